@@ -16,6 +16,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from referee.identifier import BotName
 from referee.launch.command import BotCommand
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"  # `tox run -e bench` has a link to the tests
@@ -139,7 +140,7 @@ LANGUAGES = (
 
 def bot_command(language: Language, bot: str) -> BotCommand:
     """A bot that the referee can start; it has the name of its language."""
-    return BotCommand(language.name, tuple(shlex.split(language.command(bot))))
+    return BotCommand(BotName(language.name), tuple(shlex.split(language.command(bot))))
 
 
 @cache

@@ -4,6 +4,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Self
 
+from referee.identifier import BotName, MatchId
 from referee.launch.command import NamedBot
 from referee.launch.local_bot import LocalBot
 from referee.launch.match_task import MatchTask, TaskBot
@@ -30,7 +31,7 @@ class Table:
     ) -> None:
         """Set the bots, which play `game`; entering the context starts or dials them."""
         gathering = MatchSettings(
-            match_id="gathering",
+            match_id=MatchId("gathering"),
             game=game,
             options=load(game).defaults,
             bots=tuple(bot.name for bot in bots),
@@ -58,7 +59,7 @@ class Table:
         return self._orchestrator.referee
 
     @property
-    def bots(self) -> Mapping[str, LocalBot]:
+    def bots(self) -> Mapping[BotName, LocalBot]:
         """The local bots by name."""
         return self._orchestrator.bots
 

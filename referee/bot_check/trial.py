@@ -15,6 +15,7 @@ from typing import Self
 from referee.bot_check.answer import CheckedMatch, checked_match
 from referee.bot_check.plan import MatchPlan
 from referee.bot_check.settings import CheckSettings
+from referee.identifier import BotName, MatchId
 from referee.launch.arrival import missing_of
 from referee.launch.command import BotCommand, commands
 from referee.launch.finished_match import Absence
@@ -68,7 +69,7 @@ class Trial:
         self._settings = settings
         self._sandbox = sandbox
         self._name = settings.bot.name
-        self._opponent = None if alone else f"not-{self._name}"[:40]
+        self._opponent = None if alone else BotName(f"not-{self._name}"[:40])
         self._referee: Referee
         self._stack = AsyncExitStack()
         self._numbers = count()
@@ -158,7 +159,7 @@ class Trial:
         bots[seat] = self._name
         match_id = f"check-{number}"
         settings = MatchSettings(
-            match_id=match_id,
+            match_id=MatchId(match_id),
             game=plan.game,
             options=dict(plan.options),
             bots=tuple(bots),

@@ -13,6 +13,7 @@ from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.progress import Progress
 from referee.cli.sandboxing import SandboxFlags, sandbox_options, table_of
+from referee.identifier import BotName
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings, SandboxTable
@@ -74,16 +75,16 @@ def _settings(sandbox: SandboxTable) -> LeagueSettings:
     )
 
 
-def _verified(league: TemporaryLeague) -> list[tuple[tuple[str, ...], Outcome]]:
+def _verified(league: TemporaryLeague) -> list[tuple[tuple[BotName, ...], Outcome]]:
     """The bots and the outcome of each match, as its record has them; each is verified."""
     from referee.record.reader import read
     from referee.record.verify import verify
 
     records = [read(path) for path in sorted(league.settings.records.glob("*.tianming"))]
-    return [(tuple(record.header.bots), verify(record).outcome) for record in records]
+    return [(tuple(map(BotName, record.header.bots)), verify(record).outcome) for record in records]
 
 
-def _show(results: list[tuple[tuple[str, ...], Outcome]], spent: float, as_json: bool) -> None:
+def _show(results: list[tuple[tuple[BotName, ...], Outcome]], spent: float, as_json: bool) -> None:
     from referee.league.statistics.standing import rows, standings
 
     table = rows(standings(results))

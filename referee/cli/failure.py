@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.cli import output
+from referee.identifier import BotName
 
 if TYPE_CHECKING:
     from referee.launch.failure import Failure
@@ -20,7 +21,7 @@ _MOST_OPTIONS = 12
 
 
 def gather(
-    result: Result, record: Path | MemoryFile, bots: Mapping[str, LocalBot]
+    result: Result, record: Path | MemoryFile, bots: Mapping[BotName, LocalBot]
 ) -> list[Failure]:
     """What became of the bots that made faults, or whose processes ended badly.
 
@@ -54,7 +55,7 @@ def crash_lines(crash: Crash) -> list[str]:
     return list(map(output.printable, lines))
 
 
-def show_output(bots: Mapping[str, LocalBot]) -> None:
+def show_output(bots: Mapping[BotName, LocalBot]) -> None:
     """Print on stderr what the bots of an interrupted match have printed last."""
     for name, bot in bots.items():
         if bot.last_words:
@@ -114,7 +115,7 @@ def question_text(asked: RecordedQuestion) -> str:
     return f"question {asked.number} ({len(asked.options)} options): {'; '.join(shown)}"
 
 
-def keep_output(folder: Path, bots: Mapping[str, LocalBot]) -> None:
+def keep_output(folder: Path, bots: Mapping[BotName, LocalBot]) -> None:
     """Write what each bot printed to a file of its own.
 
     Raises:

@@ -29,6 +29,7 @@ from referee.cli.terms import (
     terms_options,
 )
 from referee.error import TianmingError, UsageError
+from referee.identifier import BotName, MatchId
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
@@ -171,8 +172,10 @@ def play(
     number = seed_of(seed)
     isolation = replace(sandbox_of(sandbox), hidden=_hidden(record, key))
     bots = bots_of(words)
-    settings = match_settings(game, game, [bot.name for bot in bots], seed_bytes(number), terms)
-    settings = replace(settings, match_id=match_name(number, settings))
+    settings = match_settings(
+        MatchId(game), game, [bot.name for bot in bots], seed_bytes(number), terms
+    )
+    settings = replace(settings, match_id=MatchId(match_name(number, settings)))
     if watch and as_json:
         raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--watch", other="--json")
     if record is None:
@@ -307,7 +310,7 @@ def _show_crash(watch: Watch | None, crash: Crash) -> None:
         watch.remark(failure.crash_lines(crash))
 
 
-def _watch(bots: tuple[str, ...]) -> Watch:
+def _watch(bots: tuple[BotName, ...]) -> Watch:
     """Something that shows the match; it needs libraries for terminals."""
     from referee.terminal.match_watch import Watch
 

@@ -17,6 +17,7 @@ from referee.cli.logs import log_options
 from referee.cli.progress import Progress
 from referee.cli.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def rehearse(
     code, found = 0, []
     for each in _seats(path, record, asked, seat, first):
         mine = [one for one in asked if one.seat == each]
-        name = record.header.bots[each]
+        name = BotName(record.header.bots[each])
         players = (TaskBot.of(replace(bot, name=name)),)
         task = MatchTask(settings_of(record.header), players, startup, sandbox=isolation)
         answers, ended = interruption.run(_rehearse(task, record, mine, stop))
@@ -162,7 +163,7 @@ def _is_other(answer: RehearsedAnswer) -> bool:
 
 
 def _show(
-    bot: str, seat: int, asked: int, answers: list[RehearsedAnswer], ended: BotEnded | None
+    bot: BotName, seat: int, asked: int, answers: list[RehearsedAnswer], ended: BotEnded | None
 ) -> None:
     output.print_table([_row(answer) for answer in answers if _is_other(answer)])
     print(output.printable(_summary(bot, seat, asked, answers)))
@@ -199,7 +200,7 @@ def _option(options: tuple[str, ...], index: int | None) -> str:
     return options[index] if index < len(options) else f"option {index}"
 
 
-def _summary(bot: str, seat: int, asked: int, answers: list[RehearsedAnswer]) -> str:
+def _summary(bot: BotName, seat: int, asked: int, answers: list[RehearsedAnswer]) -> str:
     differ = sum(answer.differs for answer in answers)
     faults = sum(answer.fault is not None for answer in answers)
     text = (

@@ -10,6 +10,7 @@ import click
 from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.records import records_argument, records_of
+from referee.identifier import BotName
 
 if TYPE_CHECKING:
     from referee.match.outcome import Outcome
@@ -34,14 +35,14 @@ def score(records: tuple[Path, ...], as_json: bool, as_csv: bool) -> int:
     if as_json:
         output.print_json({"matches": len(results), "void": void, "table": table})
     elif as_csv:
-        output.print_csv(list(Standing("").row(0)), table)
+        output.print_csv(list(Standing(BotName("")).row(0)), table)
     else:
         output.print_standings(table)
         print(f"{output.counted(len(results), 'match', 'matches')}, {void} of them void.")
     return 0
 
 
-def _results(paths: list[Path]) -> list[tuple[tuple[str, ...], Outcome]]:
+def _results(paths: list[Path]) -> list[tuple[tuple[BotName, ...], Outcome]]:
     """The bots of each match, in seat order, and its outcome."""
     from contextlib import closing
 

@@ -21,6 +21,7 @@ from referee.cli.pages import pages_served, web_option
 from referee.cli.signing import key_of, key_option
 from referee.cli.terms import Terms, check_seconds, match_settings, options_of, terms_options
 from referee.error import DataError, UsageError
+from referee.identifier import BotName, MatchId
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
@@ -159,7 +160,9 @@ def serve(
     if at_once < 1:
         raise UsageError(CommandSentence.NUMBER_TOO_SMALL, name="at-once", value=at_once, least=1)
     load(game).checked(seats, options_of(terms.option))
-    match_settings("check", game, [f"bot {n}" for n in range(seats)], bytes(32), terms)
+    match_settings(
+        MatchId("check"), game, [BotName(f"bot {n}") for n in range(seats)], bytes(32), terms
+    )
     output.make_folder(records)
     address, *doors = listen or (_ADDRESS,)
     settings = ServerSettings(
@@ -220,7 +223,7 @@ async def _serve(
         matches = OpenPlay(
             referee,
             lambda match_id, bots: match_settings(
-                match_id, play.game, bots, secrets.token_bytes(32), play.terms
+                MatchId(match_id), play.game, bots, secrets.token_bytes(32), play.terms
             ),
             play.game,
             play.seats,
@@ -239,7 +242,7 @@ async def _serve(
     return 0
 
 
-def _dialled(words: Sequence[str], tokens: Mapping[str, Token]) -> list[ListeningBot]:
+def _dialled(words: Sequence[str], tokens: Mapping[BotName, Token]) -> list[ListeningBot]:
     """The bots to be dialled; none has the name of another bot.
 
     Raises:

@@ -17,6 +17,7 @@ from referee.cli.league.file import LeagueFile, set_option
 from referee.cli.progress import Progress
 from referee.cli.records import records_of
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ class _Form:
     as_markdown: bool
     cross: bool
     faults: bool
-    better: tuple[str, str] | None
-    matches: tuple[str, ...]
+    better: tuple[BotName, BotName] | None
+    matches: tuple[BotName, ...]
 
 
 @command(
@@ -105,8 +106,8 @@ def table(
     as_markdown: bool,
     cross: bool,
     faults: bool,
-    better: tuple[str, str] | None,
-    matches: tuple[str, ...],
+    better: tuple[BotName, BotName] | None,
+    matches: tuple[BotName, ...],
     html: Path | None,
     plot: Path | None,
     parquet: Path | None,
@@ -267,7 +268,7 @@ def _print(form: _Form, season: Season) -> None:
         print_ratings(season)
 
 
-def _matches(season: Season, bots: tuple[str, ...]) -> list[dict[str, object]]:
+def _matches(season: Season, bots: tuple[BotName, ...]) -> list[dict[str, object]]:
     """The matches behind a number for programs."""
     from dataclasses import asdict
 

@@ -12,6 +12,7 @@ import click
 
 from referee.cli.command import Decorator, ListedOption, WordChoice, collected
 from referee.error import UsageError
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
 from referee.sentence.command import CommandSentence
@@ -192,7 +193,7 @@ def _mask(number: int, length: int, nonce: bytes) -> int:
 
 
 def match_settings(
-    match_id: str, game: str, bots: Sequence[str], seed: bytes, terms: Terms
+    match_id: MatchId, game: str, bots: Sequence[BotName], seed: bytes, terms: Terms
 ) -> MatchSettings:
     """The settings of a match.
 

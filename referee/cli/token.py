@@ -7,6 +7,7 @@ import click
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
 from referee.error import StorageError, UsageError
+from referee.identifier import BotName
 from referee.sentence.command import CommandSentence
 
 
@@ -29,7 +30,7 @@ from referee.sentence.command import CommandSentence
     "--until", metavar="DAY", help="last day on which the token is valid, in UTC: 2030-12-31"
 )
 @json_option(help="print the token and its last day as JSON")
-def token(bot: str, tokens: Path, until: str | None, as_json: bool) -> int:
+def token(bot: BotName, tokens: Path, until: str | None, as_json: bool) -> int:
     """Create a token for a remote bot."""
     from referee.server.identity import Token, check_name, hashed, new_token, today
     from referee.server.token_file import day, read_tokens, token_line

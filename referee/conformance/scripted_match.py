@@ -10,6 +10,7 @@ from typing import Any
 from google.protobuf.descriptor_pool import Default
 from google.protobuf.message_factory import GetMessageClass
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import Instant
 from referee.match.match import End, Match, Notice, Refusal
 from referee.match.outcome import void
@@ -23,7 +24,7 @@ from tianming_games.ground.encoding import field
 from tianming_games.registry import load
 from tianming_proto.v1.play_pb2 import Choose, PlayResponse, RefereeMessage
 
-BOT = "bot"
+BOT = BotName("bot")
 """The name of the bot under test in its matches."""
 
 SEED = bytes(range(32))
@@ -59,10 +60,10 @@ class ScriptedMatch:
         rules = load(game)
         self.name = name
         self.settings = MatchSettings(
-            match_id=name,
+            match_id=MatchId(name),
             game=game,
             options=rules.defaults,
-            bots=tuple(BOT if seat in own else f"other-{seat}" for seat in range(seats)),
+            bots=tuple(BOT if seat in own else BotName(f"other-{seat}") for seat in range(seats)),
             seed=SEED,
             seed_nonce=NONCE,
         )
@@ -127,7 +128,7 @@ class ScriptedMatch:
         """An open question; the first by default."""
         asked = asked or self.open[0]
         return message.question(
-            self.name,
+            MatchId(self.name),
             asked.seat,
             asked.number,
             len(asked.options),
@@ -166,7 +167,7 @@ class ScriptedMatch:
 
     def events(self, first: int) -> bytes:
         """`MatchEvents` with the events from an index on."""
-        return message.events(self.name, self._match.history[first:])
+        return message.events(MatchId(self.name), self._match.history[first:])
 
     def void(self) -> bytes:
         """The end of a match that does not count."""
@@ -201,7 +202,7 @@ class ScriptedMatch:
                 case Question():
                     self._choose_for_other(notice)
                 case Refusal() if notice.seat in self._own:
-                    self._queue.append(message.refused(self.name, notice))
+                    self._queue.append(message.refused(MatchId(self.name), notice))
                 case End():
                     self._ended(notice)
 

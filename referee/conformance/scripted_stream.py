@@ -11,6 +11,7 @@ from google.protobuf.message import DecodeError
 
 from referee.conformance.broken_promise import Skipped, Violation
 from referee.conformance.scripted_match import BOT, ScriptedMatch
+from referee.identifier import SessionId
 from referee.server import message as encoded
 from referee.server.limits import Limits
 from tianming_games.ground.encoding import field
@@ -145,7 +146,9 @@ class ScriptedStream(ABC):
         self.hello = await self.read_hello()
         with_events = pb.CAPABILITY_EVENTS in self.hello.capabilities
         session = f"conform-{self.number}"
-        await self.send(encoded.welcome(1, limits, session, BOT, with_events=with_events))
+        await self.send(
+            encoded.welcome(1, limits, SessionId(session), BOT, with_events=with_events)
+        )
 
     async def read_hello(self) -> pb.Hello:
         """Return the `Hello` of the first frame."""

@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+from referee.identifier import BotName
 from referee.server.lobby import Lobby
 from tianming_games.registry import load
 
 
 async def missing_of(
-    names: Sequence[str], lobby: Lobby, timeout: float, ends: Sequence[asyncio.Future[Any]]
-) -> frozenset[str] | None:
+    names: Sequence[BotName], lobby: Lobby, timeout: float, ends: Sequence[asyncio.Future[Any]]
+) -> frozenset[BotName] | None:
     """Wait until all bots are here; return those that are missing after `timeout` s.
 
     Return None if one of the `ends` comes first: a process has ended, or a dial is hopeless.
@@ -23,7 +24,7 @@ async def missing_of(
     return arrival.result() if arrival in done else None
 
 
-def why_declined(bot: str, game: str, lobby: Lobby) -> str:
+def why_declined(bot: BotName, game: str, lobby: Lobby) -> str:
     """Return why a bot that is here takes no seat in a match of a game; empty if it takes one."""
     version = load(game).rules_version
     if lobby.declines(bot, game, version):

@@ -15,6 +15,7 @@ from pathlib import Path, PurePath
 from typing import TypeVar
 
 from referee.error import UnavailableError, UsageError
+from referee.identifier import BotName
 from referee.launch import interpreter
 from referee.sentence.launch import LaunchSentence
 from referee.server.address import check_bot_address, is_bot_address
@@ -29,7 +30,7 @@ GROUP = "tianming.bots"
 class BotCommand:
     """A bot that can be started: its name in the match, its command, and where it is run."""
 
-    name: str
+    name: BotName
     arguments: tuple[str, ...]
     folder: Path = Path()
 
@@ -87,7 +88,8 @@ def _numbered(found: Sequence[NamedBotT]) -> list[NamedBotT]:
     for bot in found:
         name = bot.name
         if counts[name] > 1:
-            name = next(n for n in map(f"{name}-{{}}".format, count(1)) if n not in taken)
+            numbered = (BotName(f"{name}-{number}") for number in count(1))
+            name = next(one for one in numbered if one not in taken)
             taken.add(name)
         result.append(replace(bot, name=name))
     return result
@@ -106,13 +108,15 @@ def listening(address: str) -> ListeningBot:
     """
     check_bot_address(address)
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", address.partition(":")[2]).strip("._-")
-    return ListeningBot(name[-32:].lstrip("._-") or "bot", address, os.environ.get(SHARED, ""))
+    return ListeningBot(
+        BotName(name[-32:].lstrip("._-") or "bot"), address, os.environ.get(SHARED, "")
+    )
 
 
 def _command(bot: str, folder: Path) -> BotCommand:
     module = installed().get(bot)
     if module is not None:
-        return BotCommand(bot, (sys.executable, "-m", module), folder)
+        return BotCommand(BotName(bot), (sys.executable, "-m", module), folder)
     try:
         arguments = shlex.split(bot)
     except ValueError as error:
@@ -146,7 +150,7 @@ def _no_program(bot: str, arguments: list[str], folder: Path) -> UnavailableErro
     return UnavailableError(sentence, bot=bot, program=word, line=line)
 
 
-def _name(arguments: list[str]) -> str:
+def _name(arguments: list[str]) -> BotName:
     """A name for a command line: its module or script if it has one, else its program."""
     if "-m" in arguments[:-1]:
         script = arguments[arguments.index("-m") + 1].replace(".", "/")
@@ -154,4 +158,4 @@ def _name(arguments: list[str]) -> str:
         paths = [word for word in arguments if not word.startswith("-")]
         script = next((word for word in paths[1:] if "." in word), paths[0])
     words = re.sub(r"[^A-Za-z0-9._-]+", "-", PurePath(script).stem).strip("._-")
-    return words[:32].rstrip("._-") or "bot"
+    return BotName(words[:32].rstrip("._-") or "bot")

@@ -2,6 +2,7 @@
 
 import os
 
+from referee.identifier import BotName
 from referee.launch.arrival import missing_of, why_declined
 from referee.launch.finished_match import Absence
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
@@ -12,7 +13,7 @@ from referee.server.referee import Referee
 class DialledBot:
     """One bot of a referee, by the dial that keeps up its stream."""
 
-    def __init__(self, referee: Referee, name: str) -> None:
+    def __init__(self, referee: Referee, name: BotName) -> None:
         self.name = name
         self._referee = referee
         self._dial: Dial | None = None

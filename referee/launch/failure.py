@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from referee.identifier import BotName
 from referee.launch.local_bot import LocalBot
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.outcome import Outcome
@@ -29,7 +30,7 @@ class Failure:
     `printed` is what it printed last, made safe for a terminal.
     """
 
-    bot: str
+    bot: BotName
     seat: int
     strikes: int
     forfeited: bool
@@ -46,7 +47,7 @@ class Failure:
         return self.faults[-1].reason if self.faults else "its faults are not in the record"
 
 
-def failures(outcome: Outcome, record: Record, bots: Mapping[str, LocalBot]) -> list[Failure]:
+def failures(outcome: Outcome, record: Record, bots: Mapping[BotName, LocalBot]) -> list[Failure]:
     """The failures of a match, in seat order.
 
     Args:
@@ -56,7 +57,7 @@ def failures(outcome: Outcome, record: Record, bots: Mapping[str, LocalBot]) -> 
     """
     found = []
     for seat, result in enumerate(outcome.results):
-        name = record.header.bots[seat]
+        name = BotName(record.header.bots[seat])
         bot = bots.get(name)
         if not result.strikes and (bot is None or not ended_badly(bot)):
             continue

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from referee.identifier import BotName, MatchId
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.outcome import Outcome
 from referee.record.outline import Header
@@ -18,7 +19,7 @@ class Absence:
     how its process ended then, and `line` the command of a local bot.
     """
 
-    bot: str
+    bot: BotName
     reason: str
     last_words: str = ""
     crash: str = ""
@@ -48,7 +49,7 @@ class FinishedMatch:
         metrics: what a worker in another process has counted since its last match.
     """
 
-    match_id: str
+    match_id: MatchId
     outcome: Outcome
     digest: bytes
     header: Header | None = None
@@ -71,7 +72,7 @@ class FailedMatch:
         metrics: what a worker in another process has counted since its last match.
     """
 
-    match_id: str
+    match_id: MatchId
     reason: str
     is_lost: bool = False
     absences: tuple[Absence, ...] = ()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from referee.error import UnavailableError
+from referee.identifier import BotName, MatchId
 from referee.launch.match_task import LobbyLink
 from referee.match.clock import SECOND
 from referee.server.invite import PATIENCE, invite
@@ -42,7 +43,7 @@ class Invitations:
         self._lobby = lobby
         self._bots: dict[str, _RemoteBot] = {}
 
-    def begin(self, bot: str, match_id: str) -> None:
+    def begin(self, bot: BotName, match_id: MatchId) -> None:
         """A bot has a match here: invite it until it comes."""
         remote = self._bots.setdefault(bot, _RemoteBot())
         remote.matches.add(match_id)
@@ -52,7 +53,7 @@ class Invitations:
         if remote.keeper is None:
             remote.keeper = asyncio.create_task(self._keep(bot))
 
-    def end(self, bot: str, match_id: str) -> None:
+    def end(self, bot: BotName, match_id: MatchId) -> None:
         """A match of a bot is over; ignore one that is unknown."""
         remote = self._bots.get(bot)
         if remote is None:
@@ -73,11 +74,11 @@ class Invitations:
                 remote.parting.cancel()
         self._bots.clear()
 
-    def _part(self, bot: str) -> None:
+    def _part(self, bot: BotName) -> None:
         del self._bots[bot]
         self._referee.lobby.dismiss(bot)
 
-    async def _keep(self, bot: str) -> None:
+    async def _keep(self, bot: BotName) -> None:
         """Invite a bot whenever it is not connected."""
         while True:
             await self._referee.lobby.wait_until_gone(bot)
@@ -92,7 +93,7 @@ class Invitations:
             if not is_coming:
                 await asyncio.sleep(_BREATH)
 
-    async def _invite(self, bot: str) -> bool:
+    async def _invite(self, bot: BotName) -> bool:
         """Invite a bot, and wait a while for it; return whether it is in the lobby."""
         identities, lobby = self._referee.identities, self._lobby
         ticket = identities.issue(bot)

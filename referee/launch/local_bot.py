@@ -15,6 +15,7 @@ from uuid import uuid4
 import structlog
 
 from referee.error import TianmingError, UnavailableError, UsageError
+from referee.identifier import BotName, MatchId
 from referee.launch.arrival import missing_of, why_declined
 from referee.launch.command import BotCommand, commands
 from referee.launch.crash_loop import MOST_CRASHES, CrashLoop, Questions
@@ -65,7 +66,7 @@ class _Attendance:
 class LocalBot:
     """One bot of a referee: its process, if it runs, and the matches that it attends."""
 
-    def __init__(self, referee: Referee, name: str, on_crash: OnCrash = ignore) -> None:
+    def __init__(self, referee: Referee, name: BotName, on_crash: OnCrash = ignore) -> None:
         self.name = name
         self.crashed = asyncio.Event()
         """Set when its process ends by itself for the first time."""
@@ -150,7 +151,7 @@ class LocalBot:
         self._matches[task.settings.match_id].has_arrived = self._has_connected = True
         return None
 
-    def end(self, match_id: str) -> list[Absence]:
+    def end(self, match_id: MatchId) -> list[Absence]:
         """Attend a match no more; return how the bot was gone in it, if it was."""
         attendance = self._matches.pop(match_id, None)
         if attendance is None:

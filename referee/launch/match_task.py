@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.error import UnavailableError
+from referee.identifier import BotName
 from referee.launch.command import SHARED, BotCommand, NamedBot
 from referee.launch.finished_match import Absence
 from referee.launch.sandbox import Sandbox
@@ -25,7 +26,7 @@ class TaskBot:
     the match. One on the network has neither, and comes by itself.
     """
 
-    name: str
+    name: BotName
     command: str | None = None
     address: str | None = None
     token_env: str | None = None

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Protocol, Self
 
 from referee.error import DataError
+from referee.identifier import BotName, MatchId
 from referee.launch.dialled_bot import DialledBot
 from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.invitation import Invitations
@@ -47,7 +48,7 @@ class Attendant(Protocol):
     async def arrive(self, task: MatchTask) -> Absence | None:
         """Wait until the bot is here for a match; return why it is not."""
 
-    def end(self, match_id: str) -> list[Absence]:
+    def end(self, match_id: MatchId) -> list[Absence]:
         """A match of the bot is over; return how the bot was gone in it, if it was."""
 
 
@@ -59,7 +60,7 @@ class Orchestrator:
         server: ServerSettings | None = None,
         durability: Durability = Durability.PROCESS,
         lobby: LobbyLink | None = None,
-        remote: Mapping[str, str] | None = None,
+        remote: Mapping[BotName, str] | None = None,
         metrics: Metrics | None = None,
         on_crash: OnCrash = ignore,
     ) -> None:
@@ -80,7 +81,7 @@ class Orchestrator:
         self._metrics = metrics
         self._on_crash = on_crash
         self._invitations: Invitations | None = None
-        self._local: dict[str, LocalBot] = {}
+        self._local: dict[BotName, LocalBot] = {}
         self._dialled: dict[str, DialledBot] = {}
         self._stack = contextlib.AsyncExitStack()
         self.referee: Referee
@@ -114,11 +115,11 @@ class Orchestrator:
         await self._stack.aclose()
 
     @property
-    def bots(self) -> Mapping[str, LocalBot]:
+    def bots(self) -> Mapping[BotName, LocalBot]:
         """The local bots that have attended a match, by name."""
         return self._local
 
-    def admit(self, remote: Mapping[str, str]) -> None:
+    def admit(self, remote: Mapping[BotName, str]) -> None:
         """Admit these remote bots, by the hashes of their tokens, and no others."""
         tokens = {name: Token(token) for name, token in remote.items()}
         self.referee.identities.replace(tokens)
@@ -179,7 +180,7 @@ class Orchestrator:
             for attendant in attendants:
                 absences += attendant.end(task.settings.match_id)
 
-    def _version(self, bot: str) -> str:
+    def _version(self, bot: BotName) -> str:
         """The version of a bot: what it announced, or else that of its program; empty if unknown.
 
         It may not hold what would steer a terminal.

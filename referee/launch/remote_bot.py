@@ -1,5 +1,6 @@
 """A remote bot: it connects by itself, or is invited from the lobby of its league."""
 
+from referee.identifier import BotName, MatchId
 from referee.launch.arrival import missing_of, why_declined
 from referee.launch.finished_match import Absence
 from referee.launch.invitation import Invitations
@@ -10,7 +11,7 @@ from referee.server.referee import Referee
 class RemoteBot:
     """One bot of a referee that decides itself when it connects."""
 
-    def __init__(self, referee: Referee, name: str, invitations: Invitations | None) -> None:
+    def __init__(self, referee: Referee, name: BotName, invitations: Invitations | None) -> None:
         self.name = name
         self._referee = referee
         self._invitations = invitations
@@ -28,7 +29,7 @@ class RemoteBot:
         why = why_declined(self.name, task.settings.game, lobby)
         return Absence(self.name, why) if why else None
 
-    def end(self, match_id: str) -> list[Absence]:
+    def end(self, match_id: MatchId) -> list[Absence]:
         """A match is over; return whether the bot was gone at its end."""
         is_gone = self.name not in self._referee.lobby.present
         if self._invitations is not None:

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from referee.error import UnavailableError, UsageError
+from referee.identifier import BotName
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
@@ -25,7 +26,7 @@ from referee.launch.supervisor.spec import Isolation, ObserverSpec, SandboxSpec
 from referee.runtime_folder import runtime_folder
 from referee.sentence.launch import LaunchSentence
 
-_PROBE = BotCommand("probe", (sys.executable, "-S", "-c", ""))
+_PROBE = BotCommand(BotName("probe"), (sys.executable, "-S", "-c", ""))
 _TRIAL = 20.0
 """Seconds a preset may take to hold something that ends at once."""
 

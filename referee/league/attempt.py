@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from referee.identifier import MatchId
 from referee.record.folder import SUFFIX
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
@@ -32,11 +33,16 @@ class AttemptName:
     the first has the name of the planned match.
     """
 
-    match_id: str
+    match_id: MatchId
     number: int
 
     def __str__(self) -> str:
         return self.match_id if self.number == 1 else f"{self.match_id}.{self.number}"
+
+    @property
+    def as_match(self) -> MatchId:
+        """The name of the attempt as a match of its own, to its bots and in its record."""
+        return MatchId(str(self))
 
     @classmethod
     def parse(cls, text: str) -> "AttemptName":
@@ -46,8 +52,8 @@ class AttemptName:
         """
         match_id, dot, number = text.rpartition(".")
         if dot and _NUMBER.fullmatch(number) and number != "1":
-            return cls(match_id, int(number))
-        return cls(text, 1)
+            return cls(MatchId(match_id), int(number))
+        return cls(MatchId(text), 1)
 
     def record(self, folder: Path) -> Path:
         """Where the record of the attempt is kept."""

@@ -66,6 +66,7 @@ def specs(settings: type) -> tuple[KeySpec, ...]:
 
 def _spec(name: str, hint: Any, default: Any) -> KeySpec:
     kind, key = get_args(hint)[:2]
+    kind = getattr(kind, "__supertype__", kind)
     choices: tuple[str, ...] = ()
     if get_origin(kind) is Literal:
         choices, kind = get_args(kind), str

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from referee.identifier import BotName, MatchId
 from referee.match.outcome import Outcome
 
 
@@ -15,10 +16,10 @@ class Pairing:
     of game options that is played.
     """
 
-    match_id: str
+    match_id: MatchId
     round: int
     set_number: int
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     seed: bytes
     variant: int = 0
 

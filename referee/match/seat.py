@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from referee.identifier import BotName
 from referee.match.clock import ClockSettings, SeatClock
 from referee.match.question import Question
 from referee.match.transition import SeatStatus
@@ -17,7 +18,7 @@ class Seat:
     """
 
     index: int
-    bot: str
+    bot: BotName
     clock: SeatClock
     standing: SeatStatus = SeatStatus.IDLE
     strikes: int = 0
@@ -28,6 +29,6 @@ class Seat:
     question: Question | None = None
 
 
-def seats(bots: tuple[str, ...], clock: ClockSettings) -> list[Seat]:
+def seats(bots: tuple[BotName, ...], clock: ClockSettings) -> list[Seat]:
     """Fresh seats for the bots of those names."""
     return [Seat(index, bot, SeatClock(clock)) for index, bot in enumerate(bots)]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings
 from tianming_games.chance import Chance
 
@@ -19,10 +20,10 @@ class MatchSettings:
     each, which nobody may know before the end, `strikes` is how many faults forfeit a seat.
     """
 
-    match_id: str
+    match_id: MatchId
     game: str
     options: dict[str, str]
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     seed: bytes = field(repr=False)
     seed_nonce: bytes = field(repr=False)
     clock: ClockSettings = field(default_factory=ClockSettings)

@@ -11,6 +11,7 @@ from pathlib import Path
 from google.protobuf.message import DecodeError
 
 from referee.error import DataError
+from referee.identifier import BotName, MatchId
 from referee.match.outcome import Outcome
 from referee.record.framing import MOST_BYTES, Scan, links
 from referee.record.reader import parse, read_bytes, started
@@ -26,7 +27,7 @@ class Header:
 
     game: str
     options: tuple[tuple[str, str], ...]
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     seed: bytes
 
 
@@ -34,7 +35,7 @@ class Header:
 class Outline:
     """A sealed record: the name of its match, what was played, the outcome, the seal's digest."""
 
-    match_id: str
+    match_id: MatchId
     header: Header
     outcome: Outcome
     digest: bytes
@@ -54,17 +55,17 @@ def outline(data: bytes, source: str) -> Outline:
             seal = pb.RecordBody.FromString(last)
             if seal.WhichOneof("kind") == "seal" and header.match_id:
                 outcome = sensible_outcome(seal.seal, len(header.bots))
-                return Outline(header.match_id, _header(header), outcome, digest)
+                return Outline(MatchId(header.match_id), _header(header), outcome, digest)
         except (DecodeError, ValueError):
             pass
     record = parse(data, source)
     outcome = sealed_outcome(record)  # says what is wrong
-    return Outline(record.header.match_id, _header(record.header), outcome, record.digest)
+    return Outline(MatchId(record.header.match_id), _header(record.header), outcome, record.digest)
 
 
 def _header(header: pb.RecordHeader) -> Header:
     options = tuple((option.name, option.value) for option in header.options)
-    return Header(header.game, options, tuple(header.bots), header.seed)
+    return Header(header.game, options, tuple(map(BotName, header.bots)), header.seed)
 
 
 def read_started(path: Path) -> datetime:

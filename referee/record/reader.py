@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.error import DataError, EntryError
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, Instant, Span
 from referee.match.entry import (
     Asked,
@@ -194,10 +195,10 @@ def settings_of(header: pb.RecordHeader) -> MatchSettings:
     """What was agreed before the match."""
     clock = header.clock
     return MatchSettings(
-        match_id=header.match_id,
+        match_id=MatchId(header.match_id),
         game=header.game,
         options={option.name: option.value for option in header.options},
-        bots=tuple(header.bots),
+        bots=tuple(map(BotName, header.bots)),
         seed=header.seed,
         seed_nonce=header.seed_nonce,
         clock=ClockSettings(

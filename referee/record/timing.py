@@ -14,6 +14,7 @@ from the bots: each time is one that the referee wrote down when it happened.
 
 from dataclasses import dataclass, field
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import Span
 from referee.match.entry import Asked, Chosen, Faulted, Noted, Origin, Sealed, Stalled
 from referee.match.fault import OVERDUE
@@ -37,7 +38,7 @@ class SeatTiming:
     """Where a seat's time went. `late` has the questions whose deadline passed."""
 
     seat: int
-    bot: str
+    bot: BotName
     answers: int = 0
     measured: int = 0
     """Answers of which the way is known; of the others all is called thinking."""
@@ -60,7 +61,7 @@ class SeatTiming:
 class MatchTiming:
     """Where the time of a match went; `stalls` are the spans in which the host stalled."""
 
-    match_id: str
+    match_id: MatchId
     length: Span
     limit: Span
     stalls: list[Span]
@@ -80,7 +81,9 @@ def timing(record: Record) -> MatchTiming:
         sheet.take(step)
     sheet.close()
     limit = replay.machine.settings.clock.stall
-    return MatchTiming(record.header.match_id, sheet.length, limit, sheet.stalls, sheet.timings)
+    return MatchTiming(
+        MatchId(record.header.match_id), sheet.length, limit, sheet.stalls, sheet.timings
+    )
 
 
 class _Sheet:

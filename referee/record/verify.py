@@ -9,6 +9,7 @@ rules give.
 from dataclasses import dataclass
 
 from referee.error import DataError, EntryError
+from referee.identifier import MatchId
 from referee.match.clock import Instant, Span
 from referee.match.entry import (
     Asked,
@@ -40,7 +41,7 @@ class Verified:
     """What a sound record shows: how long it is, and how the match ended."""
 
     source: str
-    match_id: str
+    match_id: MatchId
     entries: int
     decisions: int
     outcome: Outcome
@@ -61,7 +62,7 @@ def verify(record: Record) -> Verified:
         raise _unsealed(record)
     return Verified(
         record.source,
-        record.header.match_id,
+        MatchId(record.header.match_id),
         len(record.entries),
         check.decisions,
         outcome,

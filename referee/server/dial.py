@@ -19,6 +19,7 @@ from grpc_health.v1 import health
 from grpc_health.v1.health_pb2 import HealthCheckRequest as Request
 from grpc_health.v1.health_pb2 import HealthCheckResponse as Response
 
+from referee.identifier import BotName
 from referee.server.channel import dial_arguments
 from referee.server.dialled_stream import DialledStream
 from referee.server.identity import Credential
@@ -48,7 +49,7 @@ Serve = Callable[[Credential, DialledStream], Awaitable[None]]
 class ListeningBot:
     """A bot that waits for its referee: its name here, its address, and the token they share."""
 
-    name: str
+    name: BotName
     address: str
     token: str = field(default="", repr=False)
 

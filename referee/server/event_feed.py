@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from referee.identifier import BotName, MatchId
 from referee.match.question import Event
 from referee.server.message import events
 from referee.server.session import Session
@@ -14,7 +15,7 @@ class EventFeed:
     follows the match from there on.
     """
 
-    def __init__(self, match_id: str) -> None:
+    def __init__(self, match_id: MatchId) -> None:
         self._match_id = match_id
         self._sessions: dict[str, Session] = {}
         self._sent = 0
@@ -28,7 +29,7 @@ class EventFeed:
         if session.wants_events:
             self._sessions[session.bot] = session
 
-    def leave(self, bot: str) -> None:
+    def leave(self, bot: BotName) -> None:
         """A bot is gone."""
         self._sessions.pop(bot, None)
 

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import structlog
 
+from referee.identifier import BotName
 from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, Notice
@@ -195,7 +196,7 @@ class MatchHost:
 
     def choose(
         self,
-        bot: str,
+        bot: BotName,
         number: int,
         option: int | None,
         now: Instant,
@@ -218,33 +219,33 @@ class MatchHost:
             self._do(self._match.choose, seat, number, option, now, note)
         return False
 
-    def resign(self, bot: str, now: Instant) -> None:
+    def resign(self, bot: BotName, now: Instant) -> None:
         """A bot gave up."""
         for seat in self._seats[bot]:
             self._do(self._match.resign, seat, now)
 
-    def give_up(self, bot: str, reason: str) -> None:
+    def give_up(self, bot: BotName, reason: str) -> None:
         """Forfeit the seats of a bot that is gone and cannot come back."""
         for seat in self._seats[bot] if self._started else ():
             self._do(self._match.give_up, seat, reason, self._clock())
 
-    def is_played_by(self, bot: str) -> bool:
+    def is_played_by(self, bot: BotName) -> bool:
         """Return whether the match is running, and a bot has a seat in it that is not forfeited."""
         seats = self._seats.get(bot, ())
         is_open = self._match.outcome is None
         return is_open and not all(self._match.seats[seat].forfeited for seat in seats)
 
-    def open_questions(self, bot: str) -> tuple[int, ...]:
+    def open_questions(self, bot: BotName) -> tuple[int, ...]:
         """Return the numbers of the questions that a bot has not answered yet."""
         open_ones = map(self._match.open_question, self._seats[bot])
         return tuple(question.number for question in open_ones if question is not None)
 
-    def remark(self, bot: str, text: str) -> None:
+    def remark(self, bot: BotName, text: str) -> None:
         """Write down what is known of a bot."""
         for seat in self._seats[bot] if self._started else ():
             self._do(self._match.remark, seat, text, self._clock())
 
-    def offend(self, bot: str, fault: Fault, reason: str, now: Instant) -> None:
+    def offend(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
         """A bot violated the protocol."""
         for seat in self._seats[bot]:
             self._do(self._match.offend, seat, fault, reason, now)
@@ -447,7 +448,7 @@ def _ended(
     return ended(settings, result.outcome, result.digest, history[next_event:])
 
 
-def _seats(bots: Sequence[str]) -> dict[str, list[int]]:
+def _seats(bots: Sequence[BotName]) -> dict[str, list[int]]:
     """The seats of each bot."""
     seats: dict[str, list[int]] = {}
     for seat, bot in enumerate(bots):

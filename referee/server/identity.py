@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime
 from hashlib import sha256
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.sentence.server import ServerSentence
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
@@ -24,7 +25,7 @@ HASHED = re.compile(r"[0-9a-f]{64}")
 _SCHEME = "Bearer "
 
 
-def check_name(name: str) -> str:
+def check_name(name: str) -> BotName:
     """The name, if a bot may have it.
 
     Raises:
@@ -32,7 +33,7 @@ def check_name(name: str) -> str:
     """
     if not NAME.fullmatch(name):
         raise UsageError(ServerSentence.NO_BOT_NAME, name=name[:60])
-    return name
+    return BotName(name)
 
 
 def new_token() -> str:
@@ -74,7 +75,7 @@ class Token:
         return self.until is None or on <= self.until
 
 
-def check_token(name: str, token: Token) -> None:
+def check_token(name: BotName, token: Token) -> None:
     """Raise `UsageError` for an invalid name, or an invalid SHA-256."""
     check_name(name)
     if not HASHED.fullmatch(token.hashed):
@@ -88,7 +89,7 @@ class Credential:
     Nobody can revoke a ticket that is used up, or a bot that the referee has dialled.
     """
 
-    bot: str
+    bot: BotName
     key: bytes = b""
     is_revocable: bool = True
 
@@ -99,11 +100,11 @@ class Identities:
     def __init__(self, today: Callable[[], date] = today) -> None:
         self._today = today
         self._secret = secrets.token_bytes(32)
-        self._admitted: dict[bytes, tuple[str, Token]] = {}
-        self._listed: dict[bytes, tuple[str, Token]] = {}
-        self._tickets: dict[bytes, str] = {}
+        self._admitted: dict[bytes, tuple[BotName, Token]] = {}
+        self._listed: dict[bytes, tuple[BotName, Token]] = {}
+        self._tickets: dict[bytes, BotName] = {}
 
-    def add(self, name: str, token: str) -> None:
+    def add(self, name: BotName, token: str) -> None:
         """Accept a token for a bot.
 
         Raises:
@@ -112,13 +113,13 @@ class Identities:
         key, held = self._entry(name, Token(hashed(token)))
         self._admitted[key] = held
 
-    def admit(self, name: str) -> str:
+    def admit(self, name: BotName) -> str:
         """Accept a new token for a bot, and give it."""
         token = new_token()
         self.add(name, token)
         return token
 
-    def replace(self, tokens: Mapping[str, Token]) -> None:
+    def replace(self, tokens: Mapping[BotName, Token]) -> None:
         """Accept a list of tokens, by the names of their bots, in place of the last one.
 
         Raises:
@@ -126,7 +127,7 @@ class Identities:
         """
         self._listed = dict(self._entry(name, token) for name, token in tokens.items())
 
-    def issue(self, name: str) -> str:
+    def issue(self, name: BotName) -> str:
         """Accept a new ticket for a bot, once, unless it is withdrawn before; and give it."""
         ticket = new_token()
         self._tickets[self._key_of(ticket)] = check_name(name)
@@ -152,15 +153,15 @@ class Identities:
         """Whether a token is still good for its bot; a ticket was when it was used."""
         return not credential.is_revocable or self._held(credential.key) == (credential.bot, True)
 
-    def _held(self, key: bytes) -> tuple[str, bool]:
+    def _held(self, key: bytes) -> tuple[BotName, bool]:
         """The bot of a token, and whether it is good today."""
         found = self._admitted.get(key) or self._listed.get(key)
         if found is None:
-            return "", False
+            return BotName(""), False
         name, token = found
         return name, token.is_good(self._today())
 
-    def _entry(self, name: str, token: Token) -> tuple[bytes, tuple[str, Token]]:
+    def _entry(self, name: BotName, token: Token) -> tuple[bytes, tuple[BotName, Token]]:
         check_token(name, token)
         return self._key(bytes.fromhex(token.hashed)), (name, token)
 

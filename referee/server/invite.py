@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from referee.error import UnavailableError
+from referee.identifier import BotName
 from referee.match.clock import Span, seconds
 from referee.sentence.server import ServerSentence
 from referee.server import refusal
@@ -60,7 +61,7 @@ class InviteCalls:
             end = refusal.unauthenticated()
             await context.abort(end.code, end.text, end.trailers())
         request = pb.InviteRequest.FromString(data)
-        is_here = self._lobby.invite(request.bot, request.invitation)
+        is_here = self._lobby.invite(BotName(request.bot), request.invitation)
         if is_here:
             address = request.invitation.address
             self._log_lines.line(request.bot, "bot_invited", address=address)
@@ -68,7 +69,7 @@ class InviteCalls:
 
 
 async def invite(
-    lobby: str, secret: str, bot: str, address: str, ticket: str, valid_for: Span = PATIENCE
+    lobby: str, secret: str, bot: BotName, address: str, ticket: str, valid_for: Span = PATIENCE
 ) -> bool:
     """Ask a lobby to invite a bot.
 

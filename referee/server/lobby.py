@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from referee.error import UsageError
+from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
 from referee.match.question import Thought
@@ -62,7 +63,7 @@ class Host(Protocol):
 
     def choose(
         self,
-        bot: str,
+        bot: BotName,
         number: int,
         option: int | None,
         now: Instant,
@@ -75,10 +76,10 @@ class Host(Protocol):
         `network` is the bot's round-trip time, None where it was not measured.
         """
 
-    def resign(self, bot: str, now: Instant) -> None:
+    def resign(self, bot: BotName, now: Instant) -> None:
         """A bot gave up."""
 
-    def offend(self, bot: str, fault: Fault, reason: str, now: Instant) -> None:
+    def offend(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
         """A bot violated the protocol."""
 
 
@@ -88,11 +89,11 @@ class Lobby:
     def __init__(self, limits: Limits, log_lines: RateLimitedLog) -> None:
         self.limits = limits
         self._log_lines = log_lines
-        self._sessions: dict[str, Session] = {}
-        self._hosts: dict[str, Host] = {}
-        self._by_bot: dict[str, dict[str, Host]] = {}
-        self._ended: dict[str, deque[str]] = {}
-        self._endings: OrderedDict[str, EndMessage] = OrderedDict()
+        self._sessions: dict[BotName, Session] = {}
+        self._hosts: dict[MatchId, Host] = {}
+        self._by_bot: dict[BotName, dict[str, Host]] = {}
+        self._ended: dict[BotName, deque[MatchId]] = {}
+        self._endings: OrderedDict[MatchId, EndMessage] = OrderedDict()
         self._arrived = asyncio.Event()
 
     # -- matches
@@ -162,10 +163,10 @@ class Lobby:
         for match_id, host in tuple(self._by_bot.get(session.bot, {}).items()):
             self._tell(session, host, now, points.pop(match_id, None))
         for match_id, next_event in points.items():
-            self._tell_end(session, match_id, next_event, now)
+            self._tell_end(session, MatchId(match_id), next_event, now)
         self._arrived.set()
 
-    def _tell_end(self, session: Session, match_id: str, next_event: int, now: Instant) -> None:
+    def _tell_end(self, session: Session, match_id: MatchId, next_event: int, now: Instant) -> None:
         """Send the end of a match to a returning bot; reject matches of other bots."""
         ending = self._endings.get(match_id) if self._was_here(session, match_id) else None
         answer = rejected(match_id, None) if ending is None else ending(next_event)
@@ -175,7 +176,7 @@ class Lobby:
         """A bot answered; return whether it answered an open question."""
         host = self._by_bot.get(session.bot, {}).get(choose.match_id)
         if host is None:
-            self._reject(session, choose.match_id, choose.number)
+            self._reject(session, MatchId(choose.match_id), choose.number)
             return False
         option = choose.option if choose.HasField("option") else None
         note = choose.note[: self.limits.max_note_characters]
@@ -184,7 +185,7 @@ class Lobby:
             session.bot, choose.number, option, now, note, session.round_trip.estimate, thought
         )
 
-    def resigned(self, session: Session, match_id: str, now: Instant) -> None:
+    def resigned(self, session: Session, match_id: MatchId, now: Instant) -> None:
         """A bot gave up a match."""
         host = self._by_bot.get(session.bot, {}).get(match_id)
         if host is not None:
@@ -192,7 +193,7 @@ class Lobby:
         else:
             self._reject(session, match_id, None)
 
-    def _reject(self, session: Session, match_id: str, question_number: int | None) -> None:
+    def _reject(self, session: Session, match_id: MatchId, question_number: int | None) -> None:
         """Refuse a message about a match in which the bot does not play.
 
         Send nothing if the end of the match may not have reached the bot yet.
@@ -227,38 +228,38 @@ class Lobby:
     # -- who is here
 
     @property
-    def present(self) -> tuple[str, ...]:
+    def present(self) -> tuple[BotName, ...]:
         """The connected bots, in the order of their connections."""
         return tuple(self._sessions)
 
     @property
-    def streams(self) -> dict[str, str]:
+    def streams(self) -> dict[BotName, SessionId]:
         """The name of each connected bot's session; a bot that connects again has another one.
 
         Any thread may read it.
         """
         return {bot: session.name for bot, session in tuple(self._sessions.items())}
 
-    def version(self, bot: str) -> str:
+    def version(self, bot: BotName) -> str:
         """Return the version that a connected bot has announced; empty if none."""
         session = self._sessions.get(bot)
         return "" if session is None else session.version
 
-    def plays(self, bot: str, game: str, rules_version: int) -> bool:
+    def plays(self, bot: BotName, game: str, rules_version: int) -> bool:
         """Whether a bot is here that plays a game by these rules."""
         session = self._sessions.get(bot)
         return session is not None and session.plays(game, rules_version)
 
-    def declines(self, bot: str, game: str, rules_version: int) -> bool:
+    def declines(self, bot: BotName, game: str, rules_version: int) -> bool:
         """Whether a bot is here that does not play a game by these rules."""
         return bot in self._sessions and not self.plays(bot, game, rules_version)
 
-    def games(self, bot: str) -> frozenset[str]:
+    def games(self, bot: BotName) -> frozenset[str]:
         """The games that a bot names; empty if it names none, and so plays all."""
         session = self._sessions.get(bot)
         return frozenset() if session is None else frozenset(session.games)
 
-    def room(self, bot: str, game: str, rules_version: int, most: int) -> int:
+    def room(self, bot: BotName, game: str, rules_version: int, most: int) -> int:
         """How many more matches of a game a bot takes, if nobody may be in more than `most`."""
         session = self._sessions.get(bot)
         if session is None or not session.plays(game, rules_version):
@@ -271,7 +272,7 @@ class Lobby:
         """How many messages wait for each bot that is here."""
         return [session.queued for session in tuple(self._sessions.values())]
 
-    async def wait_for(self, bots: Iterable[str], timeout: float) -> frozenset[str]:
+    async def wait_for(self, bots: Iterable[BotName], timeout: float) -> frozenset[BotName]:
         """Wait until all bots are here; return those that are missing after `timeout` s."""
         wanted = frozenset(bots)
         with contextlib.suppress(TimeoutError):
@@ -281,13 +282,13 @@ class Lobby:
                     await self._arrived.wait()
         return wanted.difference(self._sessions)
 
-    async def wait_until_gone(self, bot: str) -> None:
+    async def wait_until_gone(self, bot: BotName) -> None:
         """Wait until a bot is not here."""
         while bot in self._sessions:
             self._arrived.clear()
             await self._arrived.wait()
 
-    def invite(self, bot: str, to: pb.Invitation) -> bool:
+    def invite(self, bot: BotName, to: pb.Invitation) -> bool:
         """Send a bot to another referee where a match waits; return whether the bot is here."""
         session = self._sessions.get(bot)
         if session is None:
@@ -295,13 +296,13 @@ class Lobby:
         session.send(invitation(to))
         return True
 
-    def notify_bench(self, bot: str, notice: BenchNotice) -> None:
+    def notify_bench(self, bot: BotName, notice: BenchNotice) -> None:
         """Tell a bot that it is benched, if it is connected."""
         session = self._sessions.get(bot)
         if session is not None:
             session.send(notice.encoded())
 
-    def dismiss(self, bot: str) -> None:
+    def dismiss(self, bot: BotName) -> None:
         """End the stream of a bot without a match here, with `OK`."""
         session = self._sessions.pop(bot, None)
         if session is not None:
@@ -331,6 +332,6 @@ class Lobby:
 
     # -- inside
 
-    def _was_here(self, session: Session, match_id: str) -> bool:
+    def _was_here(self, session: Session, match_id: MatchId) -> bool:
         """Whether the end of one of the bot's matches may not have reached it yet."""
         return match_id in self._ended.get(session.bot, ())

@@ -13,6 +13,7 @@ from google.protobuf import any_pb2
 from google.protobuf.duration_pb2 import Duration
 
 from referee import __version__
+from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import SECOND, Span
 from referee.match.fault import Fault
 from referee.match.match import Refusal
@@ -70,7 +71,7 @@ def duration(span: Span) -> Duration:
 
 
 def welcome(
-    revision: int, limits: Limits, session_id: str, bot: str, *, with_events: bool
+    revision: int, limits: Limits, session_id: SessionId, bot: BotName, *, with_events: bool
 ) -> bytes:
     """The answer to `Hello`."""
     message = pb.Welcome(
@@ -84,7 +85,7 @@ def welcome(
     return pb.RefereeMessage(welcome=message).SerializeToString()
 
 
-def rejected(match_id: str, question_number: int | None) -> bytes:
+def rejected(match_id: MatchId, question_number: int | None) -> bytes:
     """A message about a match that the referee does not know."""
     return pb.RefereeMessage(
         rejection=pb.Rejection(match_id=match_id, number=question_number, reason=_UNKNOWN)
@@ -139,7 +140,7 @@ def started(
 
 
 def question(
-    match_id: str,
+    match_id: MatchId,
     seat: int,
     question_number: int,
     option_count: int,
@@ -171,7 +172,7 @@ def question(
     return field(_QUESTION, b"".join(parts))
 
 
-def refused(match_id: str, refusal: Refusal) -> bytes:
+def refused(match_id: MatchId, refusal: Refusal) -> bytes:
     """A fault that was booked against a seat."""
     return pb.RefereeMessage(
         fault_notice=pb.FaultNotice(
@@ -186,7 +187,7 @@ def refused(match_id: str, refusal: Refusal) -> bytes:
     ).SerializeToString()
 
 
-def events(match_id: str, since: Sequence[Event]) -> bytes:
+def events(match_id: MatchId, since: Sequence[Event]) -> bytes:
     """Events of a match outside a question."""
     message = pb.MatchEvents(match_id=match_id).SerializeToString()
     happened = [_EVENTS + event[1:] for event in encoded(since)]
@@ -250,7 +251,7 @@ def outcome_message(outcome: Outcome) -> match_pb2.Outcome:
 
 
 @lru_cache(_KEPT)
-def _place(match_id: str, seat: int) -> bytes:
+def _place(match_id: MatchId, seat: int) -> bytes:
     return pb.Question(match_id=match_id, seat=seat).SerializeToString()
 
 

@@ -15,6 +15,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError
+from referee.identifier import BotName
 from referee.match.clock import seconds
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
@@ -260,7 +261,7 @@ class Referee:
         is_socket = address.startswith("unix:")
         return address if is_socket else f"{address.rpartition(':')[0]}:{port}"
 
-    async def admit_local(self, bot: str, *, trusted: bool = False) -> tuple[str, str]:
+    async def admit_local(self, bot: BotName, *, trusted: bool = False) -> tuple[str, str]:
         """Listen for a local bot at a socket of its own; return its address and its token.
 
         A bot that is `trusted` to send what clients send comes to gRPC itself, which is faster.

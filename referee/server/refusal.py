@@ -13,6 +13,8 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
+from referee.identifier import MatchId
+
 DOMAIN = "tianming"
 """The domain of every reason."""
 
@@ -152,7 +154,7 @@ def too_many_streams(per_second: float) -> StreamRefused:
     )
 
 
-def not_your_match(match_id: str) -> StreamRefused:
+def not_your_match(match_id: MatchId) -> StreamRefused:
     """The bot has no seat in the match, or there is no such match."""
     return StreamRefused(
         grpc.StatusCode.PERMISSION_DENIED,

@@ -8,6 +8,7 @@ It writes no record and counts no strikes.
 import asyncio
 from dataclasses import dataclass
 
+from referee.identifier import BotName
 from referee.match.clock import SECOND, Instant, SeatClock, Span
 from referee.match.fault import Fault
 from referee.match.outcome import void
@@ -165,7 +166,7 @@ class Rehearsal:
 
     def choose(
         self,
-        bot: str,
+        bot: BotName,
         number: int,
         option: int | None,
         now: Instant,
@@ -187,11 +188,11 @@ class Rehearsal:
     def ending(self) -> None:
         """A rehearsal is nothing that a bot could come back to."""
 
-    def resign(self, bot: str, now: Instant) -> None:
+    def resign(self, bot: BotName, now: Instant) -> None:
         """The bot gave up: that is its answer to the open question."""
         self._settle(Fault.RESIGNED, now)
 
-    def offend(self, bot: str, fault: Fault, reason: str, now: Instant) -> None:
+    def offend(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
         """The bot violated the protocol: that is its answer to the open question."""
         self._settle(fault, now)
 

@@ -13,6 +13,7 @@ from typing import Final, NoReturn, Protocol
 
 from google.protobuf.message import DecodeError
 
+from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import SECOND, Instant
 from referee.match.fault import Fault
 from referee.server import refusal
@@ -64,7 +65,7 @@ class Receiver(Protocol):
     def chose(self, session: "Session", choose: pb.Choose, now: Instant) -> bool:
         """The bot answered; return whether it answered an open question."""
 
-    def resigned(self, session: "Session", match_id: str, now: Instant) -> None:
+    def resigned(self, session: "Session", match_id: MatchId, now: Instant) -> None:
         """The bot gave up a match."""
 
     def heard(self, session: "Session") -> None:
@@ -89,7 +90,9 @@ class Session:
     something to do for the task that writes.
     """
 
-    def __init__(self, name: str, bot: str, lobby: Receiver, limits: Limits, now: Instant) -> None:
+    def __init__(
+        self, name: SessionId, bot: BotName, lobby: Receiver, limits: Limits, now: Instant
+    ) -> None:
         self.name = name
         self.bot = bot
         self.games: dict[str, frozenset[int]] = {}
@@ -192,7 +195,7 @@ class Session:
                 self._ponged(message.pong.id, now)
             case "resign":
                 self._spend(now)
-                self._lobby.resigned(self, message.resign.match_id, now)
+                self._lobby.resigned(self, MatchId(message.resign.match_id), now)
             case "goodbye":
                 self.phase = SessionPhase.OVER
                 self.farewell = message.goodbye.reason

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import grpc
 
+from referee.identifier import BotName, SessionId
 from referee.match.clock import SECOND, Instant, seconds
 from referee.server import refusal
 from referee.server.front.setting import peer_of
@@ -126,7 +127,9 @@ class PlayStreams:
             raise refusal.too_many_streams(limits.streams_per_second)
         await context.send_initial_metadata(())
         await self._serve_penalty(bot)
-        session = Session(f"s{next(self._names)}", bot, self._lobby, limits, self._clock())
+        session = Session(
+            SessionId(f"s{next(self._names)}"), bot, self._lobby, limits, self._clock()
+        )
         for other in self._sessions:
             if other.bot == bot and other.phase is SessionPhase.NEW:
                 other.close(refusal.superseded())
@@ -141,7 +144,7 @@ class PlayStreams:
             del self._sessions[session]
             self._lobby.left(session, self._clock())
 
-    async def _serve_penalty(self, bot: str) -> None:
+    async def _serve_penalty(self, bot: BotName) -> None:
         """Let a bot wait that has just been sent away: to come back at once must not pay.
 
         The referee reads nothing of its new stream meanwhile.

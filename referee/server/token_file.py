@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.sentence.server import ServerSentence
 from referee.server.identity import Token, check_token
 
@@ -13,13 +14,13 @@ _MOST_ERRORS = 100
 """Errors of a file that one message has, at most."""
 
 
-def read_tokens(path: Path) -> dict[str, Token]:
+def read_tokens(path: Path) -> dict[BotName, Token]:
     """Return the tokens by bot; a line is a hash, perhaps `until=` with a day, and a name.
 
     Raises:
         UsageError: when the file cannot be read, or with every line that is wrong.
     """
-    tokens: dict[str, Token] = {}
+    tokens: dict[BotName, Token] = {}
     errors: list[UsageError] = []
     for number, line in enumerate(_lines(path), 1):
         try:
@@ -57,7 +58,7 @@ def _refusal(path: Path, errors: list[UsageError]) -> UsageError:
     )
 
 
-def token_line(name: str, token: Token) -> str:
+def token_line(name: BotName, token: Token) -> str:
     """Return the line of a token."""
     until = "" if token.until is None else f"{_UNTIL}{token.until} "
     return f"{token.hashed} {until}{name}\n"
@@ -75,7 +76,7 @@ def day(text: str) -> date:
         raise UsageError(ServerSentence.NO_DAY, text=text[:40]) from None
 
 
-def _parsed(line: str) -> tuple[str, Token]:
+def _parsed(line: str) -> tuple[BotName, Token]:
     hashed, separator, name = line.partition(" ")
     until = None
     if name.startswith(_UNTIL):
@@ -83,6 +84,6 @@ def _parsed(line: str) -> tuple[str, Token]:
         until = day(text)
     if not separator:
         raise UsageError(ServerSentence.NO_TOKEN_LINE)
-    token = Token(hashed, until)
-    check_token(name, token)
-    return name, token
+    bot, token = BotName(name), Token(hashed, until)
+    check_token(bot, token)
+    return bot, token

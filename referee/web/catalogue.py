@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection
 
 from referee.error import Sentence
+from referee.identifier import MatchId
 from referee.league.ledger import listing
 from referee.league.ledger.listing import Filter, ListedMatch, MatchState
 from referee.match.clock import SECOND
@@ -100,7 +101,7 @@ class Catalogue:
         """The last matches that a filter lets through."""
         return [self.line(one) for one in listing.page(connection, wanted, 0, most)]
 
-    def find(self, match_id: str) -> Found:
+    def find(self, match_id: MatchId) -> Found:
         """A match by its name.
 
         Raises:
@@ -119,7 +120,7 @@ class Catalogue:
         played = self.source.variants[match.variant]
         return MatchLine(**self._fields(match, played))
 
-    def view(self, match_id: str) -> MatchView:
+    def view(self, match_id: MatchId) -> MatchView:
         """All about a match but its steps.
 
         Raises:
@@ -146,7 +147,7 @@ class Catalogue:
             delay=shown.delay,
         )
 
-    def fairness(self, match_id: str) -> Fairness:
+    def fairness(self, match_id: MatchId) -> Fairness:
         """How to check that a match was fair.
 
         Raises:

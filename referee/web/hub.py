@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.identifier import MatchId
 from referee.sentence.web import WebSentence
 from referee.web.disclosure import Disclosure
 from referee.web.live import LiveMatch
@@ -65,7 +66,7 @@ class Hub:
             raise Overloaded(WebSentence.TOO_MANY_STREAMS, most=self._most)
 
     def stream(
-        self, match_id: str, path: Path, disclosure: Disclosure, delay: int, after: int | None
+        self, match_id: MatchId, path: Path, disclosure: Disclosure, delay: int, after: int | None
     ) -> "Spectator":
         """Let one spectator in, who is told what `LiveMatch.events` says.
 
@@ -84,7 +85,9 @@ class Hub:
         if tasks:
             await asyncio.wait(tasks)
 
-    def _enter(self, match_id: str, path: Path, disclosure: Disclosure, delay: int) -> _Followed:
+    def _enter(
+        self, match_id: MatchId, path: Path, disclosure: Disclosure, delay: int
+    ) -> _Followed:
         followed = self._followed.get(match_id)
         if followed is None or followed.task.done():
             match = LiveMatch(match_id, path, disclosure, delay)
@@ -94,7 +97,7 @@ class Hub:
         self._streams += 1
         return followed
 
-    def _leave(self, match_id: str, followed: _Followed) -> None:
+    def _leave(self, match_id: MatchId, followed: _Followed) -> None:
         followed.spectators -= 1
         self._streams -= 1
         if not followed.spectators:

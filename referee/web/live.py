@@ -18,6 +18,7 @@ from typing import Final
 import structlog
 
 from referee.error import TianmingError
+from referee.identifier import MatchId
 from referee.match.outcome import Termination
 from referee.record.framing import StoredEntry
 from referee.record.reader import begun
@@ -42,7 +43,9 @@ _HEARTBEAT: Final = b": nothing new\n\n"
 class LiveMatch:
     """A match in play, and what its spectators have been told so far."""
 
-    def __init__(self, match_id: str, path: Path, disclosure: Disclosure, delay: int = 0) -> None:
+    def __init__(
+        self, match_id: MatchId, path: Path, disclosure: Disclosure, delay: int = 0
+    ) -> None:
         """Prepare to `follow` a match.
 
         Args:
@@ -151,7 +154,7 @@ class LiveMatch:
 class _LiveReader:
     """Makes steps and questions of the entries of a record in play, some decisions late."""
 
-    def __init__(self, match_id: str, disclosure: Disclosure, delay: int) -> None:
+    def __init__(self, match_id: MatchId, disclosure: Disclosure, delay: int) -> None:
         self._match_id = match_id
         self._disclosure = disclosure
         self._delay = delay

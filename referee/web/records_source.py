@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Table, create_engine, delete, insert, update
 from sqlalchemy.pool import StaticPool
 
 from referee.error import DataError
+from referee.identifier import MatchId
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger.listing import ListedMatch
 from referee.league.ledger.rows import conduct_rows, fault_rows, seats_text
@@ -253,8 +254,10 @@ class RecordsSource:
         }
         connection.execute(insert(attempt), row)
         if summary is not None:
-            connection.execute(insert(conduct), conduct_rows(AttemptName(name, 1), summary))
-            if faults := fault_rows(AttemptName(name, 1), summary):
+            connection.execute(
+                insert(conduct), conduct_rows(AttemptName(MatchId(name), 1), summary)
+            )
+            if faults := fault_rows(AttemptName(MatchId(name), 1), summary):
                 connection.execute(insert(fault), faults)
         if is_void:
             _void(connection, name, found.outcome.reason)

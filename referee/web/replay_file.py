@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from referee.identifier import MatchId
 from referee.record.folder import PART, SUFFIX
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, disclosure_of
@@ -31,13 +32,13 @@ def replay_html(path: Path) -> str:
 def _answers(catalogue: Catalogue, name: str) -> Iterator[tuple[str, Model]]:
     """What the page asks for: the match, how to check it, and its steps in every view."""
     address = f"matches/{quoted(name)}"
-    view = catalogue.view(name)
+    view = catalogue.view(MatchId(name))
     yield address, view
-    yield f"fair/{quoted(name)}", catalogue.fairness(name)
-    found = catalogue.find(name)
+    yield f"fair/{quoted(name)}", catalogue.fairness(MatchId(name))
+    found = catalogue.find(MatchId(name))
     show = catalogue.source.show
     record = open_record(catalogue.source.record_of(found.match), found.is_live)
     for seat in (None, *view.views):
         query = "" if seat is None else f"?seat={seat}"
         shown = disclosure_of(found, show, seat, options=True)
-        yield f"{address}/steps{query}", steps_of(name, record, shown)
+        yield f"{address}/steps{query}", steps_of(MatchId(name), record, shown)

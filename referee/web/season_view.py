@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from referee.identifier import BotName
 from referee.league.ledger.bot_sums import BotSums
 from referee.league.ledger.listing import Filter, MatchState
 from referee.match.clock import SECOND
@@ -60,7 +61,7 @@ def bot(catalogue: Catalogue, kept: Kept, name: str) -> BotView:
         hint = did_you_mean(name, standings.bots)
         raise NotFound(WebSentence.NO_SUCH_BOT, name=printable(name[:100]), hint=hint)
     with catalogue.source.reading() as connection:
-        recent = catalogue.lines(connection, Filter(bot=name), _RECENT)
+        recent = catalogue.lines(connection, Filter(bot=BotName(name)), _RECENT)
     sums = standings.sums.get(name, BotSums())
     return BotView(
         name=name,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.error import Sentence
+from referee.identifier import MatchId
 from referee.league.ledger.listing import MatchState
 from referee.sentence.web import WebSentence
 from referee.web import season_view
@@ -67,7 +68,7 @@ class Service:
         number = query.pop("page", 1)
         return await _made(lambda: self._catalogue.page(query, number))
 
-    async def match(self, match_id: str) -> EncodedResponse:
+    async def match(self, match_id: MatchId) -> EncodedResponse:
         """A match without its steps.
 
         Raises:
@@ -87,7 +88,7 @@ class Service:
             raise Overloaded(WebSentence.SEASON_NOT_READ)
         return await _made(lambda: season_view.bot(self._catalogue, kept, name))
 
-    async def fair(self, match_id: str) -> EncodedResponse:
+    async def fair(self, match_id: MatchId) -> EncodedResponse:
         """How to check that a match was fair.
 
         Raises:
@@ -95,7 +96,7 @@ class Service:
         """
         return await _made(lambda: self._catalogue.fairness(match_id))
 
-    async def steps(self, match_id: str, seat: int | None, options: bool) -> EncodedResponse:
+    async def steps(self, match_id: MatchId, seat: int | None, options: bool) -> EncodedResponse:
         """All steps of a match.
 
         Raises:
@@ -125,7 +126,7 @@ class Service:
                 self._steps.popitem(last=False)
         return answer
 
-    async def live(self, match_id: str, after: int | None) -> Spectator:
+    async def live(self, match_id: MatchId, after: int | None) -> Spectator:
         """The events of a match that is being played.
 
         Raises:
@@ -141,7 +142,7 @@ class Service:
 
     # -- inside
 
-    def _shown(self, match_id: str, seat: int | None) -> Found:
+    def _shown(self, match_id: MatchId, seat: int | None) -> Found:
         """A match whose play is shown, to that seat if one is named.
 
         Raises:

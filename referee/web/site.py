@@ -7,6 +7,7 @@ from typing import Final
 from urllib.parse import quote
 
 from referee.error import StorageError
+from referee.identifier import MatchId
 from referee.league.ledger import listing
 from referee.league.ledger.listing import Filter
 from referee.sentence.web import WebSentence
@@ -89,14 +90,17 @@ class _Site:
     def _match(self, name: str) -> Iterator[tuple[str, Model]]:
         """The answers on the page of a match, by their paths."""
         path = f"matches/{quoted(name)}"
-        yield path, self._catalogue.view(name)
-        found = self._catalogue.find(name)
+        yield path, self._catalogue.view(MatchId(name))
+        found = self._catalogue.find(MatchId(name))
         try:
-            yield f"fair/{quoted(name)}", self._catalogue.fairness(name)
+            yield f"fair/{quoted(name)}", self._catalogue.fairness(MatchId(name))
             if found.showing.hidden is not None or found.is_live:
                 return
             record = open_record(self._source.record_of(found.match), is_live=False)
-            yield f"{path}/steps", steps_of(name, record, disclosure_of(found, self._source.show))
+            yield (
+                f"{path}/steps",
+                steps_of(MatchId(name), record, disclosure_of(found, self._source.show)),
+            )
         except WebProblem:
             return
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from referee.error import TianmingError
+from referee.identifier import MatchId
 from referee.record.reader import Record
 from referee.sentence.web import WebSentence
 from referee.web.api.match import Asked, Step, Steps
@@ -11,7 +12,7 @@ from referee.web.timeline import Timeline, TimelineQuestion, is_choice
 from referee.web.web_problem import Unreadable
 
 
-def steps_of(match_id: str, record: Record, disclosure: Disclosure, delay: int = 0) -> Steps:
+def steps_of(match_id: MatchId, record: Record, disclosure: Disclosure, delay: int = 0) -> Steps:
     """A match as far as its record goes.
 
     Args:

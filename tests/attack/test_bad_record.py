@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import MatchId
 from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
@@ -47,10 +48,10 @@ class TestRecord:
     def test_a_record_with_fewer_seats_than_planned(self, tmp_path: Path) -> None:
         settings, received = begun(tmp_path), Received()
         with open_ledger(settings) as ledger:
-            match = ledger.find(FIRST)
+            match = ledger.find(MatchId(FIRST))
         assert match is not None
         two_seats = MatchSettings(
-            match_id=FIRST,
+            match_id=MatchId(FIRST),
             game="toy",
             options=load("toy").defaults,
             bots=match.pairing.bots[:2],
@@ -108,4 +109,4 @@ class TestName:
 
     @pytest.mark.parametrize("number", ["0", "1", "02", "1000000000", "٣", "²", "-1", ""])
     def test_all_others_are_part_of_the_name(self, number: str) -> None:
-        assert AttemptName.parse(f"m.{number}") == AttemptName(f"m.{number}", 1)
+        assert AttemptName.parse(f"m.{number}") == AttemptName(MatchId(f"m.{number}"), 1)

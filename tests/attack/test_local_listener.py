@@ -12,6 +12,7 @@ import pytest
 from grpc import aio
 
 from referee.error import UnavailableError
+from referee.identifier import BotName
 from referee.launch.sandbox import Preset
 from referee.runtime_folder import runtime_folder
 from referee.sentence.server import ServerSentence
@@ -62,7 +63,7 @@ class TestConnections:
             limits = Limits(handshake_timeout=30)
             settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", limits)
             async with Referee(settings) as referee:
-                flooded, _ = await referee.admit_local("flooder")
+                flooded, _ = await referee.admit_local(BotName("flooder"))
                 with ExitStack() as stack:
                     connections = []
                     for _ in range(MANY):
@@ -75,7 +76,7 @@ class TestConnections:
                             continue
                         connections.append(connection)
                     assert await still_open(connections) <= limits.max_local_connections
-                    address, token = await referee.admit_local("honest")
+                    address, token = await referee.admit_local(BotName("honest"))
                     honest = Raw(address, token)
                     await honest.hello()
                     assert referee.lobby.present == ("honest",)
@@ -86,7 +87,7 @@ class TestConnections:
     def test_there_is_nothing_at_a_local_socket_but_what_bots_call(self, tmp_path: Path) -> None:
         async def test() -> None:
             async with Referee(ServerSettings(f"unix:{tmp_path / 'referee.sock'}")) as referee:
-                address, _ = await referee.admit_local("bot")
+                address, _ = await referee.admit_local(BotName("bot"))
                 async with aio.insecure_channel(address) as channel:
                     with pytest.raises(aio.AioRpcError) as refused:
                         await health(channel)
@@ -135,7 +136,7 @@ class TestHeaderFields:
         async def test() -> None:
             settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", direct=True)
             async with Referee(settings) as referee:
-                address, _ = await referee.admit_local("flooder")
+                address, _ = await referee.admit_local(BotName("flooder"))
                 before = memory()
                 for _ in range(20):
                     reader, writer = await asyncio.open_unix_connection(address[len("unix:") :])
@@ -144,7 +145,7 @@ class TestHeaderFields:
                         while await reader.read(1 << 16):
                             pass
                     writer.close()
-                honest_address, token = await referee.admit_local("honest")
+                honest_address, token = await referee.admit_local(BotName("honest"))
                 honest = Raw(honest_address, token)
                 await honest.hello()
                 honest.call.cancel()
@@ -156,7 +157,7 @@ class TestHeaderFields:
         async def test() -> None:
             settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", direct=True)
             async with Referee(settings) as referee:
-                address, token = await referee.admit_local("bot", trusted=True)
+                address, token = await referee.admit_local(BotName("bot"), trusted=True)
                 bot = Raw(address, token)
                 await bot.hello()
                 assert referee.front_pid is None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from referee.identifier import BotName
 from tests.bench import command
 from tests.bench.figure import Figure, Series, at_least, at_most
 from tests.bench.sample import Scale, in_turn, take
@@ -43,7 +44,9 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 def _load(language: Language, at_once: int, scale: Scale) -> Load:
     """So many matches of the random bot against itself."""
-    return Load(GAME, at_once, scale.seconds, bot=language.command("random"), warm_up=_WARM_UP)
+    return Load(
+        GAME, at_once, scale.seconds, bot=BotName(language.command("random")), warm_up=_WARM_UP
+    )
 
 
 def _figures(

@@ -3,6 +3,7 @@
 import sys
 
 from referee.bot_check.settings import CheckSettings
+from referee.identifier import BotName
 from referee.launch.command import BotCommand, commands
 from referee.launch.sandbox import Preset, Sandbox
 from referee.match.clock import ClockSettings, Span, seconds
@@ -15,7 +16,7 @@ SHORT = ClockSettings(
 
 def untidy(kind: str) -> BotCommand:
     """A bot of `tests.zoo.untidy`."""
-    return BotCommand(kind, (sys.executable, "-m", "tests.zoo.untidy", kind))
+    return BotCommand(BotName(kind), (sys.executable, "-m", "tests.zoo.untidy", kind))
 
 
 def settings(bot: BotCommand, clock: ClockSettings | None = None) -> CheckSettings:

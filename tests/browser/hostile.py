@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from referee.identifier import BotName
 from referee.match.clock import Instant, seconds
 from tests.match.driver import Driver, questions
 from tianming_games.registry import load
@@ -15,7 +16,7 @@ NOTE: Final = "<script>alert(1)</script> \u202e javascript:alert(1) &amp; ${7*7}
 
 def record() -> bytes:
     """The record of the match."""
-    driver = Driver(load("china"), seats=len(NAMES), bots=NAMES)
+    driver = Driver(load("china"), seats=len(NAMES), bots=tuple(map(BotName, NAMES)))
     waiting = questions(driver.start())
     while waiting:
         question = waiting.pop(0)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import tianming
+from referee.identifier import BotName
 from tests.cli.shell import referee
 from tests.e2e.test_docs import DOCS, blocks
 from tests.sdk.test_client import dragon
@@ -144,13 +145,15 @@ class TestLines:
 
         async def test() -> None:
             async with arena() as ring, Program((sys.executable, str(path))) as one:
-                token, stop = ring.referee.identities.admit("a"), tianming.Stop()
+                token, stop = ring.referee.identities.admit(BotName("a")), tianming.Stop()
                 bot = Bridge(one, "a")
                 run = asyncio.create_task(
                     tianming.run_async(bot, ring.referee.address, token, stop=stop)
                 )
-                assert not await ring.referee.lobby.wait_for(["a"], 20)
-                hosts = [dragon(ring, ("a", "a"), f"m{number}") for number in range(5)]
+                assert not await ring.referee.lobby.wait_for([BotName("a")], 20)
+                hosts = [
+                    dragon(ring, (BotName("a"), BotName("a")), f"m{number}") for number in range(5)
+                ]
                 for host in hosts:
                     outcome = (await host.done).outcome
                     assert [seat.strikes for seat in outcome.results] == [0, 0]

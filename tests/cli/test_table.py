@@ -17,6 +17,7 @@ import pytest
 from referee.cli.main import main
 from referee.cli.report import words
 from referee.cli.report.plot import plot
+from referee.identifier import BotName
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
@@ -37,10 +38,12 @@ SETS = {
     1: [(("ann", "bob", "cy"), (1, 2, 3)), (("bob", "cy", "ann"), (1, 2, 3))],
     2: [(("ann", "bob", BAD), (1, 1, 3)), (("cy", "ann", "bob"), (3, 1, 2))],
 }
-FORFEIT = (("ann", "bob", "cy"), (1, 3, 2), 1)
+FORFEIT = (tuple(map(BotName, ("ann", "bob", "cy"))), (1, 3, 2), 1)
 
 
-def write(path: Path, bots: tuple[str, ...], places: tuple[int, ...], seed: int, *out: int) -> None:
+def write(
+    path: Path, bots: tuple[BotName, ...], places: tuple[int, ...], seed: int, *out: int
+) -> None:
     """A record with that end; the seats `out` were forfeited."""
     changed = bodies(toy_record())
     header, seal = changed[0].header, changed[-1].seal
@@ -57,7 +60,7 @@ def written(folder: Path) -> list[str]:
     for seed, matches in SETS.items():
         for turn, (bots, places) in enumerate(matches):
             paths.append(folder / f"s{seed}-{turn}.tianming")
-            write(paths[-1], bots, places, seed)
+            write(paths[-1], tuple(map(BotName, bots)), places, seed)
     paths.append(folder / "forfeit.tianming")
     write(paths[-1], *FORFEIT[:2], 3, FORFEIT[2])
     paths.append(folder / "void.tianming")
@@ -122,7 +125,7 @@ class TestForms:
         self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         path = tmp_path / "gone.tianming"
-        write(path, ("ann", "cy", "gone"), (1, 2, 3), 4, 2)
+        write(path, (BotName("ann"), BotName("cy"), BotName("gone")), (1, 2, 3), 4, 2)
         page, parquet = tmp_path / "season.html", tmp_path / "season.parquet"
         words = ["--html", str(page), "--table-parquet", str(parquet)]
         assert main(["table", *records, str(path), *words]) == 0
@@ -288,7 +291,7 @@ class TestLeague:
         assert main(["table", "league.toml", "--records", "--csv"]) == 0
         rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
         records = season_of(sorted(league.records.glob("*.tianming")))
-        expected = {row.bot: row for row in records.rows}
+        expected = {str(row.bot): row for row in records.rows}
         assert {row["bot"] for row in rows} == set(expected)
         for row in rows:
             assert float(row["mean_place"]) == round(expected[row["bot"]].mean_place, 3)
@@ -324,9 +327,9 @@ class TestLeague:
     ) -> None:
         page = tmp_path / "season.html"
         with Ledger(league.ledger_url, league.records, league.name) as ledger:
-            ledger.write(*(BotListed(bot, bot, None) for bot in ("ann", "bob", "late")))
-            ledger.write(BotBenched("ann", "It was gone."))
-            ledger.write(BotBenched("bob", "It did not connect.", until_connected=True))
+            ledger.write(*(BotListed(BotName(bot), bot, None) for bot in ("ann", "bob", "late")))
+            ledger.write(BotBenched(BotName("ann"), "It was gone."))
+            ledger.write(BotBenched(BotName("bob"), "It did not connect.", until_connected=True))
         capsys.readouterr()
         assert main(["table", "--html", str(page)]) == 0
         said = capsys.readouterr().out
@@ -501,7 +504,7 @@ class TestPage:
         assert BAD in "".join(words)
 
     def test_the_plot_has_a_line_for_each_interval(self) -> None:
-        known, unknown = (Rating(str(sets), 1600, 1450, 1750, sets, 0) for sets in (9, 2))
+        known, unknown = (Rating(BotName(str(sets)), 1600, 1450, 1750, sets, 0) for sets in (9, 2))
         drawn = plot([known, unknown])
         assert drawn.count('class="range"') == 1
         assert "9: 1600 ± 150" in drawn
@@ -577,7 +580,7 @@ class TestBadInput:
     ) -> None:
         copy = tmp_path / "other" / "s1-0.tianming"
         copy.parent.mkdir()
-        write(copy, ("ann", "bob", "cy"), (3, 2, 1), 1, -1)
+        write(copy, (BotName("ann"), BotName("bob"), BotName("cy")), (3, 2, 1), 1, -1)
         assert main(["table", *records, str(copy)]) == 65
         assert "are both records of the match s1-0, and they differ" in capsys.readouterr().err
 
@@ -617,7 +620,7 @@ class TestBadInput:
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         record, plot = tmp_path / "gone.tianming", tmp_path / "p.svg"
-        write(record, ("ann", "bob", "cy"), (1, 1, 1), 1, 0, 1, 2)
+        write(record, (BotName("ann"), BotName("bob"), BotName("cy")), (1, 1, 1), 1, 0, 1, 2)
         assert main(["table", str(record), "--plot", str(plot)]) == 0
         assert capsys.readouterr().out.splitlines()[1].split()[:4] == ["1", "ann", "-", "-"]
         assert "1500 ±" not in plot.read_text(encoding="utf-8")
@@ -627,7 +630,7 @@ class TestBadInput:
 
     def test_a_bot_that_only_met_itself_has_a_plot(self, tmp_path: Path) -> None:
         record, plot = tmp_path / "self.tianming", tmp_path / "p.svg"
-        write(record, ("ann", "ann", "ann"), (1, 2, 3), 1)
+        write(record, (BotName("ann"), BotName("ann"), BotName("ann")), (1, 2, 3), 1)
         assert main(["table", str(record), "--plot", str(plot)]) == 0
         assert "ann: 1500 (few sets)" in plot.read_text(encoding="utf-8")
 

@@ -8,6 +8,7 @@ import pytest
 
 from referee.cli.main import main
 from referee.cli.report import words
+from referee.identifier import BotName
 from referee.league.statistics.aggregation import season_of
 from referee.league.statistics.overview import MatchConfiguration
 from referee.league.statistics.rating import rating as rating_module
@@ -31,7 +32,7 @@ class TestWords:
         rating = season.rows[0].rating
         half = f"{(rating.high - rating.low) / 2:.0f}"
         assert (ann["rating"], ann["±"]) == (f"{rating.points:.0f}", half)
-        sentence = words.better_sentence(season, "ann", "cy")
+        sentence = words.better_sentence(season, BotName("ann"), BotName("cy"))
         assert f"{ann['rating']} ± {half} from 4 sets against" in sentence
 
     @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ class TestWords:
     ) -> None:
         paths = [tmp_path / "one.tianming", tmp_path / "two.tianming"]
         for seed, names in enumerate((("ann", "bob", "cy"), ("dan", "eve", "flo"))):
-            write(paths[seed], names, (1, 2, 3), seed)
+            write(paths[seed], tuple(map(BotName, names)), (1, 2, 3), seed)
         records = list(map(str, paths))
         assert main(["table", *records]) == 0
         assert "are not comparable: ann, bob, cy | dan, eve, flo.\n" in capsys.readouterr().out

@@ -8,6 +8,7 @@ from referee.conformance.bot import DialingBot, Timeouts
 from referee.conformance.check import Check
 from referee.conformance.checks import CHECKS
 from referee.conformance.suite import run
+from referee.identifier import BotName
 from referee.launch.command import BotCommand
 
 PATIENCE = Timeouts(startup=10, step=2)
@@ -18,7 +19,7 @@ BY_NAME = {check.name: check for check in CHECKS}
 
 def failures(module: str, name: str, checks: list[Check]) -> list[str]:
     """The checks that a mutant of a module fails."""
-    command = BotCommand(name, (sys.executable, "-m", f"tests.conformance.{module}", name))
+    command = BotCommand(BotName(name), (sys.executable, "-m", f"tests.conformance.{module}", name))
 
     async def work() -> list[str]:
         findings = [one async for one in run(checks, lambda: DialingBot(command, PATIENCE))]

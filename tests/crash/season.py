@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.error import TianmingError
+from referee.identifier import MatchId
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal import NAME, Journal, JournalPosition
@@ -195,7 +196,7 @@ class Season:
         tally.planned, tally.results = len(planned), len(results)
         tally.told = len(self._told)
         tally.attempts = len(list(records.glob("*.tianming")))
-        tally.lost += [match_id for match_id in planned if not counts[match_id]]
+        tally.lost += [match_id for match_id in planned if not counts[MatchId(match_id)]]
         tally.twice += [match_id for match_id, count in counts.items() if count > 1]
         tally.twice += [match_id for match_id in counts if match_id not in planned]
         tally.unsound += _unsound(records)

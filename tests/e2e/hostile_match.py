@@ -11,6 +11,7 @@ import pytest
 import uvloop
 
 from referee.error import UnavailableError
+from referee.identifier import BotName, MatchId
 from referee.launch.command import BotCommand, commands
 from referee.launch.failure import Failure, failures
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits, refusal_of
@@ -62,7 +63,7 @@ class Played:
 
 def hostile(acts: str, *words: str) -> BotCommand:
     """A bot of the zoo."""
-    return BotCommand("hostile", (sys.executable, "-m", "tests.zoo.hostile", acts, *words))
+    return BotCommand(BotName("hostile"), (sys.executable, "-m", "tests.zoo.hostile", acts, *words))
 
 
 def play(
@@ -75,7 +76,7 @@ def play(
         (good,) = commands(["random"])
         async with Table([bot, good], 20, sandbox=Sandbox(preset, limits)) as table:
             settings = MatchSettings(
-                match_id="m1",
+                match_id=MatchId("m1"),
                 game="dragon",
                 options=load("dragon").defaults,
                 bots=(bot.name, good.name),

@@ -14,6 +14,7 @@ import pytest
 import trustme
 
 import tianming
+from referee.identifier import BotName
 from referee.server.referee import Referee, ServerSettings
 from tests.server import http2
 from tests.server.http2 import Peer
@@ -89,12 +90,12 @@ class TestProxy:
             monkeypatch.setenv("TIANMING_CA", str(proxy.authority))
             async with Referee(ServerSettings(f"unix:{proxy.socket}")) as referee:
                 ring = MatchRunner(referee)
-                tokens = {bot: referee.identities.admit(bot) for bot in ("a", "b")}
+                tokens = {bot: referee.identities.admit(BotName(bot)) for bot in ("a", "b")}
                 bots = [
                     asyncio.create_task(tianming.run_async(lambda _: 0, proxy.address, token))
                     for token in tokens.values()
                 ]
-                assert not await referee.lobby.wait_for(tokens, 30)
+                assert not await referee.lobby.wait_for(tuple(map(BotName, tokens)), 30)
                 outcome = (await ring.match("a", "b").done).outcome
                 assert [result.strikes for result in outcome.results] == [0, 0]
                 for bot in bots:

@@ -12,6 +12,7 @@ import grpc
 import pytest
 import uvloop
 
+from referee.identifier import MatchId
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
 from referee.match.outcome import Outcome, Termination
@@ -58,7 +59,7 @@ def table() -> Table:
 def settings(table: Table, match_id: str, seed: int) -> MatchSettings:
     """A match of In the Year of the Dragon at the table."""
     return MatchSettings(
-        match_id=match_id,
+        match_id=MatchId(match_id),
         game="dragon",
         options=load("dragon").defaults,
         bots=tuple(table.bots),

@@ -10,6 +10,7 @@ from itertools import cycle, islice
 import pytest
 import uvloop
 
+from referee.identifier import MatchId
 from referee.launch.command import BotCommand
 from referee.match.outcome import Termination
 from referee.match.settings import MatchSettings
@@ -50,7 +51,7 @@ def tables(bots: list[BotCommand], seed: int) -> list[MatchSettings]:
     names = cycle(bot.name for bot in bots)
     return [
         MatchSettings(
-            match_id=match_id,
+            match_id=MatchId(match_id),
             game=game,
             options=load(game).checked(seats, options),
             bots=tuple(islice(names, seats)),

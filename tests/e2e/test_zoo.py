@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 import uvloop
 
+from referee.identifier import BotName, MatchId
 from referee.launch.command import BotCommand, commands
 from referee.match.clock import ClockSettings, seconds
 from referee.match.fault import Fault
@@ -25,7 +26,7 @@ QUICK = ClockSettings(
 
 def faulty(name: str) -> BotCommand:
     """A bot of the zoo."""
-    return BotCommand(name, (sys.executable, "-m", "tests.zoo.faulty", name))
+    return BotCommand(BotName(name), (sys.executable, "-m", "tests.zoo.faulty", name))
 
 
 def play(bots: list[BotCommand], clock: ClockSettings = QUICK) -> Record:
@@ -35,7 +36,7 @@ def play(bots: list[BotCommand], clock: ClockSettings = QUICK) -> Record:
         file = MemoryFile()
         async with Table(bots, startup=20) as table:
             settings = MatchSettings(
-                match_id="m1",
+                match_id=MatchId("m1"),
                 game="dragon",
                 options=load("dragon").defaults,
                 bots=tuple(bot.name for bot in bots),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from referee.identifier import BotName, SessionId
 from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.record.reader import parse
@@ -56,7 +57,7 @@ def target(data: bytes) -> None:
     """Feed frames to a session: it ends with a reason or continues, and the record is valid."""
     feed, table = Feed(data), Table()
     now = table.driver.now
-    session = Session("s1", "bot", table, Limits(message_burst=8), now)
+    session = Session(SessionId("s1"), BotName("bot"), table, Limits(message_burst=8), now)
     session.ping()
     end = None
     while feed.is_left and end is None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName
 from referee.launch.crash_loop import MOST_CRASHES
 from referee.launch.finished_match import FinishedMatch
 from referee.launch.local_bot import Crash
@@ -74,7 +75,10 @@ def play(folder: Path, program: str) -> tuple[FinishedMatch, Record, list[Crash]
     crashes: list[Crash] = []
     task = dragon("m1")
     settings = replace(task.settings, clock=PATIENT)
-    players = (TaskBot("ann", f"{sys.executable} {folder / 'ann.py'}"), TaskBot("bob", "random"))
+    players = (
+        TaskBot(BotName("ann"), f"{sys.executable} {folder / 'ann.py'}"),
+        TaskBot(BotName("bob"), "random"),
+    )
     played: list[FinishedMatch] = []
 
     async def test() -> None:

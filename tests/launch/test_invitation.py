@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 
+from referee.identifier import BotName, MatchId
 from referee.launch import invitation
 from referee.launch.invitation import Invitations
 from referee.launch.match_task import LobbyLink
@@ -32,7 +33,7 @@ class TestKeeper:
             settings = ServerSettings("127.0.0.1:0")
             async with Referee(settings) as referee:
                 invitations = Invitations(referee, LobbyLink("127.0.0.1:1", "secret", settings))
-                invitations.begin("ann", "m1")
+                invitations.begin(BotName("ann"), MatchId("m1"))
                 assert [await invited.get() for _ in range(3)] == ["ann"] * 3
                 invitations.close()
 
@@ -95,22 +96,22 @@ class TestStay:
         async def test() -> None:
             room = Room()
             keeping = self.invitations(room)
-            keeping.begin("ann", "m1")
-            keeping.begin("ann", "m2")
+            keeping.begin(BotName("ann"), MatchId("m1"))
+            keeping.begin(BotName("ann"), MatchId("m2"))
             await self.settled()
             assert invited == ["ann"]
-            keeping.end("ann", "m1")
+            keeping.end(BotName("ann"), MatchId("m1"))
             room.empty.set()
             await self.settled()
             assert (invited, room.dismissed) == (["ann"] * 2, [])
-            keeping.end("ann", "m2")
-            keeping.end("ann", "m2")
+            keeping.end(BotName("ann"), MatchId("m2"))
+            keeping.end(BotName("ann"), MatchId("m2"))
             await self.settled()
             room.empty.set()
             await self.settled()
             assert (invited, room.dismissed) == (["ann"] * 2, ["ann"])
-            keeping.end("ann", "m2")
-            keeping.begin("ann", "m3")
+            keeping.end(BotName("ann"), MatchId("m2"))
+            keeping.begin(BotName("ann"), MatchId("m3"))
             await self.settled()
             assert invited == ["ann"] * 3
             keeping.close()
@@ -121,10 +122,10 @@ class TestStay:
         async def test() -> None:
             room = Room()
             keeping = self.invitations(room)
-            keeping.begin("ann", "m1")
+            keeping.begin(BotName("ann"), MatchId("m1"))
             await self.settled()
-            keeping.end("ann", "m1")
-            keeping.begin("ann", "m2")
+            keeping.end(BotName("ann"), MatchId("m1"))
+            keeping.begin(BotName("ann"), MatchId("m2"))
             await self.settled()
             assert (invited, room.dismissed) == (["ann"], [])
             room.empty.set()

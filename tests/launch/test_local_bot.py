@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from referee.error import UnavailableError
+from referee.identifier import BotName, MatchId
 from referee.launch.crash_loop import MOST_CRASHES
 from referee.launch.local_bot import LocalBot
 from referee.launch.match_task import MatchTask, TaskBot
@@ -74,7 +75,7 @@ class Match:
     """A match in which the bot has an open question."""
 
     def __init__(self, match_id: str) -> None:
-        self.settings = replace(dragon(match_id).settings, bots=("ann",))
+        self.settings = replace(dragon(match_id).settings, bots=(BotName("ann"),))
         self.question = 1
         self.given_up: list[str] = []
         self.notes: list[str] = []
@@ -106,14 +107,14 @@ class Referee:
 
     async def admit_local(self, name: str, *, trusted: bool) -> tuple[str, str]:
         """An address and a token."""
-        return "unix:/x", self.identities.admit(name)
+        return "unix:/x", self.identities.admit(BotName(name))
 
 
 def ann(*matches: Match) -> LocalBot:
     """A bot of a referee that plays these matches."""
     referee = Referee()
     referee.matches += matches
-    return LocalBot(cast("Any", referee), "ann")
+    return LocalBot(cast("Any", referee), BotName("ann"))
 
 
 async def join(bot: LocalBot, task: MatchTask) -> None:
@@ -124,7 +125,7 @@ async def join(bot: LocalBot, task: MatchTask) -> None:
 
 def match(match_id: str, command: str = "random") -> MatchTask:
     """A match of one bot."""
-    return replace(dragon(match_id), players=(TaskBot("ann", command),))
+    return replace(dragon(match_id), players=(TaskBot(BotName("ann"), command),))
 
 
 async def settled() -> None:
@@ -166,10 +167,10 @@ class TestStarts:
                 "between."
             ]
             assert m1.notes == ["The bot is gone: its process ended with code 1."] * MOST_CRASHES
-            assert len(bot.end("m1")) == 1
+            assert len(bot.end(MatchId("m1"))) == 1
             await join(bot, match("m2"))
             assert len(started) == MOST_CRASHES + 1
-            assert bot.end("m2") == []
+            assert bot.end(MatchId("m2")) == []
 
         running(test)
 
@@ -185,7 +186,7 @@ class TestStarts:
                 await crash(started)
             assert len(started) == 1 + 3 * MOST_CRASHES
             assert m1.given_up == []
-            bot.end("m1")
+            bot.end(MatchId("m1"))
 
         running(test)
 
@@ -207,7 +208,7 @@ class TestStarts:
             reason = "The bot is given up: the bot ann does not start: no more processes (bot)."
             assert m1.given_up == m2.given_up == [reason]
             for match_id in ("m1", "m2"):
-                assert len(bot.end(match_id)) == 1
+                assert len(bot.end(MatchId(match_id))) == 1
 
         running(test)
 
@@ -217,12 +218,12 @@ class TestStarts:
         async def test() -> None:
             bot = ann()
             await join(bot, match("m1"))
-            assert bot.end("m1") == []
+            assert bot.end(MatchId("m1")) == []
             await crash(started)
             assert len(started) == 1
             await join(bot, match("m2"))
             assert len(started) == 2
-            assert bot.end("m2") == []
+            assert bot.end(MatchId("m2")) == []
 
         running(test)
 
@@ -239,10 +240,10 @@ class TestStarts:
             await settled()
             assert not joining.done()
             assert len(started) == 1
-            assert bot.end("m1") == []
+            assert bot.end(MatchId("m1")) == []
             await joining
             assert [process.exited.done() for process in started] == [True, False]
-            assert bot.end("m2") == []
+            assert bot.end(MatchId("m2")) == []
 
         running(test)
 
@@ -258,9 +259,9 @@ class TestCrashes:
             for match_id in ("m1", "m2", "m3"):
                 await join(bot, match(match_id))
             await crash(started)
-            first = [absence for name in ("m1", "m2") for absence in bot.end(name)]
+            first = [absence for name in ("m1", "m2") for absence in bot.end(MatchId(name))]
             await crash(started)
-            (last,) = bot.end("m3")
+            (last,) = bot.end(MatchId("m3"))
             assert [one.reason for one in (*first, last)] == 3 * ["its process ended with code 1"]
             assert {one.last_words for one in (*first, last)} == {"Traceback"}
             assert first[0].crash == first[1].crash

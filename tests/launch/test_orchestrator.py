@@ -5,6 +5,7 @@ import sys
 
 import uvloop
 
+from referee.identifier import BotName
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.launch.orchestrator import Orchestrator
 from referee.sentence.launch import LaunchSentence
@@ -18,7 +19,7 @@ BROKEN = f"{sys.executable} -c 'raise SystemExit(\"no such model\")'"
 
 def match(**commands: str) -> MatchTask:
     """A match between bots with these commands."""
-    players = tuple(TaskBot(name, command) for name, command in commands.items())
+    players = tuple(TaskBot(BotName(name), command) for name, command in commands.items())
     task = dragon("m1")
     return MatchTask(task.settings, players, startup=60)
 

@@ -16,6 +16,7 @@ import pytest
 import uvloop
 
 from referee.error import UnavailableError
+from referee.identifier import BotName
 from referee.launch.command import BotCommand
 from referee.launch.process import KEPT, BotProcess
 from referee.sentence.launch import LaunchSentence
@@ -27,7 +28,7 @@ DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
 
 def bot(code: str) -> BotCommand:
     """A bot that runs some Python."""
-    return BotCommand("bot", (sys.executable, "-c", code))
+    return BotCommand(BotName("bot"), (sys.executable, "-c", code))
 
 
 def running(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -191,7 +192,7 @@ class TestEnding:
         script.chmod(0o755)
 
         async def test() -> None:
-            process = await BotProcess.start(BotCommand("bot", (str(script),)), os.environ)
+            process = await BotProcess.start(BotCommand(BotName("bot"), (str(script),)), os.environ)
             ending = await asyncio.shield(process.exited)
             await process.stop()
             assert said in ending.cause
@@ -204,7 +205,7 @@ class TestEnding:
 
         async def test() -> None:
             environment = {**os.environ, "PATH": f"/no/such:{tmp_path}"}
-            process = await BotProcess.start(BotCommand("bot", ("script",)), environment)
+            process = await BotProcess.start(BotCommand(BotName("bot"), ("script",)), environment)
             ending = await asyncio.shield(process.exited)
             await process.stop()
             assert "its first line names '/no/such/python' to run it" in ending.cause
@@ -213,7 +214,7 @@ class TestEnding:
 
     def test_a_program_that_is_gone_is_not_there(self) -> None:
         async def test() -> None:
-            process = await BotProcess.start(BotCommand("bot", ("/no/such",)), os.environ)
+            process = await BotProcess.start(BotCommand(BotName("bot"), ("/no/such",)), os.environ)
             ending = await asyncio.shield(process.exited)
             await process.stop()
             assert ending.cause == "it could not be started: No such file or directory"

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName
 from referee.launch.command import BotCommand, commands
 from referee.launch.program_version import program_version
 
 
 def version(folder: Path, *words: str) -> str:
     """The version of a program in a folder."""
-    return program_version(BotCommand("ann", words, folder))
+    return program_version(BotCommand(BotName("ann"), words, folder))
 
 
 class TestVersion:

@@ -16,6 +16,7 @@ import uvloop
 
 from referee.cli import sandboxing
 from referee.error import UnavailableError, UsageError
+from referee.identifier import BotName
 from referee.launch import bubblewrap, sandbox, seccomp
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess
@@ -61,7 +62,9 @@ def ended(held: Sandbox) -> str:
     """How a program that ends at once has ended in a sandbox."""
 
     async def run() -> str:
-        process = await BotProcess.start(BotCommand("bot", ("/bin/true",)), os.environ, held)
+        process = await BotProcess.start(
+            BotCommand(BotName("bot"), ("/bin/true",)), os.environ, held
+        )
         ending = await process.exited
         await process.stop()
         return ending.cause
@@ -115,7 +118,7 @@ class TestRefusal:
 
         async def test() -> str:
             here = Sandbox(Preset.NONE if refusal_of(Preset.BASIC) else Preset.BASIC)
-            bot = BotCommand("bot", (sys.executable, "-c", NESTED))
+            bot = BotCommand(BotName("bot"), (sys.executable, "-c", NESTED))
             process = await BotProcess.start(bot, os.environ, here)
             ending = await process.exited
             await process.output_read()
@@ -132,7 +135,7 @@ class TestRefusal:
     ) -> None:
         program(tmp_path, "bwrap", "exit 1")
         monkeypatch.setenv("PATH", str(tmp_path))
-        bot = BotCommand("bot", ("/bin/sh", "-c", f"echo > {tmp_path}/started"))
+        bot = BotCommand(BotName("bot"), ("/bin/sh", "-c", f"echo > {tmp_path}/started"))
 
         async def test() -> None:
             async with Table([bot], 5, sandbox=Sandbox(Preset.STRICT)):
@@ -172,7 +175,7 @@ class TestStrict:
         for name in ("mine", "other"):
             (tmp_path / name).mkdir()
             (tmp_path / name / "bot.py").touch()
-        shown = self.shown(BotCommand("bot", ("sh", str(tmp_path / "mine" / "bot.py"))))
+        shown = self.shown(BotCommand(BotName("bot"), ("sh", str(tmp_path / "mine" / "bot.py"))))
         assert str(tmp_path / "mine") in shown
         assert str(tmp_path) not in shown
         assert not any("other" in path for path in shown)
@@ -183,17 +186,17 @@ class TestStrict:
     ) -> None:
         monkeypatch.chdir(tmp_path)
         assert str(tmp_path) not in self.shown(commands(["random"])[0])
-        module = BotCommand("bot", (sys.executable, "-m", "my_bot"))
+        module = BotCommand(BotName("bot"), (sys.executable, "-m", "my_bot"))
         assert str(tmp_path) in self.shown(module)
 
     def test_what_a_command_names_is_in_the_folder_it_is_run_in(self, tmp_path: Path) -> None:
         (tmp_path / "mine").mkdir()
         (tmp_path / "mine" / "bot.py").touch()
-        bot = BotCommand("bot", ("sh", "mine/bot.py"), tmp_path)
+        bot = BotCommand(BotName("bot"), ("sh", "mine/bot.py"), tmp_path)
         assert str(tmp_path / "mine") in self.shown(bot)
         words = bubblewrap.arguments(bot, bubblewrap.Shown(), 1, "unix:/run/referee.sock")
         assert words[words.index("--chdir") + 1] == str(tmp_path)
-        module = BotCommand("bot", (sys.executable, "-m", "my_bot"), tmp_path)
+        module = BotCommand(BotName("bot"), (sys.executable, "-m", "my_bot"), tmp_path)
         assert str(tmp_path) in self.shown(module)
 
     def test_a_node_program_finds_its_packages(self, tmp_path: Path) -> None:
@@ -201,16 +204,16 @@ class TestStrict:
         (tmp_path / "node_modules").mkdir()
         for name in ("package.json", "secret", "dist/bot.js"):
             (tmp_path / name).touch()
-        shown = self.shown(BotCommand("bot", ("sh", str(tmp_path / "dist" / "bot.js"))))
+        shown = self.shown(BotCommand(BotName("bot"), ("sh", str(tmp_path / "dist" / "bot.js"))))
         mine = {Path(path).name for path in shown if Path(path).is_relative_to(tmp_path)}
         assert mine == {"dist", "package.json", "node_modules"}
 
     def test_a_program_in_a_word_of_the_command_is_no_file(self) -> None:
-        bot = BotCommand("bot", ("/bin/sh", "-c", "true; " * 1000))
-        assert self.shown(bot) == self.shown(BotCommand("bot", ("/bin/sh",)))
+        bot = BotCommand(BotName("bot"), ("/bin/sh", "-c", "true; " * 1000))
+        assert self.shown(bot) == self.shown(BotCommand(BotName("bot"), ("/bin/sh",)))
 
     def test_a_program_of_the_system_shows_nothing_more(self) -> None:
-        assert set(self.shown(BotCommand("bot", ("/bin/sh",)))) == set(
+        assert set(self.shown(BotCommand(BotName("bot"), ("/bin/sh",)))) == set(
             self.shown(commands(["random"])[0])
         )
 
@@ -220,7 +223,7 @@ class TestStrict:
         monkeypatch.setenv("HOME", str(tmp_path))
         (tmp_path / "bot.py").touch()
         with raises(UsageError, LaunchSentence.BOT_IN_SHARED_FOLDER, bot="bot"):
-            self.shown(BotCommand("bot", ("sh", str(tmp_path / "bot.py"))))
+            self.shown(BotCommand(BotName("bot"), ("sh", str(tmp_path / "bot.py"))))
 
 
 class TestLimits:
@@ -275,7 +278,7 @@ class TestSpec:
     def test_the_limits_are_in_the_orders(self) -> None:
         limits = SandboxLimits(memory=5, disk=6, tasks=7, files=8, cpu=9, quota=10)
         held = Sandbox(Preset.BASIC, limits)
-        words = held.arguments(BotCommand("bot", ("a", "b")), 3, "/scratch", "unix:/sock")
+        words = held.arguments(BotCommand(BotName("bot"), ("a", "b")), 3, "/scratch", "unix:/sock")
         spec = SandboxSpec.from_json(words[-3])
         assert words[-2:] == ["a", "b"]
         assert base64.b64decode(spec.filter) == seccomp.program()
@@ -294,7 +297,7 @@ class TestHidden:
             (tmp_path / name).touch()
         (tmp_path / "link").symlink_to("data")
         hidden = (tmp_path / "league.toml", tmp_path / "records", tmp_path / "ledger.db")
-        bot = BotCommand("bot", ("sh", "bot.py"), tmp_path)
+        bot = BotCommand(BotName("bot"), ("sh", "bot.py"), tmp_path)
         words = bubblewrap.arguments(bot, bubblewrap.Shown(hidden=hidden), 1, "unix:/run/sock")
         places = {Path(word) for word in words if word.startswith(f"{tmp_path}/")}
         assert places == {tmp_path / name for name in ("bot.py", "data", "link")}
@@ -306,7 +309,7 @@ class TestHidden:
         monkeypatch.setattr(bubblewrap, "_MOST_ENTRIES", 1)
         for name in ("bot.py", "league.toml"):
             (tmp_path / name).touch()
-        bot = BotCommand("bot", ("sh", "bot.py"), tmp_path)
+        bot = BotCommand(BotName("bot"), ("sh", "bot.py"), tmp_path)
         shown = bubblewrap.Shown(hidden=(tmp_path / "league.toml",))
         with raises(UsageError, LaunchSentence.BOT_BESIDE_LEAGUE):
             bubblewrap.arguments(bot, shown, 1, "unix:/run/sock")
@@ -316,7 +319,7 @@ class TestHidden:
         self, preset: Preset, tmp_path: Path
     ) -> None:
         (tmp_path / "bot.py").touch()
-        bot = BotCommand("bot", ("sh", "bot.py"), tmp_path)
+        bot = BotCommand(BotName("bot"), ("sh", "bot.py"), tmp_path)
         held = Sandbox(preset, hidden=(tmp_path,))
         with raises(
             UsageError, LaunchSentence.BOT_IN_HIDDEN_FOLDER, bot="bot", preset=preset.value
@@ -331,7 +334,7 @@ class TestHidden:
         hidden = tuple(tmp_path / name for name in ("league.toml", "ledger.db", "ledger.db-wal"))
 
         async def test() -> str:
-            bot = BotCommand("bot", (sys.executable, "-c", LOOKS), tmp_path)
+            bot = BotCommand(BotName("bot"), (sys.executable, "-c", LOOKS), tmp_path)
             process = await BotProcess.start(bot, os.environ, Sandbox(Preset.BASIC, hidden=hidden))
             while b"up" not in process.output and not process.exited.done():
                 await asyncio.sleep(0.01)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import uvloop
 
+from referee.identifier import BotName
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess
 from referee.launch.sandbox import Preset, Sandbox
@@ -40,7 +41,7 @@ CODE = textwrap.dedent(
 
 def observed(preset: Preset, folder: Path) -> BotProcess:
     """The process of a bot that has ended in a folder, observed."""
-    command = BotCommand("bot", (sys.executable, "-S", "bot.py"), folder)
+    command = BotCommand(BotName("bot"), (sys.executable, "-S", "bot.py"), folder)
 
     async def run() -> BotProcess:
         process = await BotProcess.start(command, os.environ, Sandbox(preset, observed=True))

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+from referee.identifier import BotName
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.format import Format
 from referee.league.pairing import MatchResult, Pairing
@@ -14,13 +15,13 @@ Play = Callable[[Pairing], Sequence[int]]
 """Gives the places of a match, in seat order."""
 
 
-def names(count: int) -> tuple[str, ...]:
+def names(count: int) -> tuple[BotName, ...]:
     """So many bots."""
-    return tuple(f"bot {number:04}" for number in range(count))
+    return tuple(BotName(f"bot {number:04}") for number in range(count))
 
 
 def league(
-    format_: Format, bots: Sequence[str], seats: int, seed: str = "seed", variants: int = 1
+    format_: Format, bots: Sequence[BotName], seats: int, seed: str = "seed", variants: int = 1
 ) -> LeagueSettings:
     """A league of the toy game."""
     return LeagueSettings(
@@ -30,7 +31,7 @@ def league(
         seed=seed,
         format=format_,
         variants=({},) * variants,
-        bots=tuple(BotSettings(name=bot, command="random") for bot in bots),
+        bots=tuple(BotSettings(name=BotName(bot), command="random") for bot in bots),
     )
 
 
@@ -45,7 +46,7 @@ def by_name(pairing: Pairing) -> tuple[int, ...]:
     return tuple(1 + sum(other < bot for other in pairing.bots) for bot in pairing.bots)
 
 
-def by_strength(strengths: Mapping[str, float], dice: Random) -> Play:
+def by_strength(strengths: Mapping[BotName, float], dice: Random) -> Play:
     """Places by the law of Plackett and Luce, from strengths in log-odds."""
 
     def play(pairing: Pairing) -> tuple[int, ...]:
@@ -56,7 +57,7 @@ def by_strength(strengths: Mapping[str, float], dice: Random) -> Play:
 
 
 def season(
-    planner: Planner, bots: Sequence[str], play: Play, most_rounds: int = 1_000
+    planner: Planner, bots: Sequence[BotName], play: Play, most_rounds: int = 1_000
 ) -> list[MatchResult]:
     """All results of a season that is played to its end, or for so many rounds."""
     results: list[MatchResult] = []

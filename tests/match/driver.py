@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.match import End, Match, Notice, Refusal
 from referee.match.question import Question
@@ -33,14 +34,14 @@ class Driver:
         clock: ClockSettings = CLOCK,
         seed: bytes = bytes(32),
         strikes: int = 3,
-        bots: Sequence[str] = (),
+        bots: Sequence[BotName] = (),
     ) -> None:
         self.now = START
         self.settings = MatchSettings(
-            match_id="m1",
+            match_id=MatchId("m1"),
             game=game.name,
             options=game.checked(seats, options or {}),
-            bots=tuple(bots) or tuple(f"bot{seat}" for seat in range(seats)),
+            bots=tuple(bots) or tuple(BotName(f"bot{seat}") for seat in range(seats)),
             seed=seed,
             seed_nonce=bytes(32),
             clock=clock,

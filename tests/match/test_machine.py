@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from referee.error import EntryError
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.entry import (
     Asked,
@@ -56,7 +57,16 @@ def settings(
     """A match of the toy game with three seats."""
     options = {"together": together, "broken": broken}
     bots = ("a", "b", "c")
-    return MatchSettings("m1", "toy", options, bots, bytes(32), bytes(32), clock, strikes)
+    return MatchSettings(
+        MatchId("m1"),
+        "toy",
+        options,
+        tuple(map(BotName, bots)),
+        bytes(32),
+        bytes(32),
+        clock,
+        strikes,
+    )
 
 
 def played(agreed: MatchSettings, seed: int) -> tuple[Match, list[Entry]]:

@@ -5,15 +5,16 @@ from dataclasses import replace
 
 import pytest
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Outcome, SeatResult, Termination, void
 from referee.match.settings import MatchSettings
 
 SETTINGS = MatchSettings(
-    match_id="m1",
+    match_id=MatchId("m1"),
     game="dragon",
     options={"edition": "2007"},
-    bots=("a", "b"),
+    bots=(BotName("a"), BotName("b")),
     seed=bytes(range(32)),
     seed_nonce=bytes(32),
     clock=ClockSettings(*map(seconds, (1, 2, 3, 4, 5, 6))),

@@ -8,6 +8,7 @@ import pytest
 import uvloop
 
 import tianming
+from referee.identifier import BotName
 from referee.match.fault import Fault
 from referee.record.reader import Record, parse
 from referee.server.limits import Limits
@@ -20,9 +21,9 @@ from tianming_proto.v1 import play_pb2 as pb
 
 async def started(ring: MatchRunner, name: str, bot: AnyBot) -> asyncio.Task[None]:
     """A bot on a task of this process, that is here."""
-    token = ring.referee.identities.admit(name)
+    token = ring.referee.identities.admit(BotName(name))
     task = asyncio.create_task(tianming.run_async(bot, ring.referee.address, token))
-    assert not await ring.referee.lobby.wait_for([name], 10)
+    assert not await ring.referee.lobby.wait_for([BotName(name)], 10)
     return task
 
 
@@ -85,7 +86,7 @@ class TestNotes:
         async def test() -> None:
             async with arena() as ring:
                 choice = tianming.Choice(cast("int", option), "a note")
-                token = ring.referee.identities.admit("a")
+                token = ring.referee.identities.admit(BotName("a"))
                 ring.match("a", "a", clock=SLOW)
                 with pytest.raises((TypeError, ValueError), match="to question 1"):
                     await tianming.run_async(lambda _: choice, ring.referee.address, token)
@@ -100,7 +101,7 @@ class TestNotes:
 
         async def test() -> None:
             async with arena() as ring:
-                token = ring.referee.identities.admit("a")
+                token = ring.referee.identities.admit(BotName("a"))
                 ring.match("a", "a", clock=SLOW)
                 with pytest.raises(RuntimeError, match=r"choose let out an asyncio\.Cancelled"):
                     await tianming.run_async(choose, ring.referee.address, token)
@@ -111,7 +112,7 @@ class TestNotes:
         async def test() -> None:
             async with arena() as ring:
                 choice = tianming.Choice(0, cast("str", b"bytes"))
-                token = ring.referee.identities.admit("a")
+                token = ring.referee.identities.admit(BotName("a"))
                 ring.match("a", "a", clock=SLOW)
                 with pytest.raises(TypeError, match="choose noted b'bytes' to question 1: give a"):
                     await tianming.run_async(lambda _: choice, ring.referee.address, token)
@@ -160,15 +161,15 @@ class TestWishes:
 
         async def test() -> None:
             async with arena() as ring:
-                lobby, token = ring.referee.lobby, ring.referee.identities.admit("a")
+                lobby, token = ring.referee.lobby, ring.referee.identities.admit(BotName("a"))
                 address = ring.referee.address
                 task = asyncio.create_task(
                     tianming.run_async(Choosy(), address, token)
                     if where == "attributes"
                     else tianming.run_async(first, address, token, games=["china"], max_matches=2)
                 )
-                assert not await lobby.wait_for(["a"], 10)
-                assert [lobby.room("a", game, 1, 9) for game in ("china", "toy")] == [2, 0]
+                assert not await lobby.wait_for([BotName("a")], 10)
+                assert [lobby.room(BotName("a"), game, 1, 9) for game in ("china", "toy")] == [2, 0]
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
 

@@ -10,6 +10,7 @@ import uvloop
 from grpc import StatusCode, aio
 
 import tianming
+from referee.identifier import BotName
 from tests.sdk.test_client import SLOW, dragon, first
 from tests.server.raw import arena, running
 from tianming import answering, backoff, client, connection, program
@@ -362,7 +363,7 @@ class TestStream:
         async def test() -> None:
             bot = Thinker()
             async with arena() as ring:
-                token = ring.referee.identities.admit("a")
+                token = ring.referee.identities.admit(BotName("a"))
                 ring.match("a", "a", clock=SLOW)
                 run = asyncio.create_task(tianming.run_async(bot, ring.referee.address, token))
                 await bot.begun.wait()
@@ -524,8 +525,8 @@ class TestBotFails:
 
         async def test() -> None:
             async with arena() as ring:
-                token = ring.referee.identities.admit("mad")
-                dragon(ring, ("mad", "mad"), "m")
+                token = ring.referee.identities.admit(BotName("mad"))
+                dragon(ring, (BotName("mad"), BotName("mad")), "m")
                 with pytest.raises(ValueError, match="lost its mind") as error:
                     await tianming.run_async(choose, ring.referee.address, token)
                 assert error.value.__notes__ == ["the bot failed in choose"]
@@ -542,8 +543,8 @@ class TestBotFails:
 
         async def test() -> None:
             async with arena() as ring:
-                token = ring.referee.identities.admit("odd")
-                dragon(ring, ("odd", "odd"), "m")
+                token = ring.referee.identities.admit(BotName("odd"))
+                dragon(ring, (BotName("odd"), BotName("odd")), "m")
                 with pytest.raises(
                     (TypeError, ValueError), match=r"choose gave .* to question 1"
                 ) as error:

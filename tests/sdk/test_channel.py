@@ -7,6 +7,7 @@ from grpc import aio
 
 import tianming
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.server.limits import Limits
 from referee.server.referee import ServerSettings
 from tests.e2e.scripted import ScriptedReferee, Stream
@@ -34,9 +35,9 @@ class TestLiveness:
         async def test() -> None:
             limits = Limits(least_ping_interval=0.5)
             async with arena(limits) as ring, cable(ring.referee.address) as line:
-                token = ring.referee.identities.admit("a")
+                token = ring.referee.identities.admit(BotName("a"))
                 bot = asyncio.create_task(tianming.run_async(first, line.address, token))
-                assert not await ring.referee.lobby.wait_for(["a"], 10)
+                assert not await ring.referee.lobby.wait_for([BotName("a")], 10)
                 await asyncio.sleep(4)
                 assert line.plugged == 1
                 line.pull()
@@ -230,11 +231,11 @@ class TestToken:
     def test_white_space_around_it_does_no_harm(self) -> None:
         async def test() -> None:
             async with arena() as ring:
-                token = ring.referee.identities.admit("a")
+                token = ring.referee.identities.admit(BotName("a"))
                 bot = asyncio.create_task(
                     tianming.run_async(first, ring.referee.address, f" {token}\r\n")
                 )
-                assert not await ring.referee.lobby.wait_for(["a"], 10)
+                assert not await ring.referee.lobby.wait_for([BotName("a")], 10)
                 bot.cancel()
 
         running(test)

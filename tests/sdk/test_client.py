@@ -14,6 +14,7 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 
 import tianming
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
@@ -34,12 +35,16 @@ async def play(
     """Matches of Dragon between SDK bots on tasks of this process."""
     tasks = [
         asyncio.create_task(
-            tianming.run_async(bot, ring.referee.address, ring.referee.identities.admit(name))
+            tianming.run_async(
+                bot, ring.referee.address, ring.referee.identities.admit(BotName(name))
+            )
         )
         for name, bot in bots.items()
     ]
-    assert not await ring.referee.lobby.wait_for(bots, 10)
-    hosts = [dragon(ring, tuple(bots), f"m{number}", clock) for number in range(matches)]
+    assert not await ring.referee.lobby.wait_for(tuple(map(BotName, bots)), 10)
+    hosts = [
+        dragon(ring, tuple(map(BotName, bots)), f"m{number}", clock) for number in range(matches)
+    ]
     results = await asyncio.gather(*(host.done for host in hosts))
     await asyncio.sleep(0.1)
     for task in tasks:
@@ -49,11 +54,11 @@ async def play(
 
 
 def dragon(
-    ring: MatchRunner, bots: tuple[str, ...], match_id: str, clock: ClockSettings = SLOW
+    ring: MatchRunner, bots: tuple[BotName, ...], match_id: str, clock: ClockSettings = SLOW
 ) -> MatchHost:
     """Begin a match of Dragon."""
     settings = MatchSettings(
-        match_id=match_id,
+        match_id=MatchId(match_id),
         game="dragon",
         options=load("dragon").defaults,
         bots=bots,
@@ -200,8 +205,8 @@ class TestShapes:
 
         async def test() -> None:
             async with arena() as ring:
-                token = ring.referee.identities.admit("wrong")
-                dragon(ring, ("wrong", "wrong"), "m")
+                token = ring.referee.identities.admit(BotName("wrong"))
+                dragon(ring, (BotName("wrong"), BotName("wrong")), "m")
                 with pytest.raises((TypeError, ValueError), match=f"choose_batch {sentence}"):
                     await tianming.run_async(Wrong(), ring.referee.address, token)
 
@@ -230,8 +235,8 @@ class TestConnection:
             while not [one for one in caplog.records if one.name == "tianming"]:
                 await asyncio.sleep(0.01)
             async with arena(address=address) as ring:
-                ring.referee.identities.add("early", "secret")
-                assert not await ring.referee.lobby.wait_for(["early"], 10)
+                ring.referee.identities.add(BotName("early"), "secret")
+                assert not await ring.referee.lobby.wait_for([BotName("early")], 10)
                 said = [one.getMessage() for one in caplog.records if one.name == "tianming"]
                 assert said[0].startswith(f"no referee at {address}, trying again (")
                 assert "No such file or directory" in said[0]
@@ -249,8 +254,8 @@ class TestConnection:
             bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
             for _ in range(2):
                 async with arena(address=address) as ring:
-                    ring.referee.identities.add("faithful", "secret")
-                    assert not await ring.referee.lobby.wait_for(["faithful"], 10)
+                    ring.referee.identities.add(BotName("faithful"), "secret")
+                    assert not await ring.referee.lobby.wait_for([BotName("faithful")], 10)
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
 

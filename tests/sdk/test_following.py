@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import tianming
+from referee.identifier import BotName
 from referee.match.clock import seconds
 from referee.server import refusal
 from referee.server.bench_notice import BenchNotice
@@ -113,7 +114,7 @@ def test_a_bot_that_was_away_when_its_match_ended_learns_how_when_it_comes_back(
     async def test() -> None:
         async with arena() as ring:
             lobby = ring.referee.lobby
-            token = ring.referee.identities.admit("ann")
+            token = ring.referee.identities.admit(BotName("ann"))
             host = ring.match("ann", "ann", clock=replace(QUICK, decision=seconds(60)))
             playing = asyncio.create_task(
                 tianming.run_async(Ponderer(), ring.referee.address, token)
@@ -140,10 +141,10 @@ def test_the_log_of_a_benched_bot_says_why_and_how_it_comes_back(
 
     async def test() -> None:
         async with arena() as ring:
-            token = ring.referee.identities.admit("ann")
+            token = ring.referee.identities.admit(BotName("ann"))
             playing = asyncio.create_task(tianming.run_async(first, ring.referee.address, token))
-            assert await ring.referee.lobby.wait_for(["ann"], 30) == frozenset()
-            ring.referee.lobby.notify_bench("ann", notice)
+            assert await ring.referee.lobby.wait_for([BotName("ann")], 30) == frozenset()
+            ring.referee.lobby.notify_bench(BotName("ann"), notice)
             await ring.referee.lobby.wait_until_heard(30)
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import tianming
+from referee.identifier import BotName
 from referee.match.clock import seconds
 from referee.server.identity import new_token
 from referee.server.invite import invite
@@ -27,10 +28,10 @@ SECRET = new_token()
 
 async def call_over(lobby: MatchRunner, worker: MatchRunner, bot: str) -> None:
     """Invite a bot from a lobby to a worker, and wait until it is there."""
-    ticket = worker.referee.identities.issue(bot)
+    ticket = worker.referee.identities.issue(BotName(bot))
     address = worker.referee.link
-    assert await invite(lobby.referee.address, SECRET, bot, address, ticket)
-    assert not await worker.referee.lobby.wait_for([bot], 10)
+    assert await invite(lobby.referee.address, SECRET, BotName(bot), address, ticket)
+    assert not await worker.referee.lobby.wait_for([BotName(bot)], 10)
 
 
 @contextlib.asynccontextmanager
@@ -39,9 +40,9 @@ async def lobby_with(
 ) -> AsyncIterator[tuple[MatchRunner, asyncio.Task[None]]]:
     """A lobby where a bot of the SDK is."""
     async with arena(secret=SECRET) as lobby:
-        token = lobby.referee.identities.admit(name)
+        token = lobby.referee.identities.admit(BotName(name))
         running_bot = asyncio.create_task(tianming.run_async(bot, lobby.referee.address, token))
-        assert not await lobby.referee.lobby.wait_for([name], 10)
+        assert not await lobby.referee.lobby.wait_for([BotName(name)], 10)
         try:
             yield lobby, running_bot
         finally:
@@ -85,7 +86,7 @@ class TestPlayElsewhere:
                     await call_over(lobby, worker, "ann")
                     host = worker.match("ann", "ann", match_id=f"m{number}", clock=LONG)
                     assert (await host.done).outcome.results
-                    worker.referee.lobby.dismiss("ann")
+                    worker.referee.lobby.dismiss(BotName("ann"))
 
         running(test)
 
@@ -129,7 +130,7 @@ class TestPlayElsewhere:
                 raw = await worker.bot("bob")
                 host = worker.match("ann", "bob", clock=LONG)
                 question = await raw.hear("question")
-                worker.referee.lobby.dismiss("ann")
+                worker.referee.lobby.dismiss(BotName("ann"))
                 await call_over(lobby, worker, "ann")
                 await raw.choose(question)
                 await play_on(raw, 0)
@@ -160,7 +161,9 @@ class TestPlayElsewhere:
         async def test() -> None:
             async with lobby_with(first, "ann") as (lobby, running_bot), arena() as worker:
                 address = worker.referee.link
-                assert await invite(lobby.referee.address, SECRET, "ann", address, "no ticket")
+                assert await invite(
+                    lobby.referee.address, SECRET, BotName("ann"), address, "no ticket"
+                )
                 await call_over(lobby, worker, "ann")
                 assert not running_bot.done()
 

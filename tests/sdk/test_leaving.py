@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 import tianming
+from referee.identifier import BotName
 from tests.e2e.scripted import ScriptedReferee, Stream
 from tests.sdk.test_client import SLOW, first
 from tests.server.raw import arena, running
@@ -126,12 +127,12 @@ class TestStop:
     def test_the_referee_hears_a_goodbye_and_the_run_returns(self) -> None:
         async def test() -> None:
             async with arena() as ring:
-                token, stop = ring.referee.identities.admit("ann"), tianming.Stop()
+                token, stop = ring.referee.identities.admit(BotName("ann")), tianming.Stop()
                 ring.match("ann", "ann", clock=SLOW)
                 run = asyncio.create_task(
                     tianming.run_async(first, ring.referee.address, token, stop=stop)
                 )
-                assert not await ring.referee.lobby.wait_for(["ann"], 10)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], 10)
                 stop.set()
                 await asyncio.wait_for(run, 10)
                 assert "ann" not in ring.referee.lobby.present

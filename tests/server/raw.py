@@ -13,6 +13,7 @@ from google.rpc.status_pb2 import Status
 from grpc import aio
 from grpc_health.v1 import health_pb2
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
@@ -131,10 +132,10 @@ class MatchRunner:
         self._raws: list[Raw] = []
         self.records: dict[str, MemoryFile] = {}
 
-    def dial(self, bot: str) -> Raw:
+    def dial(self, bot: BotName) -> Raw:
         """A new stream of a bot."""
         if bot not in self._tokens:
-            self._tokens[bot] = self.referee.identities.admit(bot)
+            self._tokens[bot] = self.referee.identities.admit(BotName(bot))
         return self.dial_with(self._tokens[bot])
 
     def dial_with(self, token: str | None) -> Raw:
@@ -145,7 +146,7 @@ class MatchRunner:
 
     async def bot(self, name: str) -> Raw:
         """A bot that has introduced itself."""
-        raw = self.dial(name)
+        raw = self.dial(BotName(name))
         await raw.hello()
         return raw
 
@@ -159,10 +160,10 @@ class MatchRunner:
     ) -> MatchHost:
         """Begin a match of the toy game."""
         settings = MatchSettings(
-            match_id=match_id,
+            match_id=MatchId(match_id),
             game="toy",
             options={"together": "no", "broken": "no"} | (options or {}),
-            bots=bots,
+            bots=tuple(map(BotName, bots)),
             seed=bytes(32),
             seed_nonce=bytes(32),
             clock=clock,

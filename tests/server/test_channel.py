@@ -16,6 +16,7 @@ import grpc
 from grpc import aio
 from grpc_health.v1 import health_pb2
 
+from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
 from referee.server.channel import server_arguments
 from referee.server.limits import Limits
@@ -80,7 +81,7 @@ class TestCaps:
         async def test() -> None:
             async with arena(Limits(max_connections=3)) as ring:
                 bots = [await ring.bot(name) for name in "abc"]
-                code, _, _ = await ring.dial("d").end()
+                code, _, _ = await ring.dial(BotName("d")).end()
                 assert code is grpc.StatusCode.UNAVAILABLE
                 assert len(ring.referee.lobby.present) == len(bots)
 
@@ -158,10 +159,10 @@ class TestLiveness:
     def test_a_frozen_peer_is_found_within_two_heartbeats(self) -> None:
         async def test() -> None:
             async with arena(Limits(ping_interval=1, ping_timeout=1)) as ring:
-                token = ring.referee.identities.admit("frozen")
+                token = ring.referee.identities.admit(BotName("frozen"))
                 command = [sys.executable, "-m", "tests.server.idle_bot"]
                 with subprocess.Popen([*command, ring.referee.address, token]) as process:
-                    assert not await ring.referee.lobby.wait_for(["frozen"], 40)
+                    assert not await ring.referee.lobby.wait_for([BotName("frozen")], 40)
                     await asyncio.sleep(2.5)
                     assert "frozen" in ring.referee.lobby.present
                     process.send_signal(signal.SIGSTOP)
@@ -176,7 +177,7 @@ class TestLiveness:
         async def test() -> None:
             limits = Limits(ping_interval=1, ping_timeout=1)
             async with arena(limits) as ring, cable(ring.referee.address) as line:
-                good, token = await ring.bot("good"), ring.referee.identities.admit("cut")
+                good, token = await ring.bot("good"), ring.referee.identities.admit(BotName("cut"))
                 cut = Raw(line.address, token)
                 await cut.hello()
                 host = ring.match("good", "cut", clock=SLOW)
@@ -197,7 +198,7 @@ class TestLiveness:
     def test_a_client_may_ping_as_often_as_is_published(self) -> None:
         async def test() -> None:
             async with arena(Limits(least_ping_interval=0.5)) as ring:
-                token = ring.referee.identities.admit("a")
+                token = ring.referee.identities.admit(BotName("a"))
                 arguments = [
                     ("grpc.keepalive_time_ms", 1000),
                     ("grpc.http2.max_pings_without_data", 0),

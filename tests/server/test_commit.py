@@ -7,6 +7,7 @@ import grpc
 import pytest
 
 from referee.error import StorageError
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
@@ -52,7 +53,9 @@ class Disk(MemoryFile):
 def settings(match_id: str = "m1", clock: ClockSettings = SLOW) -> MatchSettings:
     """A match of the toy game."""
     options = {"together": "no", "broken": "no"}
-    return MatchSettings(match_id, "toy", options, ("a", "b"), bytes(32), bytes(32), clock)
+    return MatchSettings(
+        MatchId(match_id), "toy", options, (BotName("a"), BotName("b")), bytes(32), bytes(32), clock
+    )
 
 
 class Powered:

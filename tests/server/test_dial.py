@@ -10,6 +10,7 @@ import pytest
 from grpc import aio
 from grpc_health.v1.health_pb2 import HealthCheckResponse
 
+from referee.identifier import BotName
 from referee.match.clock import seconds
 from referee.match.fault import Fault
 from referee.record.reader import parse
@@ -33,13 +34,13 @@ def faults(ring: MatchRunner) -> list[Fault]:
 
 async def given_up(ring: MatchRunner, address: str, token: str = "") -> str:
     """Why a bot at an address is dialled no more."""
-    made = ring.referee.dial(ListeningBot("ann", address, token))
+    made = ring.referee.dial(ListeningBot(BotName("ann"), address, token))
     return await asyncio.wait_for(asyncio.shield(made.ended), 20)
 
 
 async def failed(ring: MatchRunner, address: str) -> str:
     """Why a try to dial a bot has failed that may succeed later."""
-    made = ring.referee.dial(ListeningBot("ann", address))
+    made = ring.referee.dial(ListeningBot(BotName("ann"), address))
     async with asyncio.timeout(20):
         while not made.why and not made.ended.done():
             await asyncio.sleep(0.01)
@@ -54,8 +55,8 @@ class TestPlay:
     def test_it_plays_a_match_and_the_record_has_its_round_trip_time(self) -> None:
         async def test() -> None:
             async with arena() as ring, bot(Served.play) as ann:
-                ring.referee.dial(ListeningBot("ann", ann.address, "secret"))
-                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                ring.referee.dial(ListeningBot(BotName("ann"), ann.address, "secret"))
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
                 assert ann.metadata["authorization"] == "Bearer secret"
                 raw = await ring.bot("bob")
                 host = ring.match("ann", "bob", clock=LONG)
@@ -79,8 +80,8 @@ class TestPlay:
 
         async def test() -> None:
             async with arena() as ring, bot(leave_at_the_first_question) as ann:
-                ring.referee.dial(ListeningBot("ann", ann.address))
-                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
                 raw = await ring.bot("bob")
                 host = ring.match("ann", "bob", clock=LONG)
                 await play_on(raw)
@@ -97,8 +98,8 @@ class TestPlay:
         async def test() -> None:
             async with arena() as ring, bot(leave) as ann:
                 raw = await ring.bot("bob")
-                ring.referee.dial(ListeningBot("ann", ann.address))
-                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
                 await ann.health.set("", HealthCheckResponse.NOT_SERVING)
                 host = ring.match("ann", "bob")
                 await play_on(raw)
@@ -120,8 +121,8 @@ class TestPlay:
         async def test() -> None:
             async with bot(script) as ann:
                 async with arena() as ring:
-                    ring.referee.dial(ListeningBot("ann", ann.address))
-                    assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                    ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
+                    assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
                 await asyncio.wait_for(ended.wait(), 20)
                 assert ann.streams == 1
 
@@ -141,8 +142,8 @@ class TestPlay:
         async def test() -> None:
             credentials = grpc.ssl_server_credentials([pair], pem, require_client_auth=True)
             async with arena() as ring, bot(Served.play, credentials) as ann:
-                ring.referee.dial(ListeningBot("ann", ann.address))
-                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
 
         running(test)
 
@@ -154,14 +155,14 @@ class TestHealth:
         async def test() -> None:
             async with arena() as ring, bot(Served.play) as ann:
                 await ann.health.set("", HealthCheckResponse.NOT_SERVING)
-                made = ring.referee.dial(ListeningBot("ann", ann.address))
+                made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
                 async with asyncio.timeout(20):
                     while not made.why:
                         await asyncio.sleep(0.01)
                 assert made.why == f"the bot at {ann.address} is not healthy: NOT_SERVING"
                 assert ann.streams == 0
                 await ann.health.set("", HealthCheckResponse.SERVING)
-                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
 
         running(test)
 
@@ -303,7 +304,7 @@ class TestLater:
                 names = {name: getattr(asyncio, name) for name in ("create_task", "gather")}
                 monkeypatch.setattr(dial, "asyncio", SimpleNamespace(sleep=rest, **names))
                 monkeypatch.setattr(backoff, "random", SimpleNamespace(uniform=max))
-                made = ring.referee.dial(ListeningBot("ann", ann.address))
+                made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
                 async with asyncio.timeout(20):
                     for _ in range(8):
                         await enough.acquire()
@@ -338,8 +339,8 @@ class TestHostile:
 
         async def test() -> None:
             async with arena() as ring, bot(script) as ann:
-                made = ring.referee.dial(ListeningBot("ann", ann.address))
-                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
                 raw = await ring.bot("bob")
                 host = ring.match("ann", "bob")
                 await play_on(raw)
@@ -360,8 +361,8 @@ class TestHostile:
 
         async def test() -> None:
             async with arena() as ring, bot(script) as ann:
-                ring.referee.dial(ListeningBot("ann", ann.address))
-                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
                 raw = await ring.bot("bob")
                 host = ring.match("ann", "bob")
                 await play_on(raw)
@@ -389,8 +390,8 @@ class TestHostile:
 
         async def test() -> None:
             async with arena(Limits(write_timeout=0.5)) as ring, bot(script) as ann:
-                made = ring.referee.dial(ListeningBot("ann", ann.address))
-                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
                 for number in range(3000):
                     ring.match("ann", "ann", match_id=f"m{number}", clock=LONG)
                 async with asyncio.timeout(30):

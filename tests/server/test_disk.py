@@ -11,6 +11,7 @@ import grpc
 import pytest
 
 from referee.error import StorageError
+from referee.identifier import BotName, MatchId
 from referee.league.planning.open_play import OpenPlay
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
@@ -27,10 +28,10 @@ SLOW = ClockSettings(decision=seconds(20))
 Break = Callable[[pytest.MonkeyPatch], None]
 
 
-def settings(match_id: str, bots: tuple[str, ...]) -> MatchSettings:
+def settings(match_id: str, bots: tuple[BotName, ...]) -> MatchSettings:
     """A match of the toy game."""
     options = {"together": "no", "broken": "no"}
-    return MatchSettings(match_id, "toy", options, bots, bytes(32), bytes(32), SLOW)
+    return MatchSettings(MatchId(match_id), "toy", options, bots, bytes(32), bytes(32), SLOW)
 
 
 def full(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +111,7 @@ class TestFaults:
         async def first() -> None:
             async with arena() as ring:
                 a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.referee.host(settings("m1", ("a", "b")), file)
+                host = ring.referee.host(settings("m1", (BotName("a"), BotName("b"))), file)
                 host.start()
                 heard = asyncio.gather(listen(a), listen(b))
                 with pytest.raises(StorageError):

@@ -5,6 +5,7 @@ import asyncio
 import grpc
 import pytest
 
+from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
 from referee.record.reader import parse
 from referee.server.limits import Limits
@@ -193,7 +194,7 @@ class TestFrames:
     ) -> None:
         async def test() -> None:
             async with arena() as ring:
-                raw = ring.dial("a")
+                raw = ring.dial(BotName("a"))
                 hello.revision_min = hello.revision_max = 1
                 await raw.send(pb.BotMessage(hello=hello))
                 assert (await raw.end())[:2] == end
@@ -206,7 +207,7 @@ class TestFrames:
     ) -> None:
         async def test() -> None:
             async with arena() as ring:
-                raw = ring.dial("a")
+                raw = ring.dial(BotName("a"))
                 hello = pb.Hello(revision_min=1, revision_max=1, resume=[pb.ResumePoint()] * count)
                 await raw.send(pb.BotMessage(hello=hello))
                 if count <= POINTS:
@@ -263,9 +264,9 @@ class TestFrames:
         async def test() -> None:
             limits = Limits(write_timeout=0.3)
             async with arena(limits) as ring:
-                deaf, good = ring.dial("deaf"), await ring.bot("good")
+                deaf, good = ring.dial(BotName("deaf")), await ring.bot("good")
                 await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-                await ring.referee.lobby.wait_for(["deaf"], 30)
+                await ring.referee.lobby.wait_for([BotName("deaf")], 30)
                 listening = asyncio.create_task(good.end())
                 for number in range(800):
                     ring.match("good", "deaf", "deaf", "deaf", match_id=f"m{number}", clock=SLOW)

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import pytest
 
 from referee.error import StorageError
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import Match
 from referee.match.outcome import Termination
@@ -28,7 +29,9 @@ SLOW = ClockSettings(decision=seconds(20))
 def settings(*bots: str) -> MatchSettings:
     """A match of the toy game."""
     options = {"together": "no", "broken": "no"}
-    return MatchSettings("m1", "toy", options, bots, bytes(32), bytes(32), SLOW)
+    return MatchSettings(
+        MatchId("m1"), "toy", options, tuple(map(BotName, bots)), bytes(32), bytes(32), SLOW
+    )
 
 
 class TestWatcher:
@@ -88,7 +91,7 @@ class TestStorage:
                 file = Failing(at=2)
                 host = ring.referee.host(settings("a", "a"), file)
                 host.start()
-                host.resign("a", host.now())
+                host.resign(BotName("a"), host.now())
                 with pytest.raises(StorageError):
                     await host.done
                 await asyncio.sleep(0.1)
@@ -248,7 +251,13 @@ class TestPace:
                 clock = ClockSettings(seconds(0.1), seconds(0), seconds(0), seconds(0), seconds(0))
                 options = {"together": "no", "broken": "no"}
                 agreed = MatchSettings(
-                    "m1", "toy", options, ("a", "b"), bytes(32), bytes(32), clock
+                    MatchId("m1"),
+                    "toy",
+                    options,
+                    (BotName("a"), BotName("b")),
+                    bytes(32),
+                    bytes(32),
+                    clock,
                 )
                 host = ring.referee.host(agreed, file)
                 host.pace = 0.3
@@ -267,7 +276,7 @@ class TestPace:
                 host = ring.referee.host(settings("a", "a"), MemoryFile())
                 host.pace = 0.1
                 host.start()
-                host.resign("a", host.now())
+                host.resign(BotName("a"), host.now())
                 await asyncio.sleep(0.3)
                 (_,) = await play_all(a, 1)
                 await ring.referee.stop(0)
@@ -291,7 +300,7 @@ class TestStopped:
                 written = bytes(file.data)
                 await ring.referee.stop(0)
                 await asyncio.gather(a.end(), b.end())
-                host.resign("a", host.now())
+                host.resign(BotName("a"), host.now())
                 host.look()
                 assert bytes(file.data) == written
                 assert host.done.cancelled()

@@ -13,6 +13,7 @@ import uvloop
 from grpc import aio
 from grpc_health.v1 import health_pb2
 
+from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
@@ -151,7 +152,7 @@ class TestSlow:
     def test_a_frame_of_a_bot_that_never_ends_is_not_waited_for(self) -> None:
         async def test() -> None:
             async with arena(Limits(hello_timeout=1)) as ring:
-                token = ring.referee.identities.admit("a")
+                token = ring.referee.identities.admit(BotName("a"))
                 peer = await Peer.connect(ring.referee.address)
                 await peer.send(
                     HELLO,

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.sentence.server import ServerSentence
 from referee.server.identity import Identities, Token, check_name, hashed, today
 from tests.errors import raises
@@ -62,9 +63,9 @@ class TestNames:
         identities = Identities()
         for name in ("<b>", "x" * 41):
             with pytest.raises(UsageError):
-                identities.admit(name)
+                identities.admit(BotName(name))
             with pytest.raises(UsageError):
-                identities.replace({name: Token(hashed("t"))})
+                identities.replace({BotName(name): Token(hashed("t"))})
         assert identities.holder(call("t")) is None
 
 
@@ -73,13 +74,13 @@ class TestTokens:
 
     def test_it_is_one_only_behind_the_word_bearer(self) -> None:
         identities = Identities()
-        token = identities.admit("a")
+        token = identities.admit(BotName("a"))
         for value in (token, f"bearer {token}", f"Digest {token}", f"Bearer{token}"):
             assert identities.holder((("authorization", value),)) is None
 
     def test_a_token_names_its_bot_and_no_other(self) -> None:
         identities = Identities()
-        a, b = identities.admit("a"), identities.admit("b")
+        a, b = identities.admit(BotName("a")), identities.admit(BotName("b"))
         found = [identities.holder(call(token)) for token in (a, b)]
         assert [credential.bot for credential in found if credential] == ["a", "b"]
 
@@ -101,12 +102,12 @@ class TestTokens:
         self, metadata: tuple[tuple[str, str | bytes], ...]
     ) -> None:
         identities = Identities()
-        identities.add("a", "secret")
+        identities.add(BotName("a"), "secret")
         assert identities.holder(metadata) is None
 
     def test_no_token_is_kept_and_no_hash_of_one_that_could_be_compared(self) -> None:
         identities = Identities()
-        token = identities.admit("a")
+        token = identities.admit(BotName("a"))
         kept = repr(vars(identities))
         assert token not in kept
         assert repr(bytes.fromhex(hashed(token)))[2:-1] not in kept
@@ -115,7 +116,7 @@ class TestTokens:
         identities = Identities()
         for wrong in ("", "00", "g" * 64, "A" * 64):
             with raises(UsageError, ServerSentence.TOKEN_NOT_HASHED):
-                identities.replace({"a": Token(wrong)})
+                identities.replace({BotName("a"): Token(wrong)})
 
     @pytest.mark.parametrize("zone", ["WEST+12", "EAST-14"])
     def test_days_are_those_of_utc_wherever_the_referee_stands(
@@ -131,7 +132,7 @@ class TestTokens:
     def test_a_token_is_good_to_the_end_of_its_last_day(self) -> None:
         now = [date(2030, 12, 31)]
         identities = Identities(lambda: now[0])
-        identities.replace({"a": Token(hashed("t"), date(2030, 12, 31))})
+        identities.replace({BotName("a"): Token(hashed("t"), date(2030, 12, 31))})
         credential = identities.holder(call("t"))
         assert credential is not None
         assert identities.accepts(credential)
@@ -141,10 +142,10 @@ class TestTokens:
 
     def test_another_list_takes_tokens_back_and_leaves_those_that_stay(self) -> None:
         identities = Identities()
-        launched = identities.admit("local")
-        identities.replace({"a": Token(hashed("1")), "b": Token(hashed("2"))})
+        launched = identities.admit(BotName("local"))
+        identities.replace({BotName("a"): Token(hashed("1")), BotName("b"): Token(hashed("2"))})
         held = [identities.holder(call(token)) for token in ("1", "2", launched)]
-        identities.replace({"a": Token(hashed("1")), "b": Token(hashed("3"))})
+        identities.replace({BotName("a"): Token(hashed("1")), BotName("b"): Token(hashed("3"))})
         assert [bool(one and identities.accepts(one)) for one in held] == [True, False, True]
         assert identities.holder(call("2")) is None
         found = identities.holder(call("3"))
@@ -153,16 +154,16 @@ class TestTokens:
 
     def test_a_token_that_now_stands_for_another_bot_is_not_accepted_for_the_first(self) -> None:
         identities = Identities()
-        identities.replace({"a": Token(hashed("1"))})
+        identities.replace({BotName("a"): Token(hashed("1"))})
         held = identities.holder(call("1"))
         assert held is not None
-        identities.replace({"b": Token(hashed("1"))})
+        identities.replace({BotName("b"): Token(hashed("1"))})
         assert not identities.accepts(held)
 
     def test_a_list_that_cannot_be_leaves_the_last_one(self) -> None:
         identities = Identities()
-        identities.replace({"a": Token(hashed("1"))})
+        identities.replace({BotName("a"): Token(hashed("1"))})
         with pytest.raises(UsageError):
-            identities.replace({"b": Token(hashed("2")), "c": Token("no hash")})
+            identities.replace({BotName("b"): Token(hashed("2")), BotName("c"): Token("no hash")})
         assert identities.holder(call("1")) is not None
         assert identities.holder(call("2")) is None

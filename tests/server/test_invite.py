@@ -12,6 +12,7 @@ from grpc import aio
 from structlog.testing import capture_logs
 
 from referee.error import UnavailableError, UsageError
+from referee.identifier import BotName
 from referee.match.clock import seconds
 from referee.sentence.server import ServerSentence
 from referee.server.identity import Identities, new_token
@@ -33,7 +34,7 @@ class TestTicket:
     def test_it_is_good_for_one_stream(self) -> None:
         async def test() -> None:
             async with arena() as ring:
-                ticket = ring.referee.identities.issue("ann")
+                ticket = ring.referee.identities.issue(BotName("ann"))
                 raw = ring.dial_with(ticket)
                 await raw.hello()
                 stolen = ring.dial_with(ticket)
@@ -46,7 +47,7 @@ class TestTicket:
     def test_one_that_was_withdrawn_lets_nobody_in(self) -> None:
         async def test() -> None:
             async with arena() as ring:
-                ticket = ring.referee.identities.issue("ann")
+                ticket = ring.referee.identities.issue(BotName("ann"))
                 ring.referee.identities.withdraw(ticket)
                 assert (await ring.dial_with(ticket).end())[:2] == UNKNOWN
 
@@ -55,7 +56,7 @@ class TestTicket:
     def test_one_of_another_worker_lets_nobody_in(self) -> None:
         async def test() -> None:
             async with arena() as here, arena() as there:
-                ticket = there.referee.identities.issue("ann")
+                ticket = there.referee.identities.issue(BotName("ann"))
                 assert (await here.dial_with(ticket).end())[:2] == UNKNOWN
                 await there.dial_with(ticket).hello()
 
@@ -65,7 +66,7 @@ class TestTicket:
         async def test() -> None:
             async with arena() as ring:
                 ring.match("bob", "bob", match_id="of bob", clock=LONG)
-                raw = ring.dial_with(ring.referee.identities.issue("ann"))
+                raw = ring.dial_with(ring.referee.identities.issue(BotName("ann")))
                 await raw.hello()
                 await raw.send(pb.BotMessage(choose=pb.Choose(match_id="of bob", number=1)))
                 code, reason, _ = await raw.end()
@@ -75,7 +76,7 @@ class TestTicket:
 
     def test_it_is_issued_to_no_name_that_a_bot_may_not_have(self) -> None:
         with raises(UsageError, ServerSentence.NO_BOT_NAME):
-            Identities().issue("../ann")
+            Identities().issue(BotName("../ann"))
 
 
 class TestStream:
@@ -84,14 +85,14 @@ class TestStream:
     def test_it_outlives_the_look_at_tokens_and_ends_in_good_order(self) -> None:
         async def test() -> None:
             async with arena() as ring:
-                ticket = ring.referee.identities.issue("ann")
+                ticket = ring.referee.identities.issue(BotName("ann"))
                 raw = ring.dial_with(ticket)
                 await raw.hello()
                 ring.referee.identities.withdraw(ticket)
                 await asyncio.sleep(1.2)
                 ring.match("ann", "ann", clock=LONG)
                 await play_on(raw)
-                ring.referee.lobby.dismiss("ann")
+                ring.referee.lobby.dismiss(BotName("ann"))
                 assert ring.referee.lobby.present == ()
                 assert (await raw.end())[0] is grpc.StatusCode.OK
 
@@ -102,7 +103,7 @@ class TestStream:
             async with arena() as ring:
                 raw = await ring.bot("ann")
                 host = ring.match("ann", "ann", clock=LONG)
-                ring.referee.lobby.dismiss("ann")
+                ring.referee.lobby.dismiss(BotName("ann"))
                 assert (await raw.hear("match_started")).match_id == host.settings.match_id
                 assert (await raw.end())[0] is grpc.StatusCode.OK
 
@@ -117,11 +118,13 @@ class TestInvite:
             async with arena(secret=SECRET) as ring:
                 address = ring.referee.address
                 raw = await ring.bot("ann")
-                assert await invite(address, SECRET, "ann", "http://127.0.0.1:9", "ticket")
+                assert await invite(address, SECRET, BotName("ann"), "http://127.0.0.1:9", "ticket")
                 heard = await raw.hear("invitation")
                 assert (heard.address, heard.ticket) == ("http://127.0.0.1:9", "ticket")
                 assert heard.valid_for.ToSeconds() == 10
-                assert not await invite(address, SECRET, "bob", "http://127.0.0.1:9", "ticket")
+                assert not await invite(
+                    address, SECRET, BotName("bob"), "http://127.0.0.1:9", "ticket"
+                )
 
         running(test)
 
@@ -132,13 +135,13 @@ class TestInvite:
                     address = ring.referee.address
                     await ring.bot("ann")
                     for bot in ("ann", "bob"):
-                        await invite(address, SECRET, bot, "http://h:9", "ticket")
+                        await invite(address, SECRET, BotName(bot), "http://h:9", "ticket")
                     with raises(
                         UnavailableError,
                         ServerSentence.LOBBY_INVITES_NOBODY,
                         status="UNAUTHENTICATED",
                     ):
-                        await invite(address, "wrong", "ann", "http://h:9", "ticket")
+                        await invite(address, "wrong", BotName("ann"), "http://h:9", "ticket")
             invited = [line for line in lines if line["event"] == "bot_invited"]
             assert [(line["bot"], line["address"]) for line in invited] == [("ann", "http://h:9")]
             (refused,) = [line for line in lines if line["event"] == "invitation_refused"]
@@ -154,7 +157,11 @@ class TestInvite:
                 raw = await ring.bot("ann")
                 with raises(UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY):
                     await invite(
-                        ring.referee.address, SECRET[:length], "ann", "http://h:9", "ticket"
+                        ring.referee.address,
+                        SECRET[:length],
+                        BotName("ann"),
+                        "http://h:9",
+                        "ticket",
                     )
                 with pytest.raises(TimeoutError):
                     await asyncio.wait_for(raw.hear("invitation"), 0.3)
@@ -164,11 +171,13 @@ class TestInvite:
     def test_the_token_of_a_bot_is_no_secret_of_a_worker(self) -> None:
         async def test() -> None:
             async with arena(secret=SECRET) as ring:
-                token = ring.referee.identities.admit("ann")
+                token = ring.referee.identities.admit(BotName("ann"))
                 with raises(
                     UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY, status="UNAUTHENTICATED"
                 ):
-                    await invite(ring.referee.address, token, "ann", "http://h:9", "ticket")
+                    await invite(
+                        ring.referee.address, token, BotName("ann"), "http://h:9", "ticket"
+                    )
                 assert (await ring.dial_with(SECRET).end())[:2] == UNKNOWN
 
         running(test)
@@ -179,7 +188,7 @@ class TestInvite:
                 with raises(
                     UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY, status="UNIMPLEMENTED"
                 ):
-                    await invite(ring.referee.address, "", "ann", "http://h:9", "ticket")
+                    await invite(ring.referee.address, "", BotName("ann"), "http://h:9", "ticket")
 
         running(test)
 
@@ -189,10 +198,14 @@ class TestInvite:
         async def test() -> None:
             async with arena(limits, secret=SECRET) as ring:
                 assert (await ring.dial_with("wrong").end())[:2] == UNKNOWN
-                guess = invite(ring.referee.address, "wrong", "ann", "http://h:9", "ticket")
+                guess = invite(
+                    ring.referee.address, "wrong", BotName("ann"), "http://h:9", "ticket"
+                )
                 with pytest.raises(TimeoutError):
                     await asyncio.wait_for(guess, 0.5)
-                assert not await invite(ring.referee.address, SECRET, "ann", "http://h:9", "x")
+                assert not await invite(
+                    ring.referee.address, SECRET, BotName("ann"), "http://h:9", "x"
+                )
 
         running(test)
 
@@ -220,7 +233,9 @@ class TestInvite:
 
         async def test() -> None:
             with raises(UnavailableError, ServerSentence.LOBBY_NOT_CALLED):
-                await invite("https://lobby.example:1", SECRET, "ann", "http://h:9", "ticket")
+                await invite(
+                    "https://lobby.example:1", SECRET, BotName("ann"), "http://h:9", "ticket"
+                )
 
         running(test)
 

@@ -6,6 +6,7 @@ import grpc
 import pytest
 from grpc.aio import AbortError
 
+from referee.identifier import BotName
 from referee.match.clock import Instant
 from referee.server import stream
 from referee.server.identity import Identities
@@ -65,7 +66,7 @@ def streams() -> tuple[PlayStreams, str]:
         return Instant(0)
 
     identities, log_lines = Identities(), RateLimitedLog(Limits(), now)
-    token = identities.admit("a")
+    token = identities.admit(BotName("a"))
     return PlayStreams(
         Lobby(Limits(), log_lines), identities, log_lines, now, Throttle(Limits(), now)
     ), token

@@ -11,6 +11,7 @@ from grpc import aio
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
+from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
 from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
@@ -30,7 +31,7 @@ class TestStreams:
     def test_streams_over_the_cap_of_a_connection_wait_at_the_peer(self) -> None:
         async def test() -> None:
             async with arena(Limits(max_connection_streams=2)) as ring:
-                tokens = [ring.referee.identities.admit(name) for name in "abc"]
+                tokens = [ring.referee.identities.admit(BotName(name)) for name in "abc"]
                 async with aio.insecure_channel(ring.referee.address) as channel:
                     calls = [
                         stream(channel, METHOD, (("authorization", f"Bearer {token}"),))
@@ -66,7 +67,7 @@ class TestStreams:
                 for _ in range(3):
                     await ring.bot("stormy")
                 for _ in range(5):
-                    code, reason, facts = await ring.dial("stormy").end()
+                    code, reason, facts = await ring.dial(BotName("stormy")).end()
                     assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "STREAM_LIMIT")
                     assert facts == {"streams_per_second": "0"}
                 assert ring.referee.lobby.present == ("other", "stormy")
@@ -155,12 +156,12 @@ class TestStreams:
         async def test() -> None:
             async with arena(Limits(max_streams=3)) as ring:
                 bots = [await ring.bot(name) for name in "abc"]
-                code, _, _ = await ring.dial("d").end()
+                code, _, _ = await ring.dial(BotName("d")).end()
                 assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
                 assert ring.referee.lobby.present == ("a", "b", "c")
                 await bots[0].send(pb.BotMessage(goodbye=pb.Goodbye()))
                 await bots[0].end()
-                while not await is_welcome(ring.dial("d")):
+                while not await is_welcome(ring.dial(BotName("d"))):
                     await asyncio.sleep(0.1)
 
         async def is_welcome(raw: Raw) -> bool:
@@ -286,12 +287,14 @@ class TestRevoked:
         async def test() -> None:
             async with arena() as ring:
                 identities = ring.referee.identities
-                identities.replace({"a": Token(hashed("1")), "b": Token(hashed("2"))})
+                identities.replace(
+                    {BotName("a"): Token(hashed("1")), BotName("b"): Token(hashed("2"))}
+                )
                 a, b = ring.dial_with("1"), ring.dial_with("2")
                 for raw in (a, b):
                     await raw.hello()
                 host = ring.match("a", "b", strikes=1)
-                identities.replace({"b": Token(hashed("2"))})
+                identities.replace({BotName("b"): Token(hashed("2"))})
                 code, reason, _ = await a.end()
                 assert (code, reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REVOKED")
                 assert (await ring.dial_with("1").end())[1] == "TOKEN_INVALID"
@@ -344,9 +347,9 @@ class TestManyMatches:
             async with arena(Limits(max_queue=64, write_timeout=0.3)) as ring:
                 for number in range(600):
                     ring.match("deaf", "deaf", match_id=f"m{number}", clock=SLOW)
-                deaf = ring.dial("deaf")
+                deaf = ring.dial(BotName("deaf"))
                 await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-                assert not await ring.referee.lobby.wait_for(["deaf"], 30)
+                assert not await ring.referee.lobby.wait_for([BotName("deaf")], 30)
                 while "deaf" in ring.referee.lobby.present:
                     await asyncio.sleep(0.02)
                 for host in ring.referee.matches:

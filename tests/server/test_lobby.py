@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
+from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
@@ -31,9 +32,9 @@ def lobby() -> Lobby:
     return Lobby(LIMITS, RateLimitedLog(LIMITS, lambda: NOW))
 
 
-def come(to: Lobby, bot: str, hello: pb.Hello | None = None) -> Session:
+def come(to: Lobby, bot: BotName, hello: pb.Hello | None = None) -> Session:
     """A bot that has introduced itself."""
-    session = Session(f"of {bot}", bot, to, LIMITS, NOW)
+    session = Session(SessionId(f"of {bot}"), BotName(bot), to, LIMITS, NOW)
     to.entered(session, hello or pb.Hello(), NOW)
     return session
 
@@ -42,7 +43,9 @@ def match(match_id: str, *bots: str) -> MatchHost:
     """A match of the toy game that has not begun."""
     options = {"together": "no", "broken": "no"}
     clock = ClockSettings(decision=seconds(20))
-    settings = MatchSettings(match_id, "toy", options, bots, bytes(32), bytes(32), clock)
+    settings = MatchSettings(
+        MatchId(match_id), "toy", options, tuple(map(BotName, bots)), bytes(32), bytes(32), clock
+    )
     return MatchHost(settings, load("toy"), MemoryFile(), FairClock(), 0.0)
 
 
@@ -67,9 +70,9 @@ class TestEnded:
         async def test() -> None:
             here = lobby()
             await ended(here, match("m1", "a", "b"))
-            session = come(here, "a")
+            session = come(here, BotName("a"))
             assert not here.chose(session, choose("m1"), NOW)
-            here.resigned(session, "m1", NOW)
+            here.resigned(session, MatchId("m1"), NOW)
 
         running(test)
 
@@ -77,9 +80,9 @@ class TestEnded:
         async def test() -> None:
             here = lobby()
             await ended(here, match("m1", "a", "b"))
-            other = come(here, "c")
+            other = come(here, BotName("c"))
             assert not here.chose(other, choose("m1"), NOW)
-            here.resigned(other, "m9", NOW)
+            here.resigned(other, MatchId("m9"), NOW)
             (one, two) = rejections(other)
             assert (one.match_id, one.number, two.match_id) == ("m1", 1, "m9")
             assert not two.HasField("number")
@@ -91,11 +94,11 @@ class TestEnded:
         async def test() -> None:
             here = lobby()
             here.open(match("m1", "a", "b"))
-            other = come(here, "c")
+            other = come(here, BotName("c"))
             with pytest.raises(StreamRefused, match="no seat"):
                 here.chose(other, choose("m1"), NOW)
             with pytest.raises(StreamRefused, match="no seat"):
-                here.resigned(other, "m1", NOW)
+                here.resigned(other, MatchId("m1"), NOW)
 
         running(test)
 
@@ -103,7 +106,7 @@ class TestEnded:
         async def test() -> None:
             here = lobby()
             await ended(here, *(match(f"m{number}", "a", "a") for number in range(1025)))
-            session = come(here, "a")
+            session = come(here, BotName("a"))
             assert not here.chose(session, choose("m1"), NOW)
             assert not here.chose(session, choose("m0"), NOW)
             assert [one.match_id for one in rejections(session)] == ["m0"]
@@ -116,7 +119,7 @@ class TestPresence:
 
     def test_the_end_of_an_older_stream_takes_nobody_away(self) -> None:
         here = lobby()
-        older, newer = come(here, "a"), come(here, "a")
+        older, newer = come(here, BotName("a")), come(here, BotName("a"))
         here.left(older, NOW)
         assert here.present == ("a",)
         here.left(newer, NOW)
@@ -124,12 +127,14 @@ class TestPresence:
 
     def test_a_bot_declines_a_game_or_a_version_of_its_rules_that_it_does_not_name(self) -> None:
         here = lobby()
-        come(here, "a").games = {"toy": frozenset({1, 2})}
-        come(here, "b")
+        come(here, BotName("a")).games = {"toy": frozenset({1, 2})}
+        come(here, BotName("b"))
         asked = [("toy", 2), ("toy", 3), ("dragon", 2)]
-        assert [here.declines("a", *game) for game in asked] == [False, True, True]
-        assert [here.room("a", *game, most=5) for game in asked] == [5, 0, 0]
-        assert not any(here.declines(bot, *game) for bot in ("b", "away") for game in asked)
+        assert [here.declines(BotName("a"), *game) for game in asked] == [False, True, True]
+        assert [here.room(BotName("a"), *game, most=5) for game in asked] == [5, 0, 0]
+        assert not any(
+            here.declines(BotName(bot), *game) for bot in ("b", "away") for game in asked
+        )
 
 
 class TestLog:
@@ -139,7 +144,7 @@ class TestLog:
         hello = pb.Hello(bot_name="ann", user_agent="sdk/1", bot_version="2.1" + "x" * 100)
         hello.games.add(name="toy")
         with capture_logs() as lines:
-            come(lobby(), "a", hello)
+            come(lobby(), BotName("a"), hello)
         (line,) = lines
         assert (line["event"], line["bot"], line["name"]) == ("bot_entered", "a", "ann")
         assert (line["agent"], line["games"]) == ("sdk/1", "toy")
@@ -152,7 +157,7 @@ class TestTelling:
     def test_a_match_that_ends_while_its_bot_waits_for_word_of_it_is_passed_over(self) -> None:
         async def test() -> None:
             here = lobby()
-            session = come(here, "a")
+            session = come(here, BotName("a"))
             hosts = [match(f"m{n}", "a", "b") for n in range(100)]
             for host in hosts[:64]:
                 here.open(host)
@@ -172,7 +177,7 @@ class TestResume:
             await ended(here, match("m1", "a", "b"))
             points = [pb.ResumePoint(match_id=name, next_event=0) for name in ("m1", "m2")]
             for bot, known in (("a", ["m1"]), ("c", [])):
-                session = come(here, bot, pb.Hello(resume=points))
+                session = come(here, BotName(bot), pb.Hello(resume=points))
                 got = messages(session)
                 ends = [one.match_ended.match_id for one in got if one.HasField("match_ended")]
                 unknown = [one.rejection.match_id for one in got if one.HasField("rejection")]
@@ -186,7 +191,7 @@ class TestResume:
             here = lobby()
             here.open(match("m1", "a", "b"))
             points = [pb.ResumePoint(match_id=name) for name in ("m1", "m9")]
-            session = come(here, "c", pb.Hello(resume=points))
+            session = come(here, BotName("c"), pb.Hello(resume=points))
             (one, other) = rejections(session)
             assert (one.match_id, other.match_id) == ("m1", "m9")
             assert one.reason == other.reason
@@ -225,8 +230,8 @@ class TestBench:
 
     def test_the_notice_has_the_league_the_reason_and_the_way_back(self) -> None:
         here = lobby()
-        session = come(here, "a")
-        here.notify_bench("a", self.NOTICE)
+        session = come(here, BotName("a"))
+        here.notify_bench(BotName("a"), self.NOTICE)
         (message,) = pb.PlayResponse.FromString(session.frame(NOW)).messages
         assert message.bench_notice == pb.BenchNotice(
             league="autumn",
@@ -237,8 +242,8 @@ class TestBench:
 
     def test_a_bot_that_is_not_connected_gets_no_notice(self) -> None:
         here = lobby()
-        here.notify_bench("a", self.NOTICE)
-        assert not come(here, "a").has_mail
+        here.notify_bench(BotName("a"), self.NOTICE)
+        assert not come(here, BotName("a")).has_mail
 
 
 class TestStreams:
@@ -246,8 +251,8 @@ class TestStreams:
 
     def test_a_bot_that_connects_again_has_another_stream(self) -> None:
         here = lobby()
-        first = Session("s1", "a", here, LIMITS, NOW)
-        second = Session("s2", "a", here, LIMITS, NOW)
+        first = Session(SessionId("s1"), BotName("a"), here, LIMITS, NOW)
+        second = Session(SessionId("s2"), BotName("a"), here, LIMITS, NOW)
         here.entered(first, pb.Hello(), NOW)
         assert here.streams == {"a": "s1"}
         here.entered(second, pb.Hello(), NOW)

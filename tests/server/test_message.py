@@ -5,6 +5,7 @@ from hashlib import sha256
 
 import pytest
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, Span
 from referee.match.fault import Fault
 from referee.match.match import Refusal
@@ -27,7 +28,9 @@ CLOCK = ClockSettings(
 def settings(options: dict[str, str] | None = None) -> MatchSettings:
     """A match of the toy game in which no two fields are alike."""
     given = options or {"together": "yes", "broken": "no"}
-    return MatchSettings("m7", "toy", given, ("ann", "bob"), b"s" * 32, b"n" * 32, CLOCK)
+    return MatchSettings(
+        MatchId("m7"), "toy", given, (BotName("ann"), BotName("bob")), b"s" * 32, b"n" * 32, CLOCK
+    )
 
 
 def said(message: bytes) -> play_pb2.RefereeMessage:
@@ -60,7 +63,7 @@ class TestStarted:
         assert {len(seed) for seed in seeds} == {32}
         assert len(seeds) == 2
         assert b"s" * 32 not in seeds
-        turned = replace(settings(), bots=("bob", "ann"))
+        turned = replace(settings(), bots=(BotName("bob"), BotName("ann")))
         assert turned.bot_seed(0) not in seeds
         assert turned.bot_seed(1) not in seeds
 
@@ -85,7 +88,7 @@ class TestRefusing:
     @pytest.mark.parametrize("fault", Fault)
     def test_each_fault_has_its_name_and_number(self, fault: Fault) -> None:
         refusal = Refusal(seat=1, number=17, fault=fault, strikes_left=2, reason="No.")
-        told = said(refused("m7", refusal)).fault_notice
+        told = said(refused(MatchId("m7"), refusal)).fault_notice
         assert (told.match_id, told.seat, told.number) == ("m7", 1, 17)
         assert (told.substituted, told.strikes_left) == (True, 2)
         assert told.reason == "No."
@@ -94,7 +97,7 @@ class TestRefusing:
 
     def test_a_fault_that_concerns_no_question_names_none(self) -> None:
         refusal = Refusal(seat=1, number=0, fault=Fault.FLOOD, strikes_left=2, reason="No.")
-        told = said(refused("m7", refusal)).fault_notice
+        told = said(refused(MatchId("m7"), refusal)).fault_notice
         assert not told.HasField("number")
         assert not told.substituted
 
@@ -108,9 +111,9 @@ class TestEvents:
             match_pb2.Event(index=4, notation="die 3", detail=b"three"),
             match_pb2.Event(index=5, seat=1, notation="take 2", detail=b"two"),
         ]
-        asked = said(question("m7", 1, 3, 2, Span(9), [one, other], "toy", b"position"))
+        asked = said(question(MatchId("m7"), 1, 3, 2, Span(9), [one, other], "toy", b"position"))
         assert list(asked.question.since) == want
-        assert list(said(events("m7", [one, other])).match_events.events) == want
+        assert list(said(events(MatchId("m7"), [one, other])).match_events.events) == want
         outcome = Outcome(Termination.VOID, (), "No.")
         end = ended(settings(), outcome, b"", encoded([one, other]))
         assert list(said(end).match_ended.since) == want

@@ -14,6 +14,7 @@ import pytest
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
+from referee.identifier import BotName, SessionId
 from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.entry import Origin
 from referee.match.fault import Fault
@@ -329,7 +330,7 @@ class TestNumbers:
 def waits(server: Referee, queues: dict[str, int]) -> None:
     """Bots for each of whom so many messages wait."""
     for bot, count in queues.items():
-        session = Session(bot, bot, server.lobby, Limits(), Instant(0))
+        session = Session(SessionId(bot), BotName(bot), server.lobby, Limits(), Instant(0))
         server.lobby.entered(session, pb.Hello(), Instant(0))
         for _ in range(count):
             session.ping()

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from referee.identifier import BotName
 from referee.server.limits import Limits
 from tests.server.raw import Raw, arena, running
 from tianming_proto.v1 import play_pb2 as pb
@@ -47,7 +48,7 @@ class TestPenalty:
             async with arena(Limits(penalty=3600)) as ring:
                 ring.match("absent", "away")
                 assert await offend(await ring.bot("bad")) == reason
-                again = ring.dial("bad")
+                again = ring.dial(BotName("bad"))
                 await again.send(HELLO)
                 answer = asyncio.create_task(again.read())
                 await ring.bot("good")

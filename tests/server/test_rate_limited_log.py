@@ -4,6 +4,7 @@ import asyncio
 
 from structlog.testing import capture_logs
 
+from referee.identifier import BotName
 from referee.match.clock import Instant, seconds
 from referee.server.limits import Limits
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
@@ -79,7 +80,7 @@ class TestGrowth:
         async def test() -> None:
             with capture_logs() as lines:
                 async with arena() as ring:
-                    raw = ring.dial("a")
+                    raw = ring.dial(BotName("a"))
                     hello = pb.Hello(revision_min=1, revision_max=1)
                     hello.bot_name, hello.user_agent = "name" * 50, "agent" * 50
                     hello.games.add(name="drgon")

@@ -7,6 +7,7 @@ import pytest
 from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
+from referee.identifier import MatchId
 from referee.server import refusal
 from referee.server.refusal import StreamRefused
 from tianming_proto.v1.reason_pb2 import StreamReason
@@ -23,7 +24,7 @@ ENDS: tuple[tuple[StreamRefused, dict[str, str]], ...] = (
     (refusal.frame_too_large(65536), {"max_frame_bytes": "65536"}),
     (refusal.message_too_large(4096), {"max_message_bytes": "4096"}),
     (refusal.unexpected("It may not come now."), {}),
-    (refusal.not_your_match("m" * 100), {"match_id": "m" * 64}),
+    (refusal.not_your_match(MatchId("m" * 100)), {"match_id": "m" * 64}),
     (refusal.flood(20), {"messages_per_second": "20"}),
     (refusal.slow_consumer(), {}),
     (refusal.superseded(), {}),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from referee.identifier import BotName, SessionId
 from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.record.reader import Record, parse
@@ -185,14 +186,14 @@ class TestAnswers:
             held, asked = Rehearsal(record, 1, FairClock(lambda: 0)), asked_of(record)[0]
             bot, limits = record.header.bots[1], Limits()
             lobby = Lobby(limits, RateLimitedLog(limits, held.now))
-            session = Session("s1", bot, lobby, limits, held.now())
+            session = Session(SessionId("s1"), BotName(bot), lobby, limits, held.now())
             held.enter(session, held.now(), None)
             answer = asyncio.create_task(held.ask(asked))
             await asyncio.sleep(0)
             session.frame(Instant(7))
             session.handed_over(Instant(7))
             end = Instant(7 + asked.budget + PATIENT.grace + beyond)
-            held.choose(bot, asked.number, 1, end, "", None, None)
+            held.choose(BotName(bot), asked.number, 1, end, "", None, None)
             assert await answer == RehearsedAnswer(asked, 1, Span(end - 7), fault)
 
         running(test)
@@ -218,7 +219,7 @@ class TestAnswers:
             async with rehearsal(record) as (held, _, _raw):
                 answer = asyncio.create_task(held.ask(asked_of(record)[0]))
                 await _raw.hear("question")
-                held.resign(record.header.bots[1], held.now())
+                held.resign(BotName(record.header.bots[1]), held.now())
                 assert (await answer).fault is Fault.RESIGNED
 
         running(test)

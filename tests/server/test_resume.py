@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 from referee.error import UsageError
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Termination
 from referee.match.settings import MatchSettings
@@ -21,7 +22,9 @@ SLOW = ClockSettings(decision=seconds(20))
 def settings(*bots: str) -> MatchSettings:
     """A match of the toy game."""
     options = {"together": "no", "broken": "no"}
-    return MatchSettings("m1", "toy", options, bots, bytes(32), bytes(32), SLOW)
+    return MatchSettings(
+        MatchId("m1"), "toy", options, tuple(map(BotName, bots)), bytes(32), bytes(32), SLOW
+    )
 
 
 async def killed(folder: Path, answers: int) -> OpenRecord:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName, SessionId
 from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.server import refusal
@@ -85,7 +86,7 @@ class TestHello:
 
     def test_the_bot_is_told_what_was_agreed(self) -> None:
         ears = Ears()
-        session = Session("s1", "a", ears, Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
         hello = pb.Hello(
             revision_min=1, revision_max=7, games=[pb.SupportedGame(name="toy")], max_matches=2
         )
@@ -99,7 +100,7 @@ class TestHello:
     @pytest.mark.parametrize(("least", "most"), [(2, 3), (0, 0)])
     def test_a_revision_that_nobody_speaks_is_refused(self, least: int, most: int) -> None:
         ears = Ears()
-        session = Session("s1", "a", ears, Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
         hello = pb.BotMessage(hello=pb.Hello(revision_min=least, revision_max=most))
         with pytest.raises(refusal.StreamRefused) as end:
             session.receive(frame(hello), Instant(0))
@@ -107,7 +108,7 @@ class TestHello:
         assert ears.told == []
 
     def test_why_the_bot_left_is_kept(self) -> None:
-        session = Session("s1", "a", Ears(), Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(), Instant(0))
         goodbye = pb.BotMessage(goodbye=pb.Goodbye(reason="Tired."))
         session.receive(frame(HELLO, goodbye), Instant(0))
         assert (session.phase, session.farewell) == (SessionPhase.OVER, "Tired.")
@@ -117,7 +118,9 @@ class TestTime:
     """What the bot has not done in time ends its stream."""
 
     def test_it_has_until_the_last_instant_to_say_hello(self) -> None:
-        session = Session("s1", "a", Ears(), Limits(hello_timeout=5), Instant(3))
+        session = Session(
+            SessionId("s1"), BotName("a"), Ears(), Limits(hello_timeout=5), Instant(3)
+        )
         last = Instant(3 + seconds(5))
         assert session.overdue(last) is None
         end = session.overdue(Instant(last + 1))
@@ -127,7 +130,9 @@ class TestTime:
         assert session.overdue(Instant(last + 1)) is None
 
     def test_it_has_until_the_last_instant_to_read_a_frame(self) -> None:
-        session = Session("s1", "a", Ears(), Limits(write_timeout=10), Instant(0))
+        session = Session(
+            SessionId("s1"), BotName("a"), Ears(), Limits(write_timeout=10), Instant(0)
+        )
         session.receive(frame(HELLO), Instant(0))
         session.writing_since = Instant(3)
         assert session.overdue(Instant(3 + seconds(10))) is None
@@ -140,7 +145,7 @@ class TestOut:
     """What is said waits until it is written, and there is a limit to that."""
 
     def test_as_many_messages_wait_as_the_limit_says_and_no_more(self) -> None:
-        session = Session("s1", "a", Ears(), Limits(max_queue=4), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(max_queue=4), Instant(0))
         for _ in range(4):
             session.send(WORD)
         assert (session.queued, session.end) == (4, None)
@@ -154,14 +159,18 @@ class TestOut:
         assert not session.has_mail
 
     def test_a_frame_has_as_many_messages_as_the_limit_says(self) -> None:
-        session = Session("s1", "a", Ears(), Limits(max_frame_messages=3), Instant(0))
+        session = Session(
+            SessionId("s1"), BotName("a"), Ears(), Limits(max_frame_messages=3), Instant(0)
+        )
         for _ in range(5):
             session.send(WORD)
         assert [len(said(session, Instant(0))) for _ in range(3)] == [3, 2, 0]
 
     def test_a_message_is_handed_over_once_with_its_frame_and_not_before(self) -> None:
         handed_over: list[Instant] = []
-        session = Session("s1", "a", Ears(), Limits(max_frame_messages=1), Instant(0))
+        session = Session(
+            SessionId("s1"), BotName("a"), Ears(), Limits(max_frame_messages=1), Instant(0)
+        )
         for _ in range(2):
             session.send(WORD, handed_over.append)
         for now in (Instant(3), Instant(5)):
@@ -174,7 +183,7 @@ class TestOut:
 
     def test_who_writes_is_woken_when_there_is_something_again(self) -> None:
         woken: list[int] = []
-        session = Session("s1", "a", Ears(), Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(), Instant(0))
         session.wake = lambda: woken.append(session.queued)
         for _ in range(3):
             session.send(WORD)
@@ -188,7 +197,7 @@ class TestOut:
 
     def test_matches_are_told_of_in_order_as_fast_as_the_bot_reads(self) -> None:
         told: list[int] = []
-        session = Session("s1", "a", Ears(), Limits(max_queue=4), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(max_queue=4), Instant(0))
 
         def tell(number: int, now: Instant) -> None:
             told.append(number)
@@ -207,7 +216,7 @@ class TestOut:
         assert told == list(range(7))
 
     def test_the_first_end_counts(self) -> None:
-        session = Session("s1", "a", Ears(), Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(), Instant(0))
         first, second = refusal.superseded(), refusal.slow_consumer()
         session.close(first)
         session.close(second)
@@ -219,7 +228,7 @@ class TestPing:
 
     def test_it_is_heard_once_and_counted_where_nobody_asked(self) -> None:
         ears = Ears()
-        session = Session("s1", "a", ears, Limits(message_burst=1), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), ears, Limits(message_burst=1), Instant(0))
         session.receive(frame(HELLO), Instant(0))
         assert session.has_heard
         session.ping()
@@ -234,7 +243,7 @@ class TestPing:
         assert ears.told == ["hello", "pong", "FLOOD"]
 
     def test_after_the_welcome_one_goes_ahead_of_what_waits(self) -> None:
-        session = Session("s1", "a", Ears(), Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(), Instant(0))
         session.receive(frame(HELLO), Instant(0))
         assert said(session, Instant(0)) == ["welcome"]
         session.send(WORD)
@@ -247,7 +256,7 @@ class TestRate:
     @pytest.mark.parametrize("data", [b"", field(15, bytes(60_000)), frame(RESIGN)])
     def test_a_frame_that_says_nothing_counts_like_a_message(self, data: bytes) -> None:
         ears = Ears()
-        session = Session("s1", "a", ears, Limits(message_burst=3), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), ears, Limits(message_burst=3), Instant(0))
         session.receive(frame(HELLO), Instant(0))
         for _ in range(3):
             session.receive(data, Instant(0))
@@ -259,14 +268,16 @@ class TestRate:
     @pytest.mark.parametrize("is_open", [True, False])
     def test_an_answer_counts_where_its_question_is_not_open(self, is_open: bool) -> None:
         ears = Ears(is_open=is_open)
-        session = Session("s1", "a", ears, Limits(message_burst=3), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), ears, Limits(message_burst=3), Instant(0))
         session.receive(frame(HELLO, *[CHOOSE] * 3), Instant(0))
         with nullcontext() if is_open else pytest.raises(refusal.StreamRefused):
             session.receive(frame(CHOOSE), Instant(0))
         assert ears.told[1:] == ["choose"] * 4 + ["FLOOD"] * (not is_open)
 
     def test_so_does_one_before_the_hello(self) -> None:
-        session = Session("s1", "a", Ears(), Limits(message_burst=3), Instant(0))
+        session = Session(
+            SessionId("s1"), BotName("a"), Ears(), Limits(message_burst=3), Instant(0)
+        )
         for _ in range(3):
             session.receive(b"", Instant(0))
         with pytest.raises(refusal.StreamRefused):
@@ -283,14 +294,14 @@ class TestEnd:
                 session.close(refusal.superseded())
 
         ears = Last()
-        session = Session("s1", "a", ears, Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
         session.receive(frame(HELLO, RESIGN, RESIGN), Instant(0))
         assert ears.told == ["hello", "resign"]
 
     @pytest.mark.parametrize("data", [frame(RESIGN), frame(pb.BotMessage()), b"\xff"])
     def test_a_superseded_stream_is_not_heard_any_more(self, data: bytes) -> None:
         ears = Ears()
-        session = Session("s1", "a", ears, Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
         session.receive(frame(HELLO), Instant(0))
         session.close(refusal.superseded())
         session.receive(data, Instant(1))
@@ -298,7 +309,7 @@ class TestEnd:
 
     def test_a_stream_that_was_ended_before_its_hello_takes_nobodys_place(self) -> None:
         ears = Ears()
-        session = Session("s1", "a", ears, Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
         session.close(refusal.hello_missing(5))
         session.receive(frame(HELLO), Instant(1))
         assert ears.told == []

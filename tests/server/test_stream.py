@@ -12,6 +12,7 @@ from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
 from referee.error import UnavailableError, UsageError
+from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
 from referee.record.reader import parse
 from referee.record.verify import verify
@@ -36,7 +37,7 @@ class TestIdentity:
     def test_a_bad_token_is_unauthenticated(self, token: str | None) -> None:
         async def test() -> None:
             async with arena() as ring:
-                ring.referee.identities.admit("known")
+                ring.referee.identities.admit(BotName("known"))
                 code, reason, facts = await ring.dial_with(token).end()
                 assert (code, reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_INVALID")
                 assert facts == {}
@@ -71,7 +72,7 @@ class TestHandshake:
     def test_a_stream_that_says_nothing_is_ended(self) -> None:
         async def test() -> None:
             async with arena(Limits(hello_timeout=0.3)) as ring:
-                code, reason, _ = await ring.dial("a").end()
+                code, reason, _ = await ring.dial(BotName("a")).end()
                 assert (code, reason) == (grpc.StatusCode.DEADLINE_EXCEEDED, "HELLO_MISSING")
 
         running(test)
@@ -80,7 +81,7 @@ class TestHandshake:
         async def test() -> None:
             async with arena() as ring:
                 first = await ring.bot("a")
-                silent = [ring.dial("a") for _ in range(5)]
+                silent = [ring.dial(BotName("a")) for _ in range(5)]
                 ends = [asyncio.create_task(raw.end()) for raw in silent]
                 done, open_ = await asyncio.wait(ends, timeout=1)
                 assert len(open_) == 1
@@ -96,7 +97,7 @@ class TestHandshake:
     ) -> None:
         async def test() -> None:
             async with arena() as ring:
-                raw = ring.dial("a")
+                raw = ring.dial(BotName("a"))
                 hello = pb.Hello(revision_min=least, revision_max=most)
                 await raw.send(pb.BotMessage(hello=hello))
                 code, reason, facts = await raw.end()
@@ -111,7 +112,7 @@ class TestHandshake:
     def test_a_wide_range_of_revisions_is_narrowed(self) -> None:
         async def test() -> None:
             async with arena() as ring:
-                raw = ring.dial("a")
+                raw = ring.dial(BotName("a"))
                 await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=0, revision_max=9)))
                 welcome = await raw.hear("welcome")
                 assert (welcome.revision, welcome.bot) == (1, "a")
@@ -124,7 +125,7 @@ class TestHandshake:
     def test_a_message_out_of_place_ends_the_stream(self, kind: str) -> None:
         async def test() -> None:
             async with arena() as ring:
-                raw = ring.dial("a")
+                raw = ring.dial(BotName("a"))
                 if kind == "hello":
                     await raw.hello()
                     await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
@@ -426,7 +427,7 @@ class TestServer:
             async with arena(Limits(hello_timeout=0.3)) as ring:
                 host = ring.match("a", "b", clock=SLOW)
                 stopping = asyncio.create_task(ring.referee.stop(20))
-                code, reason, _ = await ring.dial("c").end()
+                code, reason, _ = await ring.dial(BotName("c")).end()
                 assert (code, reason) == (grpc.StatusCode.DEADLINE_EXCEEDED, "HELLO_MISSING")
                 host.void("The test is over.")
                 await stopping

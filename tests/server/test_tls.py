@@ -11,6 +11,7 @@ from grpc import aio
 
 import tianming
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.sentence.server import ServerSentence
 from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
@@ -59,7 +60,7 @@ def served(ours: Authority, *, mutual: bool) -> Referee:
 
 async def code_of(referee: Referee, credentials: grpc.ChannelCredentials) -> grpc.StatusCode:
     """How a stream with a good token fares; OK when it is welcomed."""
-    metadata = (("authorization", f"Bearer {referee.identities.admit('a')}"),)
+    metadata = (("authorization", f"Bearer {referee.identities.admit(BotName('a'))}"),)
     async with aio.secure_channel(referee.address, credentials) as channel:
         call = stream(channel, METHOD, metadata)
         hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
@@ -108,9 +109,9 @@ class TestServer:
             tls = Tls(*ours.issue("localhost"))
             settings = ServerSettings("localhost:0", doors=(f"unix:{path}",), tls=tls)
             async with Referee(settings) as referee:
-                token = referee.identities.admit("a")
+                token = referee.identities.admit(BotName("a"))
                 bot = asyncio.create_task(tianming.run_async(lambda _: 0, f"unix:{path}", token))
-                assert not await referee.lobby.wait_for(["a"], 30)
+                assert not await referee.lobby.wait_for([BotName("a")], 30)
                 bot.cancel()
 
         running(test)
@@ -168,10 +169,10 @@ class TestMutual:
             monkeypatch.setenv("TIANMING_CERTIFICATE", str(certificate))
             monkeypatch.setenv("TIANMING_KEY", str(key))
             async with served(ours, mutual=True) as referee:
-                token = referee.identities.admit("a")
+                token = referee.identities.admit(BotName("a"))
                 address = f"https://{referee.address}"
                 bot = asyncio.create_task(tianming.run_async(lambda _: 0, address, token))
-                assert not await referee.lobby.wait_for(["a"], 30)
+                assert not await referee.lobby.wait_for([BotName("a")], 30)
                 bot.cancel()
 
         running(test)

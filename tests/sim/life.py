@@ -16,6 +16,7 @@ from uuid import UUID
 import grpc
 
 from referee.error import StorageError
+from referee.identifier import BotName
 from referee.match.clock import SECOND
 from referee.record import file as record_file
 from referee.record.file import RecordFile
@@ -194,7 +195,7 @@ class Life:
         async with SimulatedReferee(settings, clock, wall) as referee:
             for entrant in self.season.entrants:
                 if entrant.admitted:
-                    referee.identities.add(entrant.name, entrant.token)
+                    referee.identities.add(BotName(entrant.name), entrant.token)
             self._network.up = self._referee = referee
             plays = map(self._play, repeat(referee), self.season.matches, left)
             await asyncio.gather(*plays)

@@ -5,6 +5,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import SECOND, ClockSettings, Span
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
@@ -105,7 +106,7 @@ def season(seed: int) -> Season:
     world = World(seed)
     rough = world.dice("roads").random() < 0.5
     entrants = _entrants(world.dice("entrants"), rough)
-    names = [entrant.name for entrant in entrants]
+    names = [BotName(entrant.name) for entrant in entrants]
     fate = world.dice("fate").choices(("none", "crash", "stall", "disk"), (5, 3, 1, 1))[0]
     dice = world.dice(fate)
     return Season(
@@ -158,21 +159,21 @@ def _limits(dice: Random) -> Limits:
     )
 
 
-def _matches(dice: Random, names: list[str], seed: int) -> tuple[Planned, ...]:
+def _matches(dice: Random, names: list[BotName], seed: int) -> tuple[Planned, ...]:
     return tuple(
         Planned(_settings(dice, names, seed, index), span(dice, 0.001, 10))
         for index in range(dice.randint(4, 10))
     )
 
 
-def _settings(dice: Random, names: list[str], seed: int, index: int) -> MatchSettings:
+def _settings(dice: Random, names: list[BotName], seed: int, index: int) -> MatchSettings:
     game, options = _game(dice)
     seats = dice.choice(seat_numbers(game, options))
     bots = tuple(dice.choice(names) for _ in range(seats))
     if len(names) >= seats and dice.random() < 0.8:
         bots = tuple(dice.sample(names, seats))
     return MatchSettings(
-        match_id=f"m{index}",
+        match_id=MatchId(f"m{index}"),
         game=game.name,
         options=game.checked(seats, options),
         bots=bots,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.types import ASGIApp
 
+from referee.identifier import MatchId
 from referee.record.framing import Scan
 from referee.web import live
 from referee.web.disclosure import Disclosure
@@ -187,7 +188,7 @@ class TestCaps:
 
         async def run() -> int:
             Writer(folder, dragon_record()).write(len(dragon_record()) // 2)
-            match = LiveMatch("m1", folder / "m1.tianming", Disclosure(is_open=True))
+            match = LiveMatch(MatchId("m1"), folder / "m1.tianming", Disclosure(is_open=True))
             task = asyncio.create_task(match.follow())
             streams = [match.events() for _ in range(50)]
             heard = [[await anext(stream), await anext(stream)] for stream in streams]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import MatchId
 from referee.league.ledger.listing import MatchState
 from referee.web import records_source
 from referee.web.catalogue import Catalogue
@@ -21,6 +22,6 @@ def test_a_match_is_live_once_its_record_has_begun(
     part = folder / "m1.tianming.part"
     part.write_bytes(toy_record()[:written])
     catalogue = Catalogue(RecordsSource("season", folder, [], ShowSettings()))
-    assert catalogue.find("m1").match.state is MatchState.VOID
+    assert catalogue.find(MatchId("m1")).match.state is MatchState.VOID
     part.write_bytes(toy_record()[:-200])
-    assert catalogue.find("m1").match.state is MatchState.LIVE
+    assert catalogue.find(MatchId("m1")).match.state is MatchState.LIVE

@@ -3,6 +3,7 @@
 import pytest
 
 from referee.error import Sentence, UsageError
+from referee.identifier import BotName, MatchId
 from referee.league.ledger.listing import ListedMatch, MatchState
 from referee.sentence.web import WebSentence
 from referee.web.showing import ShowSettings, check_delay, showing
@@ -13,7 +14,9 @@ PLANNED, VOID = MatchState.PLANNED, MatchState.VOID
 
 
 def match(match_id: str, state: MatchState) -> ListedMatch:
-    return ListedMatch(match_id, 1, 1, 0, ("a", "b"), state, 1, "", (), None, None)
+    return ListedMatch(
+        MatchId(match_id), 1, 1, 0, (BotName("a"), BotName("b")), state, 1, "", (), None, None
+    )
 
 
 class TestShowing:

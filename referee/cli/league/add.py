@@ -13,6 +13,7 @@ from referee.cli import output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
 )
 @json_option(help="print what was done as JSON")
 def add(
-    bot: str,
+    bot: BotName,
     source: LeagueFile,
     line: str | None,
     address: str | None,
@@ -102,7 +103,7 @@ def add(
     return 0
 
 
-def _sentence(bot: str, league: str, joining: Joining) -> str:
+def _sentence(bot: BotName, league: str, joining: Joining) -> str:
     """When the bot plays, in words."""
     if joining.open_matches:
         matches = output.counted(joining.open_matches, "open match", "open matches")
@@ -124,7 +125,7 @@ def _check_address(address: str | None, token_env: str | None) -> None:
         raise UsageError(CommandSentence.NO_TOKEN_VARIABLE, name=token_env)
 
 
-def _token(path: Path, bot: str) -> str:
+def _token(path: Path, bot: BotName) -> str:
     """The hash of a bot's token.
 
     Raises:

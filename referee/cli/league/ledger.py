@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from referee.error import DataError, UsageError
+from referee.identifier import MatchId
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def known_bot(ledger: "Ledger", name: str) -> "ListedBot":
     return bot
 
 
-def known_match(ledger: "Ledger", match_id: str) -> "PlannedMatch":
+def known_match(ledger: "Ledger", match_id: MatchId) -> "PlannedMatch":
     """The planned match of that name.
 
     Raises:

@@ -11,6 +11,7 @@ from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.league.file import TEXT, LeagueFile, set_option
 from referee.error import UsageError
+from referee.identifier import BotName, MatchId
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 @json_option(help="print what was done as JSON")
 def rerun(
     words: tuple[str, ...],
-    bot: str | None,
+    bot: BotName | None,
     number: int | None,
     only_void: bool,
     overrides: tuple[str, ...],
@@ -98,7 +99,7 @@ def _of_match(ledger: Ledger, name: str) -> Rerun:
     from referee.cli.league.ledger import known_match
     from referee.league.ledger.rerun import Rerun, reopened
 
-    match = known_match(ledger, name)
+    match = known_match(ledger, MatchId(name))
     if not match.is_settled:
         raise UsageError(CommandSentence.WILL_BE_PLAYED, match=name)
     return Rerun((name,), (), (), (reopened(match),))

@@ -5,6 +5,7 @@ import click
 from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of, reason_option
+from referee.identifier import MatchId
 
 
 @command(
@@ -22,7 +23,7 @@ def void(match: str, source: LeagueFile, reason: str, as_json: bool) -> int:
 
     settings = league_of(source, to_play=False)
     with open_ledger(settings) as ledger:
-        found = known_match(ledger, match)
+        found = known_match(ledger, MatchId(match))
         ledger.write(MatchVoided(found.pairing.match_id, reason))
         if not ledger.is_running():
             ledger.rate_rounds()

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from referee.cli import output
+from referee.identifier import BotName
 from referee.league.statistics.overview import BotStatus, MatchConfiguration, RosterBot, VoidMatch
 from referee.league.statistics.rating.rating import LEAST_SETS, MEAN, SCALE, NoInterval, Rating
 from referee.league.statistics.rating_table import ORDER, TableRow
@@ -164,13 +165,13 @@ TIMES = (
 )
 
 
-def better(season: Season, bot: str, other: str) -> str:
+def better(season: Season, bot: BotName, other: BotName) -> str:
     """A probability in percent, or a dash where there is none."""
     found = season.ratings.better(bot, other) if season.ratings is not None else None
     return "-" if found is None else percent(found)
 
 
-def better_sentence(season: Season, bot: str, other: str) -> str:
+def better_sentence(season: Season, bot: BotName, other: BotName) -> str:
     """The probability that a bot is stronger than another, as a sentence."""
     ratings = season.ratings
     found = None if ratings is None else ratings.better(bot, other)
@@ -278,6 +279,6 @@ def _time(seconds: float | None) -> str:
     return "-" if seconds is None else duration(seconds)
 
 
-def _meeting(season: Season, bot: str, other: str) -> str:
+def _meeting(season: Season, bot: BotName, other: BotName) -> str:
     found = season.cross.get((bot, other))
     return "-" if found is None else str(found)

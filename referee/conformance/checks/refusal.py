@@ -5,12 +5,13 @@ import grpc
 from referee.conformance.bot import BotUnderTest, dialing
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
+from referee.identifier import MatchId
 from referee.server import refusal
 from referee.server.refusal import StreamRefused
 
 _FINAL = (
     refusal.unauthenticated(),
-    refusal.not_your_match("m1"),
+    refusal.not_your_match(MatchId("m1")),
     refusal.revision_unsupported(2, 3),
     refusal.malformed("The suite refuses this bot."),
     refusal.superseded(),

@@ -10,6 +10,7 @@ from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_match import ScriptedMatch
 from referee.conformance.scripted_stream import LIMITS, ScriptedStream
+from referee.identifier import MatchId
 from referee.server import message as encoded
 from referee.server import refusal
 from referee.server.refusal import StreamRefused
@@ -165,7 +166,7 @@ async def resume_rejected(bot: BotUnderTest) -> None:
     """When the referee rejects a resume point, the bot plays its other matches."""
     started = dialing(bot)
     match, stream = await _interrupted(started, "resume-rejected")
-    await stream.send(encoded.rejected(match.name, None))
+    await stream.send(encoded.rejected(MatchId(match.name), None))
     await stream.answer(stream.match("resume-rejected-after"))
     stream = await _lose(started, stream)
     _expect_no_point(stream, match.name)

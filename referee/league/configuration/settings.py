@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
+from referee.identifier import BotName
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
@@ -193,7 +194,7 @@ class BotSettings:
     """
 
     name: Annotated[
-        str,
+        BotName,
         Key(
             "name in matches and tables",
             pattern=NAME.pattern,
@@ -331,7 +332,7 @@ class LeagueSettings:
         return Tls(self.folder / table.certificate, self.folder / table.key, authority)
 
     @property
-    def roster(self) -> tuple[str, ...]:
+    def roster(self) -> tuple[BotName, ...]:
         """The bots that play from the beginning, in the order of the file."""
         return tuple(bot.name for bot in self.bots if bot.enabled)
 

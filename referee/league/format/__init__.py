@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.format.played_set import PlayedSet
 from referee.league.pairing import MatchResult
 from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 
-Group = tuple[str, ...]
+Group = tuple[BotName, ...]
 """Bots that meet in a set, one for each seat."""
 
 
@@ -30,7 +31,7 @@ class Estimate:
     sigma: float
 
 
-Estimator = Callable[[Sequence[str], Sequence[MatchResult]], Mapping[str, Estimate]]
+Estimator = Callable[[Sequence[BotName], Sequence[MatchResult]], Mapping[BotName, Estimate]]
 """Gives the estimate of each of the bots that are named, also of those without a result."""
 
 
@@ -45,14 +46,14 @@ class Stage:
 
     number: int
     seats: int
-    bots: tuple[str, ...]
-    entrants: tuple[str, ...]
+    bots: tuple[BotName, ...]
+    entrants: tuple[BotName, ...]
     played: tuple[PlayedSet, ...]
     results: tuple[MatchResult, ...]
     key: bytes
     estimate: Estimator
 
-    def shuffled(self, bots: Sequence[str], label: str) -> list[str]:
+    def shuffled(self, bots: Sequence[BotName], label: str) -> list[BotName]:
         """The bots in an order that belongs to the league's seed, the round and a label."""
         return Chance(self.key, f"{label} {self.number}").shuffle(bots)
 
@@ -90,14 +91,14 @@ class Format(ABC):
         """What the results have decided, in a sentence, if the format is one that decides."""
         return None
 
-    def exclusion(self, bot: str, entrants: Sequence[str]) -> str:
+    def exclusion(self, bot: BotName, entrants: Sequence[BotName]) -> str:
         """Return why no further round can have a bot, in a clause; empty if one can.
 
         `entrants` are the bots of the first round; empty before that is planned.
         """
         return ""
 
-    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+    def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
         """Return why such a league cannot be played; None if it can.
 
         `bots` are all bots of the file that are enabled.

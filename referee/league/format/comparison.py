@@ -6,6 +6,7 @@ from statistics import fmean
 from typing import Annotated
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
 from referee.league.format.duel import duel, elo_of, score_of
 from referee.league.format.played_set import PlayedSet
@@ -32,8 +33,8 @@ class Comparison(Format):
     kind = "comparison"
     about = "is one bot better than another? ends as soon as that is decided"
 
-    old: Annotated[str, Key("name of the bot to beat", example="random-1")]
-    new: Annotated[str, Key("name of the bot that may be better", example="greedy")]
+    old: Annotated[BotName, Key("name of the bot to beat", example="random-1")]
+    new: Annotated[BotName, Key("name of the bot that may be better", example="greedy")]
     elo0: Annotated[float, Key("not better: at most so many Elo ahead", -1_000, 1_000)] = 0.0
     elo1: Annotated[float, Key("better: at least so many Elo ahead", -1_000, 1_000)] = 50.0
     alpha: Annotated[float, Key("probability of calling it better when it is not", 1e-6, 0.5)] = (
@@ -61,13 +62,13 @@ class Comparison(Format):
         """As it is: all rotations of one bot's seats beside the other's are different."""
         return group
 
-    def exclusion(self, bot: str, entrants: Sequence[str]) -> str:
+    def exclusion(self, bot: BotName, entrants: Sequence[BotName]) -> str:
         """Return why a bot cannot come in: it is none of the two that are compared."""
         if bot not in (self.old, self.new):
             return f"the league compares {self.old} and {self.new}"
         return ""
 
-    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+    def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
         """Return why it cannot be played; None if it can."""
         for bot in (self.old, self.new):
             if bot not in bots:
@@ -129,7 +130,7 @@ class Comparison(Format):
         return duel(played, self.new, self.old).scores
 
 
-def shared_seats(new: str, old: str, seats: int) -> list[Group]:
+def shared_seats(new: BotName, old: BotName, seats: int) -> list[Group]:
     """The groups of two bots at a table; with an odd number of seats, each once with one more."""
     half, odd = divmod(seats, 2)
     if not odd:

@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
+from referee.identifier import BotName
 from referee.league.format import Group
 
 
-def design(bots: Sequence[str], size: int, most: int, number: int) -> list[Group]:
+def design(bots: Sequence[BotName], size: int, most: int, number: int) -> list[Group]:
     """The groups of round `number`: all, or about `most` in a balanced choice.
 
     Args:

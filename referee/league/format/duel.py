@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from referee.identifier import BotName
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.sprt import interval, superiority
 from referee.match.outcome import Outcome
@@ -32,8 +33,8 @@ class Duel:
         losses: the rest.
     """
 
-    bot: str
-    other: str
+    bot: BotName
+    other: BotName
     scores: tuple[float, ...]
     wins: int
     draws: int
@@ -60,7 +61,7 @@ class Duel:
         return superiority(self.scores) if len(self.scores) >= LEAST_SETS else None
 
 
-def duel(played: Iterable[PlayedSet], bot: str, other: str) -> Duel:
+def duel(played: Iterable[PlayedSet], bot: BotName, other: BotName) -> Duel:
     """Compare two bots by the sets that were played; sets that are not complete do not count."""
     scores: list[float] = []
     wins = draws = losses = 0
@@ -82,7 +83,9 @@ def _places(outcome: Outcome) -> tuple[int, ...]:
     return tuple(result.place for result in outcome.results)
 
 
-def match_score(bots: Sequence[str], places: Sequence[int], bot: str, other: str) -> float:
+def match_score(
+    bots: Sequence[BotName], places: Sequence[int], bot: BotName, other: BotName
+) -> float:
     """The share of pairs of opposed seats in which a bot is placed first; ties count as half.
 
     Args:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
 from referee.league.format.comparison import shared_seats
 from referee.sentence.league_file import LeagueFileSentence
@@ -21,7 +22,7 @@ class FixedMatch(Format):
     kind = "fixed-match"
     about = "a few bots meet on a fixed number of seeds"
 
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     sets: int
 
     @property
@@ -39,14 +40,14 @@ class FixedMatch(Format):
             return group
         return Format.seating(self, group, chance)
 
-    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+    def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
         """Return why it cannot be played; None if it can."""
         if 2 < len(self.bots) < seats:
             return UsageError(LeagueFileSentence.TOO_FEW_BOTS, bots=len(self.bots), seats=seats)
         return None
 
 
-def fixed_groups(bots: Sequence[str], seats: int) -> list[Group]:
+def fixed_groups(bots: Sequence[BotName], seats: int) -> list[Group]:
     """The groups in which some bots meet."""
     if len(bots) == 2:
         return shared_seats(bots[0], bots[1], seats)

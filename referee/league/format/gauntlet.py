@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
 from referee.league.format.design import design
 from referee.league.key import Key
@@ -20,7 +21,7 @@ class Gauntlet(Format):
     kind = "gauntlet"
     about = "one challenger meets all others"
 
-    challenger: Annotated[str, Key("name of the bot that meets all others", example="greedy")]
+    challenger: Annotated[BotName, Key("name of the bot that meets all others", example="greedy")]
     rounds: Annotated[int, Key("rounds of the season", 1, 10_000)] = 1
     sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1
     most_groups: Annotated[
@@ -34,7 +35,7 @@ class Gauntlet(Format):
         found = design(circle, stage.seats - 1, self.most_groups, stage.number)
         return [(self.challenger, *group) for group in found]
 
-    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+    def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
         """Return why it cannot be played; None if it can."""
         if self.challenger not in bots:
             hint = did_you_mean(self.challenger, bots)

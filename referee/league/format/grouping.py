@@ -9,24 +9,29 @@ exchanged between groups for as long as that saves repeats.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from referee.identifier import BotName
 from referee.league.format import Group
 from referee.league.format.score import pair
 
-Meetings = Mapping[tuple[str, str], int]
+Meetings = Mapping[tuple[BotName, BotName], int]
 """How often each pair has met, by sorted names."""
 
 _MOST_WORK = 500_000
 """Bots looked at before the search gives up; each step looks at all that are left."""
 
 
-def grouped(order: Sequence[str], size: int, met: Counter[tuple[str, str]]) -> list[Group]:
+def grouped(
+    order: Sequence[BotName], size: int, met: Counter[tuple[BotName, BotName]]
+) -> list[Group]:
     """All bots of the order, in groups of `size` bots; their number is a multiple of it."""
     known = set(met)
     found = _without_repeats(list(order), size, known)
     return found if found is not None else _with_few_repeats(order, size, met)
 
 
-def _without_repeats(order: list[str], size: int, met: set[tuple[str, str]]) -> list[Group] | None:
+def _without_repeats(
+    order: list[BotName], size: int, met: set[tuple[BotName, BotName]]
+) -> list[Group] | None:
     """The first groups without a repeat; None when there are none or steps run out."""
     if not order:
         return []
@@ -50,7 +55,7 @@ def _without_repeats(order: list[str], size: int, met: set[tuple[str, str]]) -> 
 
 
 def _partners(
-    chosen: list[str], others: list[str], size: int, met: set[tuple[str, str]]
+    chosen: list[BotName], others: list[BotName], size: int, met: set[tuple[BotName, BotName]]
 ) -> Iterator[Group]:
     """Every group of the chosen bots with others that none of them has met."""
     if len(chosen) == size:
@@ -61,9 +66,9 @@ def _partners(
             yield from _partners([*chosen, bot], others[index + 1 :], size, met)
 
 
-def _with_few_repeats(order: Sequence[str], size: int, met: Meetings) -> list[Group]:
+def _with_few_repeats(order: Sequence[BotName], size: int, met: Meetings) -> list[Group]:
     left = list(order)
-    groups: list[list[str]] = []
+    groups: list[list[BotName]] = []
     while left:
         group = [left.pop(0)]
         while len(group) < size:
@@ -75,7 +80,7 @@ def _with_few_repeats(order: Sequence[str], size: int, met: Meetings) -> list[Gr
     return [tuple(group) for group in groups]
 
 
-def _nearest(left: Sequence[str], group: Sequence[str], met: Meetings) -> str:
+def _nearest(left: Sequence[BotName], group: Sequence[BotName], met: Meetings) -> BotName:
     """The bot that has met those of a group least, the first of equals."""
     costs = ((bot, _cost(bot, group, met)) for bot in left)
     found, least = next(costs)
@@ -87,7 +92,7 @@ def _nearest(left: Sequence[str], group: Sequence[str], met: Meetings) -> str:
     return found
 
 
-def _exchange(groups: list[list[str]], met: Meetings) -> bool:
+def _exchange(groups: list[list[BotName]], met: Meetings) -> bool:
     """Exchange two bots where that saves repeats; gives whether it did."""
     for group in groups:
         for seat, bot in enumerate(group):
@@ -99,7 +104,7 @@ def _exchange(groups: list[list[str]], met: Meetings) -> bool:
 
 
 def _exchange_for(
-    bot: str, seat: int, group: list[str], groups: list[list[str]], met: Meetings
+    bot: BotName, seat: int, group: list[BotName], groups: list[list[BotName]], met: Meetings
 ) -> bool:
     here = group[:seat] + group[seat + 1 :]
     for other_group in groups:
@@ -114,6 +119,6 @@ def _exchange_for(
     return False
 
 
-def _cost(bot: str, group: Sequence[str], met: Meetings) -> int:
+def _cost(bot: BotName, group: Sequence[BotName], met: Meetings) -> int:
     """How often a bot has met those of a group."""
     return sum(met.get(pair(bot, one), 0) for one in group)

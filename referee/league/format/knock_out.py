@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Annotated
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.score import scores
@@ -56,13 +57,13 @@ class KnockOut(Format):
         winner = self._bracket(stage).winner
         return f"{winner} wins the knock-out." if winner else None
 
-    def exclusion(self, bot: str, entrants: Sequence[str]) -> str:
+    def exclusion(self, bot: BotName, entrants: Sequence[BotName]) -> str:
         """Return why a bot cannot come in: it was not there in the first round."""
         if entrants and bot not in entrants:
             return "a knock-out takes no bot after its first round"
         return ""
 
-    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+    def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
         """Return why it cannot be played; None if it can."""
         if self.advance >= seats:
             return UsageError(LeagueFileSentence.NOBODY_GOES_OUT, advance=self.advance, seats=seats)
@@ -84,9 +85,9 @@ class _Bracket:
     """
 
     stage: Stage
-    alive: list[str] = field(init=False)
-    out: list[str] = field(default_factory=list)
-    rounds: Counter[str] = field(default_factory=Counter)
+    alive: list[BotName] = field(init=False)
+    out: list[BotName] = field(default_factory=list)
+    rounds: Counter[BotName] = field(default_factory=Counter)
     winner: str = ""
 
     def __post_init__(self) -> None:
@@ -101,8 +102,8 @@ class _Bracket:
         seated = {bot for group in groups for bot in group}
         self.rounds.update(seated)
         byes = [bot for bot in self.alive if bot not in seated and bot in self.stage.bots]
-        on: list[str] = []
-        out: list[str] = []
+        on: list[BotName] = []
+        out: list[BotName] = []
         for group in groups:
             ranked = self._ranked(group, [one for one in sets if one.bots == group])
             on += ranked[:advance]
@@ -111,7 +112,7 @@ class _Bracket:
         self.out = [*self._ranked(out, sets), *(bot for bot in self.out if bot not in seated)]
         self.alive = self._ranked(byes + on, self.stage.played)
 
-    def _ranked(self, bots: Sequence[str], sets: Sequence[PlayedSet]) -> list[str]:
+    def _ranked(self, bots: Sequence[BotName], sets: Sequence[PlayedSet]) -> list[BotName]:
         """The bots by what they did in some sets, best first; lots decide at last."""
         merits = _merits(bots, sets)
         lots = Chance(self.stage.key, "lots").shuffle(sorted(bots))
@@ -119,12 +120,12 @@ class _Bracket:
 
 
 def _merits(
-    bots: Sequence[str], sets: Sequence[PlayedSet]
-) -> dict[str, tuple[float, float, float]]:
+    bots: Sequence[BotName], sets: Sequence[PlayedSet]
+) -> dict[BotName, tuple[float, float, float]]:
     """Mean share, first places, and points of each bot."""
     table = scores(bots, sets)
-    firsts: Counter[str] = Counter()
-    points: Counter[str] = Counter()
+    firsts: Counter[BotName] = Counter()
+    points: Counter[BotName] = Counter()
     for match in (match for one in sets for match in one.matches):
         for bot, result in zip(match.pairing.bots, match.outcome.results, strict=True):
             firsts[bot] += result.place == 1
@@ -132,16 +133,16 @@ def _merits(
     return {bot: (round(table[bot].mean, 9), firsts[bot], points[bot]) for bot in bots}
 
 
-def _byes(order: Sequence[str], bracket: _Bracket, seats: int) -> list[str]:
+def _byes(order: Sequence[BotName], bracket: _Bracket, seats: int) -> list[BotName]:
     """Who is left over: the best of those that have played the most rounds."""
     by_rounds = sorted(order, key=lambda bot: -bracket.rounds[bot])
     return by_rounds[: len(order) % seats]
 
 
-def _dealt(order: Sequence[str], size: int) -> list[Group]:
+def _dealt(order: Sequence[BotName], size: int) -> list[Group]:
     """The bots dealt to full groups, forth and back, so that the best are apart."""
     count = len(order) // size
-    groups: list[list[str]] = [[] for _ in range(count)]
+    groups: list[list[BotName]] = [[] for _ in range(count)]
     for row in range(size):
         bots = order[row * count : (row + 1) * count]
         for group, bot in zip(groups, reversed(bots) if row % 2 else bots, strict=True):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from referee.identifier import BotName
 from referee.league.format import Estimate, Format, Group, Stage
 from referee.league.format.score import meetings, pair
 from referee.league.key import Key
@@ -42,7 +43,10 @@ class Ladder(Format):
 
 
 def _group(
-    left: Sequence[str], size: int, known: Mapping[str, Estimate], met: Counter[tuple[str, str]]
+    left: Sequence[BotName],
+    size: int,
+    known: Mapping[BotName, Estimate],
+    met: Counter[tuple[BotName, BotName]],
 ) -> Group:
     """The first bot with those whose meeting tells most, one after the other."""
     group = [left[0]]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from referee.identifier import BotName
 from referee.league.pairing import MatchResult
 from referee.match.outcome import Outcome
 
@@ -17,7 +18,7 @@ class PlayedSet:
 
     round: int
     number: int
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     matches: tuple[MatchResult, ...]
 
     @property
@@ -25,9 +26,9 @@ class PlayedSet:
         """Whether every rotation was played."""
         return len(self.matches) == len(self.matches[0].pairing.bots)
 
-    def shares(self) -> dict[str, float]:
+    def shares(self) -> dict[BotName, float]:
         """For each bot the mean share of the others it was placed ahead of, from 0 to 1."""
-        found: dict[str, list[float]] = {bot: [] for bot in self.bots}
+        found: dict[BotName, list[float]] = {bot: [] for bot in self.bots}
         for match in self.matches:
             for bot, share in zip(match.pairing.bots, shares_of(match.outcome), strict=True):
                 found[bot].append(share)

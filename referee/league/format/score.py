@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from referee.identifier import BotName
 from referee.league.format.played_set import PlayedSet
 
 _UNKNOWN = 0.5
@@ -24,7 +25,7 @@ class Score:
         return self.total / self.sets if self.sets else _UNKNOWN
 
 
-def scores(bots: Iterable[str], played: Sequence[PlayedSet]) -> dict[str, Score]:
+def scores(bots: Iterable[BotName], played: Sequence[PlayedSet]) -> dict[BotName, Score]:
     """The score of each of the bots."""
     found = {bot: Score() for bot in bots}
     for one in played:
@@ -35,11 +36,11 @@ def scores(bots: Iterable[str], played: Sequence[PlayedSet]) -> dict[str, Score]
     return found
 
 
-def meetings(played: Sequence[PlayedSet]) -> Counter[tuple[str, str]]:
+def meetings(played: Sequence[PlayedSet]) -> Counter[tuple[BotName, BotName]]:
     """In how many sets each pair of bots has met; the names of a pair are sorted."""
     return Counter(pair for one in played for pair in combinations(one.bots, 2))
 
 
-def pair(one: str, other: str) -> tuple[str, str]:
+def pair(one: BotName, other: BotName) -> tuple[BotName, BotName]:
     """Two bots as a pair, whatever their order."""
     return (one, other) if one < other else (other, one)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
 from referee.league.format.grouping import grouped
 from referee.league.format.score import Score, meetings, scores
@@ -34,7 +35,7 @@ class Swiss(Format):
         return grouped(order, stage.seats, meetings(stage.played))
 
 
-def _byes(order: list[str], table: dict[str, Score], seats: int) -> list[str]:
+def _byes(order: list[BotName], table: dict[BotName, Score], seats: int) -> list[BotName]:
     """The bots that do not play: as many as do not fill the seats."""
     last = list(reversed(order))
     last.sort(key=lambda bot: -table[bot].sets)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.error import DataError
+from referee.identifier import BotName
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.record.outline import Header
@@ -24,7 +25,7 @@ class PlannedAttempt:
         digest: digest of the seal; None if the journal has no seal of the attempt.
     """
 
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     variant: int
     seed: bytes | None
     digest: bytes | None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.ledger import Ledger, ListedBot
@@ -40,11 +41,11 @@ def season_of(
     )
     numbers = dict(zip(match_ids, attempts, strict=True))
 
-    def record_of(match_id: str) -> Path:
+    def record_of(match_id: MatchId) -> Path:
         return AttemptName(match_id, numbers[match_id]).record(ledger.folder)
 
     listed = ledger.bots()
-    seated: list[list[str]] = json.loads(f"[{','.join(bots)}]")
+    seated: list[list[BotName]] = json.loads(f"[{','.join(bots)}]")
     if by_version:
         seated = _by_version(seated, versions, {bot.name: bot.version or "" for bot in listed})
     sheet = sheet_from(match_ids, sets, seated, *_columns(seats))
@@ -61,14 +62,16 @@ def season_of(
 
 
 def _by_version(
-    seated: Sequence[Sequence[str]], versions: Sequence[str | None], latest: Mapping[str, str]
-) -> list[list[str]]:
+    seated: Sequence[Sequence[BotName]],
+    versions: Sequence[str | None],
+    latest: Mapping[BotName, str],
+) -> list[list[BotName]]:
     """Name earlier versions apart from their bots; unknown versions count for the bot."""
     known: list[list[str] | None] = json.loads(f"[{','.join(one or 'null' for one in versions)}]")
 
-    def named(bot: str, version: str) -> str:
+    def named(bot: BotName, version: str) -> BotName:
         is_latest = not version or version == latest.get(bot)
-        return bot if is_latest else _OLD.format(bot=bot, version=version)
+        return bot if is_latest else BotName(_OLD.format(bot=bot, version=version))
 
     return [
         list(bots) if each is None else [named(*seat) for seat in zip(bots, each, strict=True)]
@@ -95,7 +98,7 @@ def _roster(listed: Sequence[ListedBot], played: Collection[str]) -> Iterator[Ro
         else:
             status = BotStatus.ACTIVE if bot.name in played else BotStatus.ABSENT
             yield RosterBot(bot.name, status, version=version)
-        earlier = sorted(name for name in played if name.startswith(f"{bot.name}@"))
+        earlier = sorted(BotName(name) for name in played if name.startswith(f"{bot.name}@"))
         for name in earlier:
             yield RosterBot(name, BotStatus.REPLACED, version=name.removeprefix(f"{bot.name}@"))
 
@@ -103,7 +106,7 @@ def _roster(listed: Sequence[ListedBot], played: Collection[str]) -> Iterator[Ro
 def _voids(ledger: Ledger) -> Iterator[VoidMatch]:
     for name, bots, reason in ledger.void_attempts():
         record = name.record(ledger.folder)
-        yield VoidMatch(str(name), bots, reason, record if record.exists() else None)
+        yield VoidMatch(name.as_match, bots, reason, record if record.exists() else None)
 
 
 def _columns(lines: Sequence[str]) -> Indexes:

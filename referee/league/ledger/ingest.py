@@ -60,5 +60,5 @@ def _read(folder: Path, name: AttemptName) -> FinishedMatch | Unsound:
             DataError(LeagueSentence.RECORD_OF_OTHER_NAME, record=path, match=found.match_id),
         )
     return FinishedMatch(
-        str(name), found.outcome, found.digest, found.header, summary=summarize(data)
+        name.as_match, found.outcome, found.digest, found.header, summary=summarize(data)
     )

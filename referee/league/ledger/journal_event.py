@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
+from referee.identifier import BotName, MatchId
 from referee.league.pairing import Pairing
 
 
@@ -28,7 +29,7 @@ class BotListed:
     the variable with the secret that a bot at an address expects.
     """
 
-    bot: str
+    bot: BotName
     command: str | None
     token: str | None
     address: str | None = None
@@ -39,7 +40,7 @@ class BotListed:
 class BotBenched:
     """A bot starts no more matches; if `until_connected`, only until it connects again."""
 
-    bot: str
+    bot: BotName
     reason: str
     until_connected: bool = False
 
@@ -49,7 +50,7 @@ class RoundPlanned:
     """The roster of a round is fixed, and with it who plays whom."""
 
     number: int
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     pairings: tuple[Pairing, ...]
 
 
@@ -60,7 +61,7 @@ class AttemptBegun:
     `seed` is that of a later attempt in hexadecimal; the first one has the seed of the plan.
     """
 
-    match_id: str
+    match_id: MatchId
     attempt: int
     seed: str = ""
 
@@ -73,7 +74,7 @@ class AttemptSealed:
     empty texts for unknown ones; without any, each bot has the version of its last match.
     """
 
-    match_id: str
+    match_id: MatchId
     attempt: int
     digest: str
     versions: tuple[str, ...] = ()
@@ -83,7 +84,7 @@ class AttemptSealed:
 class AttemptFailed:
     """An attempt has ended without a sealed record."""
 
-    match_id: str
+    match_id: MatchId
     attempt: int
     reason: str
 
@@ -92,7 +93,7 @@ class AttemptFailed:
 class MatchVoided:
     """A match is void, whatever its records say, and is not played any more."""
 
-    match_id: str
+    match_id: MatchId
     reason: str
 
 
@@ -104,7 +105,7 @@ class MatchReopened:
     void, no earlier attempt counts any more.
     """
 
-    match_id: str
+    match_id: MatchId
     from_attempt: int
     keeps_result: bool = False
 
@@ -113,7 +114,7 @@ class MatchReopened:
 class RerunCancelled:
     """A match is not played again after all: the result of that attempt stays."""
 
-    match_id: str
+    match_id: MatchId
     attempt: int
     reason: str
 

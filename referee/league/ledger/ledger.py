@@ -28,6 +28,7 @@ from sqlalchemy import (
 )
 
 from referee.error import DataError, StorageError, TianmingError
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import tally, update
@@ -80,7 +81,7 @@ class ListedBot:
     last; None if it is not known.
     """
 
-    name: str
+    name: BotName
     command: str | None
     token: str | None
     benched: str | None
@@ -338,7 +339,7 @@ class Ledger:
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(round_.c.number))) or 0
 
-    def entrants(self) -> tuple[str, ...]:
+    def entrants(self) -> tuple[BotName, ...]:
         """The roster of the first round; empty before that is planned."""
         with self._engine.begin() as connection:
             listed = connection.scalar(select(round_.c.bots).where(round_.c.number == 1))
@@ -374,7 +375,7 @@ class Ledger:
         """The matches of a round, or of all rounds, in the order of play."""
         return self._matches(*() if number is None else (pairing.c.round == number,))
 
-    def find(self, match_id: str) -> PlannedMatch | None:
+    def find(self, match_id: MatchId) -> PlannedMatch | None:
         """A planned match, whether it has a result or not; None when there is none."""
         return next(iter(self._matches(pairing.c.match_id == match_id)), None)
 
@@ -574,7 +575,7 @@ def _pairing(row: Any) -> Pairing:
 
 
 @lru_cache(1 << 16)
-def _bots(text: str) -> tuple[str, ...]:
+def _bots(text: str) -> tuple[BotName, ...]:
     return tuple(json.loads(text))
 
 

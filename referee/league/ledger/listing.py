@@ -21,6 +21,7 @@ from sqlalchemy import (
     select,
 )
 
+from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger.schema import attempt, fault, pairing, result, seat
 from referee.match.outcome import SeatResult
@@ -42,7 +43,7 @@ class Filter:
     `variants` are the numbers of variants of the plan. The fault `any` is every kind of fault.
     """
 
-    bot: str | None = None
+    bot: BotName | None = None
     seat: int | None = None
     round: int | None = None
     variants: tuple[int, ...] | None = None
@@ -58,11 +59,11 @@ class ListedMatch:
     in milliseconds since 1970.
     """
 
-    match_id: str
+    match_id: MatchId
     round: int
     set_number: int
     variant: int
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     state: MatchState
     attempt: int
     reason: str
@@ -89,7 +90,7 @@ def page(connection: Connection, wanted: Filter, first: int, most: int) -> list[
     return _listed(connection, chosen)
 
 
-def find(connection: Connection, match_id: str) -> ListedMatch | None:
+def find(connection: Connection, match_id: MatchId) -> ListedMatch | None:
     """A match of the plan."""
     chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
         pairing.c.match_id == match_id
@@ -98,7 +99,7 @@ def find(connection: Connection, match_id: str) -> ListedMatch | None:
     return found[0] if found else None
 
 
-def companions(connection: Connection, match_id: str) -> list[ListedMatch]:
+def companions(connection: Connection, match_id: MatchId) -> list[ListedMatch]:
     """The matches of the set of a match, itself among them."""
     number = select(pairing.c.set_number).where(pairing.c.match_id == match_id).scalar_subquery()
     chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
@@ -230,7 +231,7 @@ def _faults(
 
 
 @lru_cache(1 << 12)
-def _bots(text: str) -> tuple[str, ...]:
+def _bots(text: str) -> tuple[BotName, ...]:
     return tuple(json.loads(text))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.ledger.journal_event import MatchReopened
 from referee.league.ledger.ledger import Ledger, PlannedMatch
 from referee.sentence.league import LeagueSentence
@@ -19,7 +20,7 @@ class Selection:
         only_void: only void matches.
     """
 
-    bot: str | None = None
+    bot: BotName | None = None
     round: int | None = None
     only_void: bool = False
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, case, exists, func, select
 
+from referee.identifier import BotName
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger.schema import attempt, pairing, result
 
@@ -54,7 +55,7 @@ class VoidAttempt(NamedTuple):
     """A void attempt, or a voided match that has none: its bots by seat, and the reason."""
 
     name: AttemptName
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     reason: str
 
 

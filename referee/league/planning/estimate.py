@@ -10,6 +10,7 @@ from math import sqrt
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from referee.identifier import BotName
 from referee.league.format import Estimate
 from referee.league.pairing import MatchResult
 
@@ -26,12 +27,12 @@ class LadderEstimator:
 
     def __init__(self) -> None:
         self._model = PlackettLuce()
-        self._ratings: dict[str, PlackettLuceRating] = {}
+        self._ratings: dict[BotName, PlackettLuceRating] = {}
         self._taken: list[MatchResult] = []
 
     def __call__(
-        self, bots: Sequence[str], results: Sequence[MatchResult]
-    ) -> Mapping[str, Estimate]:
+        self, bots: Sequence[BotName], results: Sequence[MatchResult]
+    ) -> Mapping[BotName, Estimate]:
         """The estimate of each of the bots that are named, also of those without a result."""
         if list(results[: len(self._taken)]) != self._taken:
             self._ratings, self._taken = {}, []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import structlog
 
+from referee.identifier import BotName
 from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.folder import SUFFIX
@@ -22,11 +23,13 @@ log = structlog.get_logger()
 _LOOK = 0.2
 """Seconds between two looks at who is here."""
 
-AgreeSettings = Callable[[str, tuple[str, ...]], MatchSettings]
+AgreeSettings = Callable[[str, tuple[BotName, ...]], MatchSettings]
 """What is agreed for a match of that name between those bots."""
 
 
-def seating(idle: Iterable[str], played: Counter[str], seats: int) -> tuple[str, ...] | None:
+def seating(
+    idle: Iterable[BotName], played: Counter[BotName], seats: int
+) -> tuple[BotName, ...] | None:
     """The bots of the next match, in seat order; None when too few are idle.
 
     Those that have played least are taken; who has played least of them sits first.
@@ -61,7 +64,7 @@ class OpenPlay:
         self._rules_version = load(game).rules_version
         self._seats = seats
         self._folder = folder
-        self._played: Counter[str] = Counter()
+        self._played: Counter[BotName] = Counter()
         self._at_once = at_once
         self._key = key
         self._closed = False
@@ -98,7 +101,7 @@ class OpenPlay:
                 group.create_task(self._play(bots))
                 await asyncio.sleep(0)
 
-    async def _play(self, bots: tuple[str, ...]) -> None:
+    async def _play(self, bots: tuple[BotName, ...]) -> None:
         match_id = f"match-{secrets.token_hex(8)}"
         settings = self._terms(match_id, bots)
         file = RecordFile(self._folder / f"{match_id}{SUFFIX}", self._key)
@@ -116,7 +119,7 @@ class OpenPlay:
         await host.done
         self.finished += 1
 
-    def _idle(self) -> list[str]:
+    def _idle(self) -> list[BotName]:
         """The bots that take another match."""
         lobby = self._referee.lobby
         return [

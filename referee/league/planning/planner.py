@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
 from referee.error import UsageError
+from referee.identifier import BotName, MatchId
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format import Estimator, Group, Stage
 from referee.league.format.played_set import played_sets
@@ -41,10 +42,10 @@ class Planner:
     def next_round(
         self,
         number: int,
-        bots: Sequence[str],
+        bots: Sequence[BotName],
         results: Sequence[MatchResult],
         last_set: int = 0,
-        entrants: Sequence[str] = (),
+        entrants: Sequence[BotName] = (),
     ) -> tuple[Pairing, ...]:
         """The matches of a round, in the order of play; none when the season is over.
 
@@ -78,8 +79,8 @@ class Planner:
     def conclusion(
         self,
         results: Sequence[MatchResult],
-        bots: Sequence[str] | None = None,
-        entrants: Sequence[str] = (),
+        bots: Sequence[BotName] | None = None,
+        entrants: Sequence[BotName] = (),
     ) -> str | None:
         """What the results have decided, in a sentence, if the format is one that decides.
 
@@ -98,9 +99,9 @@ class Planner:
     def _stage(
         self,
         number: int,
-        bots: Sequence[str],
+        bots: Sequence[BotName],
         results: Sequence[MatchResult],
-        entrants: Sequence[str],
+        entrants: Sequence[BotName],
     ) -> Stage:
         played = played_sets(results)
         return Stage(
@@ -127,7 +128,9 @@ class Planner:
                 for turn in range(len(order)):
                     own = seed if settings.same_draws else _digest(seed, f"turn {turn}")
                     yield Pairing(
-                        match_id=f"{settings.name}-r{number:03}-s{set_number:05}-{turn + 1}",
+                        match_id=MatchId(
+                            f"{settings.name}-r{number:03}-s{set_number:05}-{turn + 1}"
+                        ),
                         round=number,
                         set_number=set_number,
                         bots=order[turn:] + order[:turn],

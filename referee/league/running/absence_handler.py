@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import Absence, FinishedMatch, PlayedMatch
 from referee.launch.local_bot import Crash
 from referee.league.attempt import AttemptName
@@ -53,11 +54,11 @@ class AbsenceHandler:
         self._attendance = Attendance(settings.name, streams, send_notice)
 
     @property
-    def not_connected(self) -> frozenset[str]:
+    def not_connected(self) -> frozenset[BotName]:
         """The network bots that play, but are not connected."""
         return self._attendance.absent(self._roster.active_network_bots)
 
-    def forget(self, bot: str) -> None:
+    def forget(self, bot: BotName) -> None:
         """Forget the absences of a bot that was brought back."""
         self._bench.forget(bot)
 
@@ -75,7 +76,7 @@ class AbsenceHandler:
             self._report_crash(new, AttemptName.parse(crash.matches[0]), None)
 
     def handle(
-        self, bots: Sequence[str], result: PlayedMatch, started: Instant, ended: Instant
+        self, bots: Sequence[BotName], result: PlayedMatch, started: Instant, ended: Instant
     ) -> None:
         """Handle the absences of a match: report crashes, and bench bots.
 
@@ -113,7 +114,7 @@ class AbsenceHandler:
             (player,) = self._roster.players([crash.bot])
             record = name.record(self._ledger.folder)
             again = rehearsal(player.command or "", record, seat, self._settings.folder)
-        return self._crashes.keep(crash, str(name), again)
+        return self._crashes.keep(crash, MatchId(str(name)), again)
 
     def _put_on_bench(self, absence: Absence, name: AttemptName) -> None:
         """Bench a bot, and tell it and its owner; a network bot comes back when it connects."""
@@ -124,5 +125,5 @@ class AbsenceHandler:
         bot = self._roster.bot(absence.bot)
         self._attendance.benched(bot)
         self._notify(BotBenchedEvent(absence.bot, reason))
-        file = self._bench.notify_owner(absence, str(name), advice(bot))
+        file = self._bench.notify_owner(absence, name.as_match, advice(bot))
         self._notify(OwnerNotifiedEvent(absence.bot, file))

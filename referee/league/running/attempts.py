@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from referee.identifier import MatchId
 from referee.launch.finished_match import FailedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
@@ -97,7 +98,7 @@ class Attempts:
         counts[name.match_id] += 1
         return most if counts[name.match_id] >= most else 0
 
-    def forget(self, match_id: str) -> None:
+    def forget(self, match_id: MatchId) -> None:
         """Forget how often a match failed."""
         self._failures.pop(match_id, None)
         self._losses.pop(match_id, None)

@@ -2,22 +2,23 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from referee.identifier import BotName, SessionId
 from referee.league.ledger.ledger import ListedBot
 from referee.server.bench_notice import BenchNotice
 
-Streams = Callable[[], Mapping[str, str]]
+Streams = Callable[[], Mapping[BotName, SessionId]]
 """Returns the name of the stream of each connected bot; a new connection has another name."""
 
-SendNotice = Callable[[str, BenchNotice], None]
+SendNotice = Callable[[BotName, BenchNotice], None]
 """Sends a notice to a connected bot, by its name."""
 
 
-def nobody_connected() -> Mapping[str, str]:
+def nobody_connected() -> Mapping[BotName, SessionId]:
     """Return no stream: where no bot connects by itself."""
     return {}
 
 
-def send_nowhere(bot: str, notice: BenchNotice) -> None:
+def send_nowhere(bot: BotName, notice: BenchNotice) -> None:
     """Send no notice: where no bot connects by itself."""
 
 
@@ -35,7 +36,7 @@ class Attendance:
         self._notified: dict[str, str | None] = {}
         """The stream on which each benched bot was notified; None if it was not connected."""
 
-    def absent(self, bots: Iterable[str]) -> frozenset[str]:
+    def absent(self, bots: Iterable[BotName]) -> frozenset[BotName]:
         """Return those bots that are not connected."""
         return frozenset(bots).difference(self._streams())
 
@@ -46,7 +47,7 @@ class Attendance:
         if stream is not None:
             self._send(bot.name, self.notice(bot))
 
-    def returned(self, benched: Iterable[ListedBot]) -> list[str]:
+    def returned(self, benched: Iterable[ListedBot]) -> list[BotName]:
         """Return the benched bots that have come back, and notify the others that connected."""
         streams = self._streams()
         back = []

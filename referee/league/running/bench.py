@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import Absence
 from referee.match.clock import Instant
 
@@ -29,12 +30,12 @@ class Bench:
         """
         self._after = after
         self._folder = folder
-        self._absences: Counter[str] = Counter()
-        self._crashes: dict[str, str] = {}
-        self._counted: dict[str, Instant] = {}
+        self._absences: Counter[BotName] = Counter()
+        self._crashes: dict[BotName, str] = {}
+        self._counted: dict[BotName, Instant] = {}
 
     def played(
-        self, bots: Iterable[str], absences: Iterable[Absence], started: Instant, ended: Instant
+        self, bots: Iterable[BotName], absences: Iterable[Absence], started: Instant, ended: Instant
     ) -> list[Absence]:
         """Count the absences of a match; return those for which a bot is to be benched.
 
@@ -57,7 +58,7 @@ class Bench:
                     due.append(absence)
         return due
 
-    def forget(self, bot: str) -> None:
+    def forget(self, bot: BotName) -> None:
         """Forget the absences of a bot that is back."""
         self._absences[bot] = 0
 
@@ -66,7 +67,7 @@ class Bench:
         times = "a match" if self._after == 1 else f"{self._after} consecutive matches"
         return f"missed {times}: {absence.reason}"
 
-    def notify_owner(self, absence: Absence, match_id: str, advice: str) -> Path:
+    def notify_owner(self, absence: Absence, match_id: MatchId, advice: str) -> Path:
         """Write a message to the owner of a benched bot, and return its file.
 
         Args:

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from shlex import quote
 
+from referee.identifier import MatchId
 from referee.launch.finished_match import Absence
 
 CRASHED = "crashed"
@@ -38,7 +39,7 @@ class Crashes:
         """Whether the file of its bot is about this crash, but cannot tell how to see it again."""
         return bool(crash.crash) and self._early.get(crash.bot) == crash.crash
 
-    def keep(self, crash: Absence, match_id: str, again: str) -> Path:
+    def keep(self, crash: Absence, match_id: MatchId, again: str) -> Path:
         """Write down what the bot printed; gives the file.
 
         Args:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from referee.identifier import BotName
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.local_bot import Crash
 from referee.launch.match_task import LobbyLink, MatchTask
@@ -53,7 +54,7 @@ class ExecutionBackend:
     address: str | None = None
     overhead: Callable[[], float | None] = lambda: None
     referee: Referee | None = None
-    admit: Callable[[Mapping[str, str]], None] = lambda guests: None
+    admit: Callable[[Mapping[BotName, str]], None] = lambda guests: None
     lobby: LobbyLink | None = None
     streams: Streams = nobody_connected
     send_notice: SendNotice = send_nowhere
@@ -152,7 +153,7 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
         }
 
 
-def _guests(settings: LeagueSettings) -> dict[str, str]:
+def _guests(settings: LeagueSettings) -> dict[BotName, str]:
     """The bots of the league's file that come over the network, with hashes of tokens."""
     return {bot.name: bot.token for bot in settings.bots if bot.token}
 

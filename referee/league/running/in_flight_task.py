@@ -9,6 +9,7 @@ from uuid import uuid4
 import structlog
 
 from referee.error import DataError, TianmingError
+from referee.identifier import MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.attempt import AttemptName
@@ -47,7 +48,7 @@ class InFlightTasks:
         """Let `collect` return at once, now or the next time."""
         self._completed.put(None)
 
-    def has(self, match_id: str) -> bool:
+    def has(self, match_id: MatchId) -> bool:
         """Whether an attempt at a planned match is in progress."""
         names = (AttemptName.parse(task.settings.match_id) for task in self._tasks.values())
         return any(name.match_id == match_id for name in names)
@@ -103,19 +104,19 @@ def result_of(
         played = future.result()
         if isinstance(played, FinishedMatch) and played.record is not None:
             if why := _violation(name, played, ledger):
-                return FailedMatch(str(name), f"The worker returned a wrong record: {why}.")
+                return FailedMatch(name.as_match, f"The worker returned a wrong record: {why}.")
             file = RecordFile(name.record(ledger.folder), key)
             file.append(played.record)
             file.finish()
     except (TianmingError, CancelledError):
         raise
     except WorkerLost as lost:
-        return _sealed(name, ledger) or FailedMatch(str(name), str(lost), is_lost=True)
+        return _sealed(name, ledger) or FailedMatch(name.as_match, str(lost), is_lost=True)
     except Exception as error:
         incident = uuid4().hex[:12]
         log.exception("task_failed", match=str(name), incident=incident)
         reason = f"The worker failed: {type(error).__name__} (incident {incident})."
-        return FailedMatch(str(name), reason)
+        return FailedMatch(name.as_match, reason)
     return played
 
 
@@ -129,7 +130,7 @@ def _violation(name: AttemptName, played: FinishedMatch, ledger: Ledger) -> str 
         return f"it is of the match {found.match_id!r}"
     if (found.outcome, found.digest) != (played.outcome, played.digest):
         return "it does not say what the worker says"
-    match = FinishedMatch(str(name), found.outcome, found.digest, found.header)
+    match = FinishedMatch(name.as_match, found.outcome, found.digest, found.header)
     violation = ledger.violation(match)
     return None if violation is None else str(violation)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.identifier import BotName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
 from referee.league.planning.planner import Planner
@@ -23,7 +24,7 @@ class Joining:
     obstacle: str = ""
 
 
-def joining_of(settings: LeagueSettings, ledger: Ledger, bot: str) -> Joining:
+def joining_of(settings: LeagueSettings, ledger: Ledger, bot: BotName) -> Joining:
     """Return what is left of a season for a bot."""
     open_matches = sum(bot in one.pairing.bots for one in ledger.open_matches())
     planned = ledger.last_round()
@@ -31,7 +32,9 @@ def joining_of(settings: LeagueSettings, ledger: Ledger, bot: str) -> Joining:
     return Joining(open_matches, None if obstacle else planned + 1, obstacle)
 
 
-def _obstacle(settings: LeagueSettings, planned: int, entrants: Sequence[str], bot: str) -> str:
+def _obstacle(
+    settings: LeagueSettings, planned: int, entrants: Sequence[BotName], bot: BotName
+) -> str:
     """Return why no further round is planned with a bot; empty if one is."""
     rounds = Planner(settings).rounds
     if rounds is not None and planned >= rounds:

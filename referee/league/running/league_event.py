@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
+from referee.identifier import BotName
+
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
 
@@ -63,7 +65,7 @@ class ListeningEvent(LeagueEvent):
 class BotsAwaitedEvent(LeagueEvent):
     """The league waits for network bots before it starts matches, up to that many seconds."""
 
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     seconds: float
 
 
@@ -71,7 +73,7 @@ class BotsAwaitedEvent(LeagueEvent):
 class BotsMissingEvent(LeagueEvent):
     """The wait is over, and those bots have not connected."""
 
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class RoundPlannedEvent(LeagueEvent):
 
     round: int
     matches: int
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class MatchEndedEvent(LeagueEvent):
 
     match: str
     attempt: int
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     versions: tuple[str, ...]
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -154,7 +156,7 @@ class BotCrashedEvent(LeagueEvent):
     `printed` is what it printed last. `file` has that, too, and how to see the crash again.
     """
 
-    bot: str
+    bot: BotName
     match: str
     reason: str
     crashes: int
@@ -166,7 +168,7 @@ class BotCrashedEvent(LeagueEvent):
 class BotBenchedEvent(LeagueEvent):
     """A bot starts no more matches."""
 
-    bot: str
+    bot: BotName
     reason: str
 
 
@@ -174,14 +176,14 @@ class BotBenchedEvent(LeagueEvent):
 class BotReturnedEvent(LeagueEvent):
     """A benched network bot connected, and plays again."""
 
-    bot: str
+    bot: BotName
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerNotifiedEvent(LeagueEvent):
     """A message to the owner of a benched bot is in a file."""
 
-    bot: str
+    bot: BotName
     file: Path
 
 

@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger.ledger import ListedBot
@@ -47,7 +48,7 @@ class BotState:
     with what it printed last before it crashed, and before it was benched for being gone.
     """
 
-    name: str
+    name: BotName
     duty: Duty
     reason: str
     matches: int
@@ -111,7 +112,7 @@ def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
         yield BotState(name, duty, reason, matches[name], crashed, benched)
 
 
-def _words(folder: Path, bot: str) -> Path | None:
+def _words(folder: Path, bot: BotName) -> Path | None:
     """The file with a bot's last words in a folder, if there is one."""
     path = folder / f"{bot}.txt"
     return path if path.is_file() else None

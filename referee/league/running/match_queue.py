@@ -3,6 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Set
 
+from referee.identifier import MatchId
 from referee.league.ledger.ledger import PlannedMatch
 
 _LOOK_AHEAD = 256
@@ -69,7 +70,7 @@ class MatchQueue:
         self._held.clear()
         return dropped
 
-    def drop(self, match_id: str) -> None:
+    def drop(self, match_id: MatchId) -> None:
         """Remove one match, if it waits."""
         self._waiting = deque(m for m in self._waiting if m.pairing.match_id != match_id)
         self._held = [m for m in self._held if m.pairing.match_id != match_id]

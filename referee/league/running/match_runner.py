@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
+from referee.identifier import BotName, SessionId
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import LobbyLink, MatchTask
@@ -22,7 +23,7 @@ class MatchRunner(LoopThread):
         server: ServerSettings | None = None,
         durable: str = "process",
         lobby: LobbyLink | None = None,
-        remote: Mapping[str, str] | None = None,
+        remote: Mapping[BotName, str] | None = None,
         on_crash: OnCrash = ignore,
     ) -> None:
         """Open it.
@@ -58,15 +59,15 @@ class MatchRunner(LoopThread):
         """The referee, to look at: it belongs to the thread of the runner."""
         return self._orchestrator.referee
 
-    def admit(self, remote: Mapping[str, str]) -> None:
+    def admit(self, remote: Mapping[BotName, str]) -> None:
         """Admit these remote bots, by the hashes of their tokens, and no others."""
         self.call_soon(partial(self._orchestrator.admit, dict(remote)))
 
-    def streams(self) -> dict[str, str]:
+    def streams(self) -> dict[BotName, SessionId]:
         """The name of the stream of each connected bot."""
         return self.referee.lobby.streams
 
-    def send_notice(self, bot: str, notice: BenchNotice) -> None:
+    def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
         """Tell a bot that it is benched, if it is connected."""
         self.call_soon(partial(self.referee.lobby.notify_bench, bot, notice))
 

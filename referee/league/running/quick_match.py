@@ -6,6 +6,7 @@ from itertools import combinations
 from math import ceil
 
 from referee.error import UnavailableError, UsageError
+from referee.identifier import BotName
 from referee.league.configuration.settings import (
     BotSettings,
     ClockTable,
@@ -81,7 +82,7 @@ class QuickMatch:
     sandbox: SandboxTable
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[BotName, ...]:
         """The names of the bots, in the order in which the user gave them."""
         return tuple(bot.name for bot in self.bots)
 
@@ -177,7 +178,7 @@ class MatchReport:
     voided: int
     is_complete: bool
     sprt: SprtState | None
-    benched: Mapping[str, str]
+    benched: Mapping[BotName, str]
 
 
 def play(league: TemporaryLeague) -> MatchReport:
@@ -226,7 +227,7 @@ def _sprt(
 class RunningScore:
     """The games of the first bot so far, for a line of progress."""
 
-    def __init__(self, names: Iterable[str], then: Callable[[LeagueEvent], None]) -> None:
+    def __init__(self, names: Iterable[BotName], then: Callable[[LeagueEvent], None]) -> None:
         """Count the games of the first of these bots; pass every event on."""
         self._bot, *self._others = names
         self._then = then

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.launch.match_task import TaskBot
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger, journal_event
@@ -17,14 +18,14 @@ class Roster:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._bots: dict[str, ListedBot] = {}
+        self._bots: dict[BotName, ListedBot] = {}
         self.refresh()
 
     def refresh(self) -> None:
         """Read the ledger again."""
         self._bots = {bot.name: bot for bot in self._ledger.bots()}
 
-    def read_file(self, bots: Sequence[BotSettings]) -> list[str]:
+    def read_file(self, bots: Sequence[BotSettings]) -> list[BotName]:
         """List the bots of the league's file that are new or have changed in it; names them."""
         events: list[journal_event.JournalEvent] = []
         for bot in bots:
@@ -49,27 +50,27 @@ class Roster:
         return [event.bot for event in events if isinstance(event, journal_event.BotListed)]
 
     @property
-    def all(self) -> frozenset[str]:
+    def all(self) -> frozenset[BotName]:
         """Every bot."""
         return frozenset(self._bots)
 
     @property
-    def active(self) -> list[str]:
+    def active(self) -> list[BotName]:
         """The bots that play, by name."""
         return sorted(name for name, bot in self._bots.items() if bot.benched is None)
 
     @property
-    def benched(self) -> frozenset[str]:
+    def benched(self) -> frozenset[BotName]:
         """The bots that start no matches."""
         return frozenset(name for name, bot in self._bots.items() if bot.benched is not None)
 
     @property
-    def tokens(self) -> dict[str, str]:
+    def tokens(self) -> dict[BotName, str]:
         """The hash of the token of each network bot."""
         return {name: bot.token for name, bot in self._bots.items() if bot.token}
 
     @property
-    def active_network_bots(self) -> list[str]:
+    def active_network_bots(self) -> list[BotName]:
         """The network bots that play, by name."""
         return [name for name in self.active if self._bots[name].token]
 
@@ -79,11 +80,11 @@ class Roster:
         bots = self._bots.values()
         return [bot for bot in bots if bot.token and bot.benched is not None]
 
-    def bot(self, name: str) -> ListedBot:
+    def bot(self, name: BotName) -> ListedBot:
         """The bot of that name, as the ledger has it."""
         return self._bots[name]
 
-    def players(self, names: Sequence[str]) -> tuple[TaskBot, ...]:
+    def players(self, names: Sequence[BotName]) -> tuple[TaskBot, ...]:
         """How to reach the bots of a match.
 
         Raises:

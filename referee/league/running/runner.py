@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from referee.error import UsageError
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
@@ -140,7 +141,7 @@ class Runner:
         self.voided: set[str] = set()
         """Matches that this run voided: they count for no bot."""
         self._reopened: set[str] = set()
-        self._missing: tuple[str, ...] = ()
+        self._missing: tuple[BotName, ...] = ()
         self._draining = self._draining_reported = False
         self._stopping = self._asked_to_read = False
 
@@ -359,7 +360,7 @@ class Runner:
         self._backend.admit(self._roster.tokens)
         self._notify(BotsReadEvent(len(bots)))
 
-    def _reopen(self, match_id: str) -> None:
+    def _reopen(self, match_id: MatchId) -> None:
         match = self._ledger.find(match_id)
         self._attempts.forget(match_id)
         self.voided.discard(match_id)

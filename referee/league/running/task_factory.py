@@ -82,7 +82,7 @@ class TaskFactory:
             )
         options = settings.variants[pairing.variant]
         return MatchSettings(
-            match_id=str(attempt),
+            match_id=attempt.as_match,
             game=settings.game,
             options=load(settings.game).checked(len(pairing.bots), options),
             bots=pairing.bots,

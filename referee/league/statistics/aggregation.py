@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from referee.error import DataError
+from referee.identifier import BotName, MatchId
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.statistics.bot_statistics import behaviours
 from referee.league.statistics.match_detail import MatchDetail
@@ -41,10 +42,10 @@ class Aggregation:
     """
 
     path: Path
-    match_id: str
+    match_id: MatchId
     configuration: MatchConfiguration
     started: datetime
-    bots: tuple[str, ...]
+    bots: tuple[BotName, ...]
     seed: bytes
     outcome: Outcome
     digest: bytes
@@ -140,7 +141,7 @@ def with_behaviours(season: Season, tell: Tell = lambda _: None) -> Season:
     Raises:
         DataError: when a record cannot be read.
     """
-    paths = {match: season.record_of(match) for match in season.sheet.match_ids}
+    paths = {match: season.record_of(MatchId(match)) for match in season.sheet.match_ids}
     known = {match: path for match, path in paths.items() if path is not None}
     names = season.sheet.seated()
     details: dict[str, MatchDetail] = {}
@@ -165,7 +166,7 @@ def with_period(season: Season) -> Season:
     """
     if season.overview.period is not None:
         return season
-    paths = [season.record_of(match_id) for match_id in season.sheet.match_ids]
+    paths = [season.record_of(MatchId(match_id)) for match_id in season.sheet.match_ids]
     starts = on_every_core(read_started, [path for path in paths if path is not None], few=5000)
     with closing(starts):
         period = period_of(starts)

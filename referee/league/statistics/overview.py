@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import Enum
 from pathlib import Path
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings
 
 
@@ -28,7 +29,7 @@ class RosterBot:
     `version` is the one that its matches were played by; empty if it is not known.
     """
 
-    name: str
+    name: BotName
     status: BotStatus
     reason: str = ""
     version: str = ""
@@ -38,8 +39,8 @@ class RosterBot:
 class VoidMatch:
     """A match that counts for no bot: its bots in seat order, the reason, and its record if any."""
 
-    match_id: str
-    bots: tuple[str, ...]
+    match_id: MatchId
+    bots: tuple[BotName, ...]
     reason: str
     record: Path | None
 

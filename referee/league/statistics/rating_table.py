@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from referee.identifier import BotName
 from referee.league.statistics.bot_statistics import BotStatistics
 from referee.league.statistics.overview import RosterBot
 from referee.league.statistics.rating.rating import NoInterval, Rating, Ratings
@@ -75,7 +76,7 @@ class TableRow:
     listed: RosterBot | None = None
 
     @property
-    def bot(self) -> str:
+    def bot(self) -> BotName:
         """The name of the bot."""
         return self.rating.bot
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.identifier import BotName
 from referee.league.pairing import MatchResult
 
 Indexes = NDArray[np.integer[Any]]
@@ -26,7 +27,7 @@ class ResultsTable:
     shape (seats of all matches,), in seat order. `names` are sorted.
     """
 
-    names: tuple[str, ...]
+    names: tuple[BotName, ...]
     match_ids: tuple[str, ...]
     sets: Indexes
     starts: Indexes
@@ -79,7 +80,7 @@ def sheet_of(results: Iterable[MatchResult]) -> ResultsTable:
 def sheet_from(
     match_ids: Sequence[str],
     sets: Sequence[int],
-    bots: Sequence[Sequence[str]],
+    bots: Sequence[Sequence[BotName]],
     places: Sequence[int] | Indexes,
     scores: Sequence[int] | Indexes,
     strikes: Sequence[int] | Indexes,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from referee.identifier import BotName, MatchId
 from referee.league.statistics.bot_statistics import BotStatistics
 from referee.league.statistics.cross_table import Meeting, cross_table
 from referee.league.statistics.match_detail import MatchDetail
@@ -24,7 +25,7 @@ from referee.league.statistics.results_table import Indexes, ResultsTable
 class PlayedSeat:
     """A seat of a match that was played."""
 
-    bot: str
+    bot: BotName
     place: int
     score: int
     strikes: int
@@ -35,7 +36,7 @@ class PlayedSeat:
 class Played:
     """A match behind a number: its seats in order, and where its record is."""
 
-    match_id: str
+    match_id: MatchId
     set_number: int
     seats: tuple[PlayedSeat, ...]
     record: Path | None
@@ -51,7 +52,7 @@ class Season:
 
     name: str
     sheet: ResultsTable
-    record_of: Callable[[str], Path | None]
+    record_of: Callable[[MatchId], Path | None]
     behaviours: dict[str, BotStatistics] | None = None
     overview: Overview = Overview()
     details: Mapping[str, MatchDetail] = field(default_factory=dict)
@@ -107,7 +108,7 @@ class Season:
         """How many sets they make."""
         return len(np.unique(self.sheet.sets))
 
-    def matches_of(self, bot: str, opponent: str | None = None) -> list[Played]:
+    def matches_of(self, bot: BotName, opponent: BotName | None = None) -> list[Played]:
         """The matches in which a bot sat, with an opponent if one is named."""
         mine = self._with(bot)
         if opponent is not None:
@@ -122,12 +123,12 @@ class Season:
         seats = zip(*(column[here].tolist() for column in columns), strict=True)
         match_id = sheet.match_ids[match]
         return Played(
-            match_id,
+            MatchId(match_id),
             int(sheet.sets[match]),
             tuple(PlayedSeat(sheet.names[bot], *rest) for bot, *rest in seats),
-            self.record_of(match_id),
+            self.record_of(MatchId(match_id)),
         )
 
-    def _with(self, bot: str) -> Indexes:
+    def _with(self, bot: BotName) -> Indexes:
         """The indexes of the matches a bot sat in."""
         return np.unique(self.sheet.matches[self.sheet.bots == self.sheet.names.index(bot)])

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from referee.identifier import BotName
 from referee.match.outcome import Outcome, Termination
 
 
@@ -14,7 +15,7 @@ class Standing:
     `wins` counts a first place that k seats share as 1/k.
     """
 
-    bot: str
+    bot: BotName
     matches: int = 0
     wins: float = 0.0
     places: list[int] = field(default_factory=list)
@@ -38,12 +39,12 @@ class Standing:
         }
 
 
-def standings(results: Iterable[tuple[Sequence[str], Outcome]]) -> list[Standing]:
+def standings(results: Iterable[tuple[Sequence[BotName], Outcome]]) -> list[Standing]:
     """The standings of all bots, best first: by share of wins, mean place, name.
 
     `results` are the bots of each match in seat order, and its outcome.
     """
-    table: dict[str, Standing] = {}
+    table: dict[BotName, Standing] = {}
     for bots, outcome in results:
         if outcome.termination is Termination.VOID:
             continue

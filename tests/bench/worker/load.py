@@ -24,6 +24,7 @@ from statistics import median
 import structlog
 import uvloop
 
+from referee.identifier import BotName, MatchId
 from referee.match.clock import SECOND, ClockSettings, Instant, seconds
 from referee.match.entry import Origin
 from referee.match.fault import Fault
@@ -105,16 +106,18 @@ class Hall:
             number = next(self.numbers)
             self.referee.metrics = metrics
             file = RecordFile(self.folder / f"m{number}.tianming")
-            host = self.referee.host(self._settings(number, bots, clock), file)
+            host = self.referee.host(self._settings(number, tuple(map(BotName, bots)), clock), file)
             if clock is _SHORT:
                 self.begins[file.path.name] = host.now()
             host.start()
             await host.done
             self.free += bots[1:] if first else bots
 
-    def _settings(self, number: int, bots: Sequence[str], clock: ClockSettings) -> MatchSettings:
+    def _settings(
+        self, number: int, bots: Sequence[BotName], clock: ClockSettings
+    ) -> MatchSettings:
         return MatchSettings(
-            match_id=f"m{number}",
+            match_id=MatchId(f"m{number}"),
             game=self.job.game,
             options=load(self.job.game).defaults,
             bots=tuple(bots),
@@ -148,16 +151,16 @@ async def main(job: Load) -> None:
 async def playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]]:
     """Bots and matches; gives the tokens of the hostile bots."""
     job, admit = hall.job, hall.referee.identities.admit
-    named = {f"bot-{n}": admit(f"bot-{n}") for n in range(job.bots - len(HOSTILE))}
+    named = {f"bot-{n}": admit(BotName(f"bot-{n}")) for n in range(job.bots - len(HOSTILE))}
     silent = list(named)[: job.late]
     hall.free = list(named)[job.late :]
-    hostile = {name: admit(name) for name in HOSTILE}
+    hostile = {name: admit(BotName(name)) for name in HOSTILE}
     path = hall.folder / "crowd.json"
     of_silent = tuple(named[name] for name in silent)
     address = hall.referee.address
     Crowd(address, tuple(named.values()), of_silent, job.least, job.most).write(path)
     crowd = await start("crowd", str(path))
-    await hall.referee.lobby.wait_for(named, 60)
+    await hall.referee.lobby.wait_for(tuple(map(BotName, named)), 60)
     gc.freeze()  # as `referee serve` does
     plays = [hall.play(bot, _SHORT, metrics) for bot in silent]
     plays += [hall.play(bot, _PATIENT, hall.hostile) for bot in HOSTILE * job.seats]
@@ -212,7 +215,7 @@ async def _turn(hall: Hall, metrics: Metrics, tokens: dict[str, str], clock: Fai
     processes = [
         await start("hostile", name, hall.referee.address, token) for name, token in tokens.items()
     ]
-    await hall.referee.lobby.wait_for(tokens, 20)
+    await hall.referee.lobby.wait_for(tuple(map(BotName, tokens)), 20)
     before = ticks()
     loud = await look_on(hall.job.seconds, metrics, clock)
     taken = max(taken, ticks().share(before))

@@ -10,6 +10,7 @@ from statistics import median
 
 import brotli
 
+from referee.identifier import MatchId
 from referee.record.folder import SUFFIX
 from referee.record.reader import Record, read
 from referee.web.assets import Assets
@@ -51,7 +52,7 @@ def _played(job: PageSizes) -> Record:
 
 def _match(record: Record) -> Result:
     """Kilobytes of the match as one answer, and bytes of its steps as live events."""
-    steps = steps_of("m1", record, _OPEN)
+    steps = steps_of(MatchId("m1"), record, _OPEN)
     answer = EncodedResponse.of(steps, kept=True)
     deltas = [step.model_dump_json(exclude_defaults=True) for step in steps.steps]
     events = sorted(len(event("step", step, step.n)) for step in steps.steps)

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from referee.identifier import BotName, MatchId
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.estimate import LadderEstimator
 from referee.league.statistics.rating.finish import Forfeits, field_of
@@ -51,7 +52,7 @@ def season(bots: int, sets: int) -> list[MatchResult]:
                 for key in keys
             )
             pairing = Pairing(
-                f"s{number:06}-{turn}",
+                MatchId(f"s{number:06}-{turn}"),
                 1 + number // 100,
                 number,
                 tuple(names[bot] for bot in held),
@@ -77,7 +78,9 @@ def main() -> None:
     rating, _ = seconds(lambda: Ratings(field_of(sheet, Forfeits.LAST)))
     table, _ = seconds(lambda: Season("", sheet_of(results), lambda _: None).rows)
     names = [f"bot-{number:04}" for number in range(job.ladder)]
-    ladder, _ = seconds(lambda: LadderEstimator()(names, results[: 50 * job.ladder]))
+    ladder, _ = seconds(
+        lambda: LadderEstimator()(tuple(map(BotName, names)), results[: 50 * job.ladder])
+    )
     report({"fit": reading + rating, "table": table, "ladder": ladder, "matches": len(results)})
 
 

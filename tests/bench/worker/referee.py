@@ -17,6 +17,7 @@ from unittest.mock import patch
 import structlog
 import uvloop
 
+from referee.identifier import BotName, MatchId
 from referee.launch.command import BotCommand
 from referee.match.clock import ClockSettings
 from referee.match.settings import MatchSettings
@@ -66,7 +67,7 @@ async def main(job: Load) -> None:
         patch("referee.server.referee.MatchHost", probed_host),
         tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder,
     ):
-        bot = BotCommand("bench", tuple(shlex.split(job.bot))) if job.bot else bench_bot()
+        bot = BotCommand(BotName("bench"), tuple(shlex.split(job.bot))) if job.bot else bench_bot()
         started = time.perf_counter()
         async with Table([bot], STARTUP, durability) as table:
             report(await _measure(table, job, Path(folder), started))
@@ -74,16 +75,16 @@ async def main(job: Load) -> None:
 
 def bench_bot(*words: str) -> BotCommand:
     """The bot of the benchmarks."""
-    return BotCommand("bench", (sys.executable, "-m", "tests.bench.worker.bot", *words))
+    return BotCommand(BotName("bench"), (sys.executable, "-m", "tests.bench.worker.bot", *words))
 
 
 def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> MatchSettings:
     """One match in which the bot of the benchmarks holds all seats."""
     return MatchSettings(
-        match_id=f"m{number}",
+        match_id=MatchId(f"m{number}"),
         game=game,
         options=load(game).defaults,
-        bots=("bench",) * _SEATS,
+        bots=tuple(map(BotName, ("bench",) * _SEATS)),
         seed=os.urandom(32),
         seed_nonce=os.urandom(32),
         clock=clock,

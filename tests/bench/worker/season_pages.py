@@ -17,6 +17,7 @@ from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlencode
 
+from referee.identifier import BotName
 from referee.launch.finished_match import FinishedMatch
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
@@ -69,7 +70,7 @@ def _times(address: str, settings: LeagueSettings, matches: int, count: int) -> 
     targets = {**_targets(matches), "floor": lambda _: "/api/v1/nothing"}
     found |= {name: _slowest(connection, make, count) for name, make in targets.items()}
     with Ledger(settings.ledger_url, settings.records, settings.name) as ledger:
-        ledger.write(BotListed("another", "random", None))
+        ledger.write(BotListed(BotName("another"), "random", None))
     for name in ("league", "list"):
         found[f"busy_{name}"] = _slowest(connection, targets[name], count)
     connection.close()

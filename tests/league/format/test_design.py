@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.identifier import BotName
 from referee.league.format import Group
 from referee.league.format.design import design
 from tests.league.play import names
 
 
-def meetings(groups: list[Group]) -> Counter[tuple[str, ...]]:
+def meetings(groups: list[Group]) -> Counter[tuple[BotName, ...]]:
     """How often each pair meets."""
     return Counter(pair for group in groups for pair in combinations(sorted(group), 2))
 
@@ -42,7 +43,7 @@ class TestDesign:
     def test_every_bot_is_in_equally_many_groups_and_in_none_twice(
         self, count: int, size: int, rounds: int, each: int
     ) -> None:
-        sits: Counter[str] = Counter()
+        sits: Counter[BotName] = Counter()
         for number in range(1, rounds + 1):
             for group in design(names(count), size, each * count, number):
                 assert len(set(group)) == size

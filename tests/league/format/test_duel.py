@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from referee.identifier import BotName, MatchId
 from referee.league.format.duel import LEAST_SETS, Duel, duel, elo_of, match_score, score_of
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.sprt import interval, superiority
@@ -17,11 +18,13 @@ def played(number: int, *matches: tuple[tuple[str, int], ...]) -> PlayedSet:
     for turn, seats in enumerate(matches):
         bots = tuple(bot for bot, _ in seats)
         places = tuple(SeatResult(place, 0, 0, False) for _, place in seats)
-        pairing = Pairing(f"m{number}-{turn}", 1, number, bots, bytes(32))
+        pairing = Pairing(
+            MatchId(f"m{number}-{turn}"), 1, number, tuple(map(BotName, bots)), bytes(32)
+        )
         outcome = Outcome(Termination.FINISHED, places, "It is over.")
         results.append(MatchResult(pairing, outcome, b""))
     names = tuple(sorted({bot for seats in matches for bot, _ in seats}))
-    return PlayedSet(1, number, names, tuple(results))
+    return PlayedSet(1, number, tuple(map(BotName, names)), tuple(results))
 
 
 WON = ((("ann", 1), ("bob", 2)), (("bob", 2), ("ann", 1)))
@@ -33,33 +36,46 @@ class TestDuel:
     """What counts, and how."""
 
     def test_matches_are_won_drawn_and_lost_and_sets_have_a_score(self) -> None:
-        found = duel([played(1, *WON), played(2, *SHARED), played(3, *DRAWN)], "ann", "bob")
+        found = duel(
+            [played(1, *WON), played(2, *SHARED), played(3, *DRAWN)], BotName("ann"), BotName("bob")
+        )
         assert (found.wins, found.draws, found.losses, found.games) == (3, 2, 1, 6)
         assert found.scores == (1.0, 0.5, 0.5)
         assert found.score == pytest.approx(2 / 3)
 
     def test_the_other_bot_has_the_rest_of_each_score(self) -> None:
         sets = [played(1, *WON), played(2, *SHARED)]
-        mine, theirs = duel(sets, "ann", "bob"), duel(sets, "bob", "ann")
+        mine, theirs = (
+            duel(sets, BotName("ann"), BotName("bob")),
+            duel(sets, BotName("bob"), BotName("ann")),
+        )
         assert [a + b for a, b in zip(mine.scores, theirs.scores, strict=True)] == [1, 1]
         assert (theirs.wins, theirs.losses) == (mine.losses, mine.wins)
 
     def test_a_set_without_all_its_rotations_does_not_count(self) -> None:
-        assert duel([played(1, WON[0])], "ann", "bob").games == 0
+        assert duel([played(1, WON[0])], BotName("ann"), BotName("bob")).games == 0
 
     def test_sets_of_other_bots_do_not_count(self) -> None:
         others = played(1, (("cat", 1), ("bob", 2)), (("bob", 2), ("cat", 1)))
-        assert duel([others], "ann", "bob") == Duel("ann", "bob", (), 0, 0, 0)
+        assert duel([others], BotName("ann"), BotName("bob")) == Duel(
+            BotName("ann"), BotName("bob"), (), 0, 0, 0
+        )
 
     def test_bots_that_share_a_table_are_compared_seat_by_seat(self) -> None:
         bots = ("ann", "ann", "bob", "bob")
-        assert match_score(bots, (1, 4, 2, 3), "ann", "bob") == 0.5
-        assert match_score(bots, (1, 2, 3, 4), "ann", "bob") == 1.0
+        assert (
+            match_score(tuple(map(BotName, bots)), (1, 4, 2, 3), BotName("ann"), BotName("bob"))
+            == 0.5
+        )
+        assert (
+            match_score(tuple(map(BotName, bots)), (1, 2, 3, 4), BotName("ann"), BotName("bob"))
+            == 1.0
+        )
 
     def test_few_sets_have_no_interval(self) -> None:
-        few = Duel("ann", "bob", (1.0,) * (LEAST_SETS - 1), 4, 0, 0)
+        few = Duel(BotName("ann"), BotName("bob"), (1.0,) * (LEAST_SETS - 1), 4, 0, 0)
         assert (few.bounds, few.superiority) == (None, None)
-        enough = Duel("ann", "bob", (1.0,) * LEAST_SETS, 5, 0, 0)
+        enough = Duel(BotName("ann"), BotName("bob"), (1.0,) * LEAST_SETS, 5, 0, 0)
         assert enough.bounds is not None
         assert enough.superiority is not None
         assert enough.superiority > 0.97

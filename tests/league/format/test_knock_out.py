@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.identifier import BotName
 from referee.league.format.knock_out import KnockOut
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.planner import Planner
@@ -13,7 +14,7 @@ from referee.sentence.league_file import LeagueFileSentence
 from tests.league.play import by_name, league, names, result, season
 
 
-def rounds_of(results: list[MatchResult]) -> list[set[frozenset[str]]]:
+def rounds_of(results: list[MatchResult]) -> list[set[frozenset[BotName]]]:
     """The groups of each round."""
     last = results[-1].pairing.round
     return [
@@ -55,7 +56,7 @@ class TestKnockOut:
         self, seats: int, more: int
     ) -> None:
         bots = names(seats + more)
-        played: Counter[str] = Counter()
+        played: Counter[BotName] = Counter()
         for groups in rounds_of(season(Planner(league(KnockOut(), bots, seats)), bots, by_name)):
             before = [played[bot] for group in groups for bot in group]
             assert max(before) - min(before) <= 1
@@ -92,19 +93,22 @@ class TestKnockOut:
         bots = names(8)
         planner = Planner(league(KnockOut(), bots, 2))
         results = [result(one, by_name(one)) for one in planner.next_round(1, bots, ())]
-        second = planner.next_round(2, [*bots, "newcomer"], results)
+        second = planner.next_round(2, [*bots, BotName("newcomer")], results)
         assert "newcomer" not in {bot for one in second for bot in one.bots}
 
     def test_a_bot_that_is_written_into_the_file_later_does_not_come_in(self) -> None:
         bots, more = names(8), (*names(8), "newcomer")
         results = season(Planner(league(KnockOut(), bots, 2)), bots, by_name)
-        planner = Planner(league(KnockOut(), more, 2))
+        planner = Planner(league(KnockOut(), tuple(map(BotName, more)), 2))
         for number in (2, 3, 4):
             before = [one for one in results if one.pairing.round < number]
-            pairings = planner.next_round(number, more, before, entrants=bots)
+            pairings = planner.next_round(number, tuple(map(BotName, more)), before, entrants=bots)
             assert "newcomer" not in {bot for one in pairings for bot in one.bots}
         assert pairings == ()
-        assert planner.conclusion(results, more, bots) == f"{bots[0]} wins the knock-out."
+        assert (
+            planner.conclusion(results, tuple(map(BotName, more)), bots)
+            == f"{bots[0]} wins the knock-out."
+        )
 
     @pytest.mark.parametrize("seed", "abcdefgh")
     def test_a_bot_that_was_added_before_the_first_round_stays_in_after_a_bye(
@@ -114,9 +118,19 @@ class TestKnockOut:
         planner = Planner(league(KnockOut(), bots, 2, seed))
         results: list[MatchResult] = []
         for number in (1, 2, 3):
-            pairings = planner.next_round(number, all_bots, results, entrants=all_bots)
+            pairings = planner.next_round(
+                number,
+                tuple(map(BotName, all_bots)),
+                results,
+                entrants=tuple(map(BotName, all_bots)),
+            )
             results += [result(one, by_name(one)) for one in pairings]
-        assert planner.conclusion(results, all_bots, all_bots) == "added wins the knock-out."
+        assert (
+            planner.conclusion(
+                results, tuple(map(BotName, all_bots)), tuple(map(BotName, all_bots))
+            )
+            == "added wins the knock-out."
+        )
 
     def test_the_best_loser_comes_in_for_a_finalist_that_is_benched(self) -> None:
         bots = names(4)

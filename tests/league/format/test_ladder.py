@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from referee.identifier import BotName
 from referee.league.format import Estimate
 from referee.league.format.ladder import Ladder, information
 from referee.league.format.played_set import played_sets
@@ -19,10 +20,12 @@ from tests.league.play import by_name, by_strength, league, names, season
 def known(**strengths: tuple[float, float]) -> Planner:
     """A planner of a ladder for two that has these means and deviations."""
 
-    def estimator(bots: Sequence[str], results: Sequence[MatchResult]) -> Mapping[str, Estimate]:
+    def estimator(
+        bots: Sequence[BotName], results: Sequence[MatchResult]
+    ) -> Mapping[BotName, Estimate]:
         return {bot: Estimate(*strengths[bot]) for bot in bots}
 
-    return Planner(league(Ladder(), tuple(strengths), 2), estimator)
+    return Planner(league(Ladder(), tuple(map(BotName, strengths)), 2), estimator)
 
 
 class TestInformation:
@@ -42,12 +45,16 @@ class TestLadder:
 
     def test_the_least_known_meets_the_one_that_is_nearest(self) -> None:
         planner = known(a=(0, 2), b=(0.1, 0.5), c=(3, 0.5), d=(3.2, 0.5))
-        pairs = {frozenset(one.bots) for one in planner.next_round(1, list("abcd"), ())}
+        pairs = {
+            frozenset(one.bots) for one in planner.next_round(1, tuple(map(BotName, "abcd")), ())
+        }
         assert pairs == {frozenset("ab"), frozenset("cd")}
 
     def test_the_best_known_rests(self) -> None:
         planner = known(a=(0, 2), b=(0, 0.1), c=(0, 1))
-        (pair,) = {frozenset(one.bots) for one in planner.next_round(1, list("abc"), ())}
+        (pair,) = {
+            frozenset(one.bots) for one in planner.next_round(1, tuple(map(BotName, "abc")), ())
+        }
         assert pair == frozenset("ac")
 
     def test_who_is_left_over_rests_and_nobody_rests_for_long(self, fresh_seed: int) -> None:
@@ -102,9 +109,9 @@ class TestEstimate:
         play = by_strength(strengths, random.Random(9))
         results = season(Planner(league(Ladder(), bots, 3)), bots, play, 40)
         found = LadderEstimator()(bots, results)
-        assert max(bots, key=lambda bot: found[bot].mu) == bots[0]
+        assert max(bots, key=lambda bot: found[BotName(bot)].mu) == bots[0]
         early = LadderEstimator()(bots, results[:30])
-        assert all(found[bot].sigma < early[bot].sigma for bot in bots)
+        assert all(found[BotName(bot)].sigma < early[bot].sigma for bot in bots)
 
     def test_differences_come_out_in_log_odds(self) -> None:
         bots = names(2)
@@ -112,14 +119,16 @@ class TestEstimate:
         play = by_strength({bots[0]: 1.0, bots[1]: 0.0}, dice)
         results = season(Planner(league(Ladder(), bots, 2)), bots, play, 300)
         found = LadderEstimator()(bots, results)
-        assert 0.5 < found[bots[0]].mu - found[bots[1]].mu < 1.7
+        assert 0.5 < found[BotName(bots[0])].mu - found[bots[1]].mu < 1.7
 
     def test_those_who_are_named_are_told_also_who_has_not_played(self) -> None:
         bots = names(3)
         results = season(Planner(league(Ladder(), bots[:2], 2)), bots[:2], by_name, 1)
         found = LadderEstimator()(bots[1:], results)
         assert set(found) == set(bots[1:])
-        assert (found[bots[2]].mu, found[bots[2]].sigma) == pytest.approx((3 * 2**0.5, 2**0.5))
+        assert (found[BotName(bots[2])].mu, found[bots[2]].sigma) == pytest.approx(
+            (3 * 2**0.5, 2**0.5)
+        )
 
     def test_what_was_taken_in_before_changes_nothing(self) -> None:
         bots = names(5)

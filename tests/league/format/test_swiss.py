@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.identifier import BotName
 from referee.league.format.grouping import grouped
 from referee.league.format.played_set import played_sets
 from referee.league.format.score import scores
@@ -17,7 +18,7 @@ from referee.league.planning.planner import Planner
 from tests.league.play import by_name, by_strength, league, names, result, season
 
 
-def all_groupings(bots: Sequence[str], size: int) -> Iterator[list[tuple[str, ...]]]:
+def all_groupings(bots: Sequence[BotName], size: int) -> Iterator[list[tuple[BotName, ...]]]:
     """Every way to put the bots into groups."""
     if not bots:
         yield []
@@ -28,7 +29,7 @@ def all_groupings(bots: Sequence[str], size: int) -> Iterator[list[tuple[str, ..
             yield [group, *rest]
 
 
-def repeats(groups: Sequence[Sequence[str]], met: Mapping[tuple[str, str], int]) -> int:
+def repeats(groups: Sequence[Sequence[BotName]], met: Mapping[tuple[BotName, BotName], int]) -> int:
     """How often bots of one group have met, over all pairs."""
     return sum(met.get(pair, 0) for group in groups for pair in combinations(sorted(group), 2))
 
@@ -88,7 +89,7 @@ class TestSwiss:
         bots = names(seats + more)
         results = season(Planner(league(Swiss(rounds=rounds), bots, seats)), bots, by_name)
         played = Counter(bot for one in played_sets(results) for bot in one.bots)
-        times = [played[bot] for bot in bots]
+        times = [played[BotName(bot)] for bot in bots]
         assert max(times) - min(times) <= 1
 
     def test_those_of_like_scores_meet(self) -> None:
@@ -105,7 +106,7 @@ class TestSwiss:
         bots = names(64)
         results = season(Planner(league(Swiss(rounds=7), bots, 2)), bots, by_name)
         table = scores(bots, played_sets(results))
-        ranked = sorted(bots, key=lambda bot: -table[bot].mean)
+        ranked = sorted(bots, key=lambda bot: -table[BotName(bot)].mean)
         assert ranked[0] == bots[0]
         assert set(ranked[:4]) <= set(bots[:10])
 
@@ -113,5 +114,5 @@ class TestSwiss:
         bots = names(8)
         planner = Planner(league(Swiss(rounds=9), bots, 4))
         results = [result(one, by_name(one)) for one in planner.next_round(1, bots, ())]
-        second = planner.next_round(2, [*bots, "zz newcomer"], results)
+        second = planner.next_round(2, [*bots, BotName("zz newcomer")], results)
         assert "zz newcomer" in {bot for one in second for bot in one.bots}

@@ -3,6 +3,7 @@
 from pathlib import Path
 from random import Random
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger.journal_event import RoundPlanned
@@ -17,14 +18,14 @@ from referee.record.writer import RecordWriter
 from tests.match.driver import CLOCK, START
 from tests.match.toy import TOY
 
-BOTS = ("ann", "bob", "eve")
+BOTS = tuple(map(BotName, ("ann", "bob", "eve")))
 
 
 def planned(number: int = 1, matches: int = 6) -> RoundPlanned:
     """A round of so many matches between three bots."""
     pairings = tuple(
         Pairing(
-            match_id=f"test-r{number:03}-s{index // 3 + 1:05}-{index % 3 + 1}",
+            match_id=MatchId(f"test-r{number:03}-s{index // 3 + 1:05}-{index % 3 + 1}"),
             round=number,
             set_number=index // 3 + 1,
             bots=_rotated(index),
@@ -36,7 +37,7 @@ def planned(number: int = 1, matches: int = 6) -> RoundPlanned:
     return RoundPlanned(number, BOTS, pairings)
 
 
-def _rotated(index: int) -> tuple[str, ...]:
+def _rotated(index: int) -> tuple[BotName, ...]:
     """The bots by their seats in a match."""
     return BOTS[index % 3 :] + BOTS[: index % 3]
 
@@ -62,9 +63,9 @@ def void() -> Outcome:
 
 def sealed(match_id: str, attempt: int = 1, verdict: Outcome | None = None) -> FinishedMatch:
     """An attempt with a sealed record."""
-    name = AttemptName(match_id, attempt)
+    name = AttemptName(MatchId(match_id), attempt)
     dice = Random(str(name))
-    return FinishedMatch(str(name), verdict or outcome(dice), dice.randbytes(16))
+    return FinishedMatch(MatchId(str(name)), verdict or outcome(dice), dice.randbytes(16))
 
 
 def write_record(
@@ -72,15 +73,15 @@ def write_record(
     match_id: str,
     attempt: int = 1,
     is_void: bool = False,
-    bots: tuple[str, ...] = (),
+    bots: tuple[BotName, ...] = (),
     seed: bytes = b"",
 ) -> FinishedMatch:
     """Write a short record of an attempt, and give what it says; by default that of `planned`."""
-    name = AttemptName(match_id, attempt)
+    name = AttemptName(MatchId(match_id), attempt)
     index = _index(match_id)
     verdict = void() if is_void else outcome(Random(str(name)))
     settings = MatchSettings(
-        match_id=str(name),
+        match_id=MatchId(str(name)),
         game=TOY.name,
         options=TOY.checked(3, {}),
         bots=bots or _rotated(index),
@@ -98,4 +99,6 @@ def write_record(
     file.finish()
     data = bytes(memory.data)
     header = outline(data, str(name)).header
-    return FinishedMatch(str(name), verdict, writer.digest, header, summary=summarize(data))
+    return FinishedMatch(
+        MatchId(str(name)), verdict, writer.digest, header, summary=summarize(data)
+    )

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError
+from referee.identifier import BotName
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
@@ -20,8 +21,8 @@ from tests.league.ledger.plan import planned, sealed, write_record
 SEED, OTHER = bytes(32), bytes([1]) * 32
 BOTS = ("ann", "bob")
 TOY = {"together": "no", "broken": "no"}
-PLAN = PlannedAttempt(BOTS, 0, SEED, None)
-HEADER = Header("toy", tuple(sorted(TOY.items())), BOTS, SEED)
+PLAN = PlannedAttempt(tuple(map(BotName, BOTS)), 0, SEED, None)
+HEADER = Header("toy", tuple(sorted(TOY.items())), tuple(map(BotName, BOTS)), SEED)
 (ONE, TWO, *_) = (pairing.match_id for pairing in planned().pairings)
 
 
@@ -52,12 +53,12 @@ class TestViolation:
                 {"record": "ming", "plan": "toy"},
             ),
             (
-                replace(HEADER, bots=("ann", "eve")),
+                replace(HEADER, bots=(BotName("ann"), BotName("eve"))),
                 LeagueSentence.OTHER_BOTS,
                 {"record": "ann, eve", "plan": "ann, bob"},
             ),
             (
-                replace(HEADER, bots=("bob", "ann")),
+                replace(HEADER, bots=(BotName("bob"), BotName("ann"))),
                 LeagueSentence.OTHER_BOTS,
                 {"record": "bob, ann", "plan": "ann, bob"},
             ),

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from referee.error import DataError
+from referee.identifier import BotName
 from referee.league.ledger import Ledger
 from referee.league.ledger.index_season import season_of
 from referee.league.ledger.journal_event import MatchVoided
@@ -56,7 +57,7 @@ class TestSeason:
             ledger.write(planned())
             ledger.seal([write_record(tmp_path, IDS[0], 1, is_void=True)])
             ledger.seal([write_record(tmp_path, IDS[0], 2)])
-            (match,) = season_of(ledger).matches_of("ann")
+            (match,) = season_of(ledger).matches_of(BotName("ann"))
             assert match.record == tmp_path / f"{IDS[0]}.2.tianming"
             assert match.record.is_file()
 

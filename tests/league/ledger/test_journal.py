@@ -10,6 +10,7 @@ from typing import NoReturn
 import pytest
 
 from referee.error import DataError, StorageError
+from referee.identifier import BotName, MatchId
 from referee.league.ledger.journal import Journal, JournalPosition
 from referee.league.ledger.journal_event import (
     AttemptBegun,
@@ -25,10 +26,10 @@ from tests.processes import files_held_in
 
 EVENTS: tuple[JournalEvent, ...] = (
     Opened("test"),
-    BotListed("ann", "random", None),
+    BotListed(BotName("ann"), "random", None),
     planned(),
-    AttemptBegun("test-r001-s00001-1", 1),
-    BotBenched("ann", "It \x1b[31m crashed\nagain."),
+    AttemptBegun(MatchId("test-r001-s00001-1"), 1),
+    BotBenched(BotName("ann"), "It \x1b[31m crashed\nagain."),
 )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError, StorageError, UnavailableError, UsageError
+from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
 from referee.league.ledger.database import connect, locked
@@ -146,7 +147,7 @@ class TestOrders:
                 True,
                 *[False] * len(REST),
             ]
-            assert ledger.find("test-r009-s00001-1") is None
+            assert ledger.find(MatchId("test-r009-s00001-1")) is None
 
     def test_a_match_to_be_played_again_is_open_until_a_later_attempt_is_sealed(
         self, address: str, tmp_path: Path
@@ -164,13 +165,16 @@ class TestOrders:
 
     def test_bots_are_listed_benched_and_listed_again(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as ledger:
-            ledger.write(BotListed("ann", "random", None), BotListed("bob", None, "ab" * 32))
-            ledger.write(BotBenched("ann", "why"))
+            ledger.write(
+                BotListed(BotName("ann"), "random", None),
+                BotListed(BotName("bob"), None, "ab" * 32),
+            )
+            ledger.write(BotBenched(BotName("ann"), "why"))
             assert [(bot.name, bot.benched) for bot in ledger.bots()] == [
                 ("ann", "why"),
                 ("bob", None),
             ]
-            ledger.write(BotListed("ann", "greedy", None))
+            ledger.write(BotListed(BotName("ann"), "greedy", None))
             assert next((bot.command, bot.benched) for bot in ledger.bots()) == ("greedy", None)
 
 
@@ -183,7 +187,7 @@ class TestKilled:
         ledger = begun(address, tmp_path)
         with monkeypatch.context() as killed:
             killed.setattr(Ledger, "_take", lambda *_: None)
-            ledger.write(MatchVoided(ONE, "why"), BotListed("ann", "random", None))
+            ledger.write(MatchVoided(ONE, "why"), BotListed(BotName("ann"), "random", None))
         ledger.close()
         with Ledger(address, tmp_path, "test") as again:
             assert len(again.open_matches()) == 5
@@ -201,7 +205,7 @@ class TestKilled:
         with monkeypatch.context() as killed:
             killed.setattr(Journal, "_sync", lambda _: None)
             writer = Journal(journal, JournalPosition())
-            writer.append([BotListed("ann", "random", None)])
+            writer.append([BotListed(BotName("ann"), "random", None)])
             writer.close()
         Ledger(address, tmp_path, "test").close()
         journal.write_bytes(synced[journal])
@@ -210,9 +214,9 @@ class TestKilled:
 
     def test_two_processes_take_each_event_in_once(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as one, Ledger(address, tmp_path, "test") as other:
-            other.write(planned(2), BotListed("ann", "random", None), AttemptBegun(ONE, 1))
+            other.write(planned(2), BotListed(BotName("ann"), "random", None), AttemptBegun(ONE, 1))
             one.write(MatchVoided(TWO, "why"))
-            other.write(BotListed("bob", "random", None))
+            other.write(BotListed(BotName("bob"), "random", None))
             one.catch_up()
             assert one.digest() == other.digest()
             digest = one.digest()
@@ -223,13 +227,13 @@ class TestKilled:
         self, address: str, tmp_path: Path
     ) -> None:
         with begun(address, tmp_path) as one, Ledger(address, tmp_path, "test") as other:
-            other.write(BotListed("ann", "random", None), MatchVoided(TWO, "why"))
+            other.write(BotListed(BotName("ann"), "random", None), MatchVoided(TWO, "why"))
             one.write(AttemptBegun(ONE, 1))
-            other.write(BotListed("bob", "random", None))
+            other.write(BotListed(BotName("bob"), "random", None))
             assert one.catch_up() == [
-                BotListed("ann", "random", None),
+                BotListed(BotName("ann"), "random", None),
                 MatchVoided(TWO, "why"),
-                BotListed("bob", "random", None),
+                BotListed(BotName("bob"), "random", None),
             ]
             assert one.catch_up() == []
             assert other.catch_up() == [AttemptBegun(ONE, 1)]
@@ -269,10 +273,10 @@ class TestKilled:
         begun(address, tmp_path).close()
         bots = [f"bot{number}" for number in range(4)]
 
-        def write(bot: str) -> str:
+        def write(bot: BotName) -> str:
             with Ledger(address, tmp_path, "test") as ledger:
                 for number in range(10):
-                    ledger.write(BotListed(bot, f"command {number}", None))
+                    ledger.write(BotListed(BotName(bot), f"command {number}", None))
                 return ledger.digest()
 
         with ThreadPoolExecutor(len(bots)) as threads:

@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 from referee.error import DataError
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
@@ -33,33 +34,36 @@ def records(folder: Path) -> list[FinishedMatch | Unsound]:
 
 def live(ledger: Ledger, dice: Random) -> None:
     """Let everything happen to a league that can, in any order."""
-    ledger.write(*(BotListed(bot, "random", None) for bot in BOTS))
+    ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS))
     for number in (1, 2):
         ledger.write(planned(number, 12))
         for pairing in dice.sample(planned(number, 12).pairings, 12):
             happen(ledger, pairing.match_id, dice)
-    ledger.write(BotBenched("ann", "why"))
+    ledger.write(BotBenched(BotName("ann"), "why"))
 
 
 def happen(ledger: Ledger, match_id: str, dice: Random) -> None:
     """What may become of a match."""
     fate = dice.choice(("played", "void", "failed", "again", "ordered", "late", "open"))
-    ledger.write(AttemptBegun(match_id, 1))
+    ledger.write(AttemptBegun(MatchId(match_id), 1))
     if fate == "failed":
-        ledger.write(AttemptFailed(match_id, 1, "It was killed."), AttemptBegun(match_id, 2))
+        ledger.write(
+            AttemptFailed(MatchId(match_id), 1, "It was killed."),
+            AttemptBegun(MatchId(match_id), 2),
+        )
         ledger.seal([write_record(ledger.folder, match_id, 2)])
     elif fate == "void":
         ledger.seal([write_record(ledger.folder, match_id, 1, is_void=True)])
     elif fate == "ordered":
-        ledger.write(MatchVoided(match_id, "The organiser said so."))
+        ledger.write(MatchVoided(MatchId(match_id), "The organiser said so."))
         ledger.seal([write_record(ledger.folder, match_id)])
     elif fate == "late":
-        ledger.write(AttemptFailed(match_id, 1, "Its worker was lost."))
+        ledger.write(AttemptFailed(MatchId(match_id), 1, "Its worker was lost."))
         ledger.seal([write_record(ledger.folder, match_id)])
     elif fate != "open":
         ledger.seal([write_record(ledger.folder, match_id)])
     if fate == "again":
-        ledger.write(MatchReopened(match_id, 2), AttemptBegun(match_id, 2))
+        ledger.write(MatchReopened(MatchId(match_id), 2), AttemptBegun(MatchId(match_id), 2))
         ledger.seal([write_record(ledger.folder, match_id, 2)])
 
 
@@ -149,7 +153,7 @@ class TestIntake:
 
     def test_a_record_under_the_name_of_another_match_is_not_taken_in(self, tmp_path: Path) -> None:
         path = tmp_path / f"{write_record(tmp_path, 'm1').match_id}.tianming"
-        path.rename(AttemptName("m1", 2).record(tmp_path))
+        path.rename(AttemptName(MatchId("m1"), 2).record(tmp_path))
         (found,) = records(tmp_path)
         assert isinstance(found, Unsound)
         assert found.reason.sentence is LeagueSentence.RECORD_OF_OTHER_NAME

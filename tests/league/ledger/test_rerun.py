@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import UsageError
+from referee.identifier import BotName, MatchId
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import (
     AttemptBegun,
@@ -25,7 +26,7 @@ ONE, TWO, THREE = (pairing.match_id for pairing in planned(1, 3).pairings)
 def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
     """Two rounds of three matches; of the first, one has a result, one is void, one is open."""
     with Ledger(address, tmp_path, "test", begin=True) as ledger:
-        ledger.write(*(BotListed(bot, "random", None) for bot in BOTS))
+        ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS))
         ledger.write(planned(1, 3), planned(2, 3), MatchVoided(TWO, "why"))
         play(ledger, ONE)
         yield ledger
@@ -34,14 +35,14 @@ def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
 def play(ledger: Ledger, match_id: str, attempt: int = 1, is_void: bool = False) -> bytes:
     """Play an attempt; return the digest of its record."""
     finished = sealed(match_id, attempt, void() if is_void else None)
-    ledger.write(AttemptBegun(match_id, attempt))
+    ledger.write(AttemptBegun(MatchId(match_id), attempt))
     ledger.seal([finished])
     return finished.digest
 
 
 def again(ledger: Ledger, match_id: str) -> None:
     """Have a match played again."""
-    match = ledger.find(match_id)
+    match = ledger.find(MatchId(match_id))
     assert match is not None
     ledger.write(reopened(match))
 
@@ -124,11 +125,11 @@ class TestSelection:
         assert rerun_of(ledger, Selection(only_void=True)).matches == (TWO,)
 
     def test_a_bot(self, ledger: Ledger) -> None:
-        assert rerun_of(ledger, Selection(bot="ann")).matches == (ONE, TWO)
-        assert rerun_of(ledger, Selection(bot="nobody")).matches == ()
+        assert rerun_of(ledger, Selection(bot=BotName("ann"))).matches == (ONE, TWO)
+        assert rerun_of(ledger, Selection(bot=BotName("nobody"))).matches == ()
 
     def test_matches_of_a_benched_bot_are_left_out(self, ledger: Ledger) -> None:
-        ledger.write(BotBenched("eve", "why"))
+        ledger.write(BotBenched(BotName("eve"), "why"))
         rerun = rerun_of(ledger, Selection(round=1))
         assert (rerun.matches, rerun.left_out, rerun.benched) == ((), (ONE, TWO), ("eve",))
         assert rerun.events == ()

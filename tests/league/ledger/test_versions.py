@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.ledger import Ledger
 from referee.league.ledger.index_season import season_of
@@ -29,7 +30,7 @@ IDS = [pairing.match_id for pairing in planned().pairings]
 def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
     """A ledger with three bots and a round."""
     with Ledger(address, tmp_path, "test", begin=True) as ledger:
-        ledger.write(*(BotListed(bot, "random", None) for bot in BOTS), planned())
+        ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS), planned())
         yield ledger
 
 
@@ -38,7 +39,7 @@ def finish(ledger: Ledger, match_id: str, **versions: str) -> None:
     finished = write_record(ledger.folder, match_id)
     assert finished.header is not None
     said = tuple(versions.get(bot, "") for bot in finished.header.bots)
-    ledger.write(AttemptBegun(match_id, 1))
+    ledger.write(AttemptBegun(MatchId(match_id), 1))
     ledger.seal([replace(finished, versions=said if versions else ())])
 
 
@@ -78,7 +79,7 @@ class TestMatch:
 
     def test_a_bot_that_is_listed_again_keeps_its_version(self, ledger: Ledger) -> None:
         finish(ledger, IDS[0], ann="1")
-        ledger.write(BotBenched("ann", "why"), BotListed("ann", "greedy", None))
+        ledger.write(BotBenched(BotName("ann"), "why"), BotListed(BotName("ann"), "greedy", None))
         assert versions(ledger)["ann"] == "1"
 
 
@@ -97,8 +98,8 @@ class TestTable:
             "eve": 3,
         }
         status = {bot.name: (bot.status, bot.version) for bot in season.overview.roster}
-        assert status["ann"] == (BotStatus.ACTIVE, "2")
-        assert status["ann@1"] == (BotStatus.REPLACED, "1")
+        assert status[BotName("ann")] == (BotStatus.ACTIVE, "2")
+        assert status[BotName("ann@1")] == (BotStatus.REPLACED, "1")
         data = {row["bot"]: row["version"] for row in season.data()}
         assert data == {"ann": "2", "ann@1": "1", "bob": "1", "eve": "1"}
 
@@ -124,7 +125,7 @@ class TestRebuild:
         finish(ledger, IDS[0], ann="1", bob="x")
         finish(ledger, IDS[1], ann="2")
         finish(ledger, IDS[2])
-        ledger.write(BotBenched("eve", "why", until_connected=True))
+        ledger.write(BotBenched(BotName("eve"), "why", until_connected=True))
         before = list(ledger.dump())
         ledger.rebuild(records(ledger))
         assert list(ledger.dump()) == before
@@ -132,10 +133,10 @@ class TestRebuild:
     def test_an_old_ledger_becomes_what_a_rebuild_makes(self, tmp_path: Path) -> None:
         new, old = (f"sqlite:///{tmp_path / name}.db" for name in ("new", "old"))
         with Ledger(new, tmp_path, "test", begin=True) as ledger:
-            ledger.write(*(BotListed(bot, "random", None) for bot in BOTS), planned())
+            ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS), planned())
             for match_id in IDS[:3]:
                 finish(ledger, match_id)
-            ledger.write(BotBenched("eve", "why"), MatchReopened(IDS[0], 2))
+            ledger.write(BotBenched(BotName("eve"), "why"), MatchReopened(IDS[0], 2))
         downgrade(new, old, "0003")
         with Ledger(old, tmp_path, "test") as ledger:
             before = list(ledger.dump())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import StorageError
+from referee.identifier import BotName, MatchId
 from referee.league.planning.open_play import OpenPlay, seating
 from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
@@ -20,10 +21,10 @@ from tianming_proto.v1 import play_pb2 as pb
 
 
 def test_those_that_have_played_least_are_taken_and_sit_in_that_order() -> None:
-    played = Counter(a=2, b=1, c=3, d=1)
-    assert seating("cbad", played, 3) == ("b", "d", "a")
-    assert seating("ca", played, 2) == ("a", "c")
-    assert seating("c", played, 2) is None
+    played = Counter(dict(zip(map(BotName, "abcd"), (2, 1, 3, 1), strict=True)))
+    assert seating(tuple(map(BotName, "cbad")), played, 3) == ("b", "d", "a")
+    assert seating(tuple(map(BotName, "ca")), played, 2) == ("a", "c")
+    assert seating(tuple(map(BotName, "c")), played, 2) is None
 
 
 def open_play(
@@ -31,9 +32,9 @@ def open_play(
 ) -> OpenPlay:
     """Open play of the toy game for two seats."""
 
-    def terms(match_id: str, bots: tuple[str, ...]) -> MatchSettings:
+    def terms(match_id: str, bots: tuple[BotName, ...]) -> MatchSettings:
         options = {"together": "no", "broken": "no"}
-        return MatchSettings(match_id, "toy", options, bots, bytes(32), bytes(32))
+        return MatchSettings(MatchId(match_id), "toy", options, bots, bytes(32), bytes(32))
 
     return OpenPlay(ring.referee, terms, "toy", 2, folder, at_once=at_once, key=key)
 
@@ -105,7 +106,7 @@ def test_a_match_that_cannot_be_set_up_leaves_no_record(
 
 async def entered(ring: MatchRunner, name: str, hello: pb.Hello) -> Raw:
     """A bot that has introduced itself, and said what it wants."""
-    raw = ring.dial(name)
+    raw = ring.dial(BotName(name))
     hello.revision_min = hello.revision_max = 1
     await raw.send(pb.BotMessage(hello=hello))
     await raw.hear("welcome")

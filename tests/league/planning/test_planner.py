@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.format import Format
 from referee.league.format.comparison import Comparison
 from referee.league.format.gauntlet import Gauntlet
@@ -37,9 +38,9 @@ FORMATS: list[Format] = [
     RoundRobin(rounds=3, sets=2, most_groups=30),
     Swiss(rounds=4, sets=2),
     KnockOut(sets=2),
-    Gauntlet(challenger=BOTS[0], rounds=2, most_groups=12),
+    Gauntlet(challenger=BotName(BOTS[0]), rounds=2, most_groups=12),
     Ladder(rounds=4),
-    Comparison(old=BOTS[0], new=BOTS[1], sets=3, elo1=100),
+    Comparison(old=BotName(BOTS[0]), new=BotName(BOTS[1]), sets=3, elo1=100),
 ]
 ANY = st.sampled_from(FORMATS)
 
@@ -161,11 +162,13 @@ class TestTotals:
         bots = names(count)
         groups = {
             RoundRobin(sets=sets, most_groups=10_000): comb(count, seats),
-            Gauntlet(challenger=bots[1], sets=sets, most_groups=10_000): comb(count - 1, seats - 1),
+            Gauntlet(challenger=BotName(bots[1]), sets=sets, most_groups=10_000): comb(
+                count - 1, seats - 1
+            ),
             Swiss(sets=sets): count // seats,
             Ladder(sets=sets): count // seats,
             KnockOut(sets=sets): count // seats,
-            Comparison(old=bots[0], new=bots[1], sets=sets): 1 + seats % 2,
+            Comparison(old=BotName(bots[0]), new=BotName(bots[1]), sets=sets): 1 + seats % 2,
         }
         for format_, expected in groups.items():
             pairings = Planner(league(format_, bots, seats)).next_round(1, bots, ())
@@ -253,7 +256,11 @@ class TestSeason:
         first = planner.next_round(1, BOTS, ())
         results = [result(one, by_name(one)) for one in first]
         later = [*BOTS[:-2], "newcomer", "another"]
-        second = {bot for one in planner.next_round(2, later, results) for bot in one.bots}
+        second = {
+            bot
+            for one in planner.next_round(2, tuple(map(BotName, later)), results)
+            for bot in one.bots
+        }
         assert {"newcomer", "another"} & second
         assert not {BOTS[-1], BOTS[-2]} & second
 

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from distributed import Client
 
+from referee.identifier import BotName, MatchId
 from referee.launch.match_task import MatchTask, TaskBot
 from referee.match.settings import MatchSettings
 from tianming_games.registry import load
@@ -24,14 +25,14 @@ def dragon(match_id: str, command: str = "random") -> MatchTask:
     """A short match between two bots."""
     return MatchTask(
         settings=MatchSettings(
-            match_id=match_id,
+            match_id=MatchId(match_id),
             game="dragon",
             options=load("dragon").defaults,
-            bots=("ann", "bob"),
+            bots=(BotName("ann"), BotName("bob")),
             seed=match_id.encode().ljust(32),
             seed_nonce=bytes(32),
         ),
-        players=(TaskBot("ann", command), TaskBot("bob", command)),
+        players=(TaskBot(BotName("ann"), command), TaskBot(BotName("bob"), command)),
         startup=60,
     )
 
@@ -69,7 +70,7 @@ class LocalCluster:
         self._keeper = threading.Thread(target=self._keep, daemon=True)
 
     def __enter__(self) -> Self:
-        self._processes = [self._start(command) for command in self._commands]
+        self._processes = [self._start(tuple(map(BotName, command))) for command in self._commands]
         self._keeper.start()
         return self
 
@@ -104,9 +105,11 @@ class LocalCluster:
             with self._lock:
                 for place, process in enumerate(self._processes):
                     if process.poll() is not None:
-                        self._processes[place] = self._start(self._commands[place])
+                        self._processes[place] = self._start(
+                            tuple(map(BotName, self._commands[place]))
+                        )
 
-    def _start(self, words: tuple[str, ...]) -> "subprocess.Popen[bytes]":
+    def _start(self, words: tuple[BotName, ...]) -> "subprocess.Popen[bytes]":
         command = (sys.executable, "-m", *words, "--no-dashboard")
         return subprocess.Popen(
             command, env=self._environment, stdout=self._errors, stderr=self._errors

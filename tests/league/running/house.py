@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, ParamSpec
 
 from referee.error import StorageError
+from referee.identifier import BotName
 from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
@@ -73,7 +74,7 @@ def league(
         seed="seed",
         format=RoundRobin(rounds=rounds),
         limits=limits or LimitsTable(matches=4, matches_per_bot=4),
-        bots=tuple(BotSettings(name=bot, command="random") for bot in bots),
+        bots=tuple(BotSettings(name=BotName(bot), command="random") for bot in bots),
         folder=folder,
     )
 
@@ -113,7 +114,7 @@ def make_up(task: MatchTask, fate: str) -> PlayedMatch:
     """Give a task what fate wants."""
     word, _, bot = fate.partition(" ")
     if word == "failed":
-        absence = Absence(bot or task.settings.bots[0], "it did not come")
+        absence = Absence(BotName(bot or task.settings.bots[0]), "it did not come")
         match_id = task.settings.match_id
         return FailedMatch(match_id, "A bot did not come.", absences=(absence,))
     if word == "broken":
@@ -134,7 +135,7 @@ def make_up(task: MatchTask, fate: str) -> PlayedMatch:
         raise Killed
     if word == "untold":
         raise WorkerLost("its worker is gone")
-    absences = (Absence(bot, "it crashed", "Traceback"),) if word == "gone" else ()
+    absences = (Absence(BotName(bot), "it crashed", "Traceback"),) if word == "gone" else ()
     return FinishedMatch(task.settings.match_id, outcome, digest, absences=absences)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from referee.error import UsageError
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
@@ -46,7 +47,7 @@ from tests.league.running.house import (
 )
 from tests.league.running.outcome import MATCHES, Received, plan, results
 
-_RESTING = BotSettings(name="eve", command="random", enabled=False)
+_RESTING = BotSettings(name=BotName("eve"), command="random", enabled=False)
 
 
 class TestOrders:
@@ -56,7 +57,7 @@ class TestOrders:
         settings = league(tmp_path)
 
         def order(other: Ledger, task: MatchTask) -> None:
-            other.write(BotBenched("eve", "why"))
+            other.write(BotBenched(BotName("eve"), "why"))
 
         begun = self._with_order(settings, order)
         assert all("eve" not in bots for bots in begun[4:])
@@ -66,7 +67,7 @@ class TestOrders:
     def test_a_bot_that_is_listed_meanwhile_plays_from_the_next_round(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
         begun = self._with_order(
-            settings, lambda other, task: other.write(BotListed("new", "random", None))
+            settings, lambda other, task: other.write(BotListed(BotName("new"), "random", None))
         )
         assert all("new" not in bots for bots in begun[:MATCHES])
         assert any("new" in bots for bots in begun[MATCHES:])
@@ -102,10 +103,12 @@ class TestOrders:
     ) -> None:
         settings = replace(league(tmp_path), format=KnockOut(), seed=seed)
         with open_ledger(settings) as ledger:
-            ledger.write(BotListed("adam", "random", None))
+            ledger.write(BotListed(BotName("adam"), "random", None))
         assert run(settings) is Finish.OVER
         assert self._winner(settings) == "adam"
-        late = replace(settings, bots=(*settings.bots, BotSettings(name="abe", command="random")))
+        late = replace(
+            settings, bots=(*settings.bots, BotSettings(name=BotName("abe"), command="random"))
+        )
         assert run(late) is Finish.OVER
         assert self._winner(late) == "adam"
 
@@ -121,9 +124,9 @@ class TestOrders:
         settings = league(tmp_path, rounds=1, limits=LimitsTable(matches=1))
         first, last = "test-r001-s00001-1", "test-r001-s00004-3"
         orders: dict[str, JournalEvent] = {
-            "bench": BotBenched("eve", "why"),
-            "void": MatchVoided(last, "why"),
-            "rerun": MatchReopened(first, 2),
+            "bench": BotBenched(BotName("eve"), "why"),
+            "void": MatchVoided(MatchId(last), "why"),
+            "rerun": MatchReopened(MatchId(first), 2),
         }
         begun: list[MatchTask] = []
         looks = count()
@@ -152,7 +155,9 @@ class TestOrders:
     def test_a_match_that_is_voided_while_it_is_played_is_not_begun_again(
         self, tmp_path: Path, fate: str
     ) -> None:
-        begun = self._in_flight(league(tmp_path), fate, MatchVoided("test-r001-s00001-1", "why"))
+        begun = self._in_flight(
+            league(tmp_path), fate, MatchVoided(MatchId("test-r001-s00001-1"), "why")
+        )
         assert begun == ["test-r001-s00001-1"]
 
     @pytest.mark.parametrize("fate", ["failed", "void", "played"])
@@ -160,7 +165,7 @@ class TestOrders:
         self, tmp_path: Path, fate: str
     ) -> None:
         name = "test-r001-s00001-1"
-        orders = MatchVoided(name, "why"), MatchReopened(name, 2)
+        orders = MatchVoided(MatchId(name), "why"), MatchReopened(MatchId(name), 2)
         begun = self._in_flight(league(tmp_path), fate, *orders)
         assert begun == [name, f"{name}.2"]
 
@@ -168,7 +173,7 @@ class TestOrders:
         self, tmp_path: Path
     ) -> None:
         name = "test-r001-s00001-1"
-        orders = MatchReopened(name, 2), MatchVoided(name, "why")
+        orders = MatchReopened(MatchId(name), 2), MatchVoided(MatchId(name), "why")
         assert self._in_flight(league(tmp_path), "played", *orders) == [name]
 
     def test_a_match_that_is_reopened_while_it_waits_is_begun_once(self, tmp_path: Path) -> None:
@@ -179,7 +184,7 @@ class TestOrders:
             begun.append(task.settings.match_id)
             if len(begun) == 1:
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
-                    other.write(MatchReopened(last, 2))
+                    other.write(MatchReopened(MatchId(last), 2))
             return "played"
 
         assert run(settings, fate) is Finish.OVER
@@ -190,10 +195,12 @@ class TestOrders:
         self, tmp_path: Path, fate: str
     ) -> None:
         settings, name = league(tmp_path), "test-r001-s00001-1"
-        begun = self._in_flight(settings, fate, MatchReopened(name, 2), BotBenched("ann", "why"))
+        begun = self._in_flight(
+            settings, fate, MatchReopened(MatchId(name), 2), BotBenched(BotName("ann"), "why")
+        )
         assert begun == [name]
         with open_ledger(settings) as ledger:
-            match = ledger.find(name)
+            match = ledger.find(MatchId(name))
         assert match is not None
         assert match.is_settled
 
@@ -305,17 +312,17 @@ class TestFile:
 
     def test_bots_of_the_network_are_let_in_before_a_match_begins(self, tmp_path: Path) -> None:
         local = league(tmp_path, rounds=1)
-        network = [BotSettings(name=name, token=64 * name[0]) for name in ("ann", "eve")]
+        network = [BotSettings(name=BotName(name), token=64 * name[0]) for name in ("ann", "eve")]
         settings = replace(local, bots=(*network, *local.bots[1:3]))
         with open_ledger(settings) as ledger:
-            ledger.write(BotListed("bob", None, 64 * "b"))
+            ledger.write(BotListed(BotName("bob"), None, 64 * "b"))
         heard: list[object] = []
 
         def play(task: MatchTask) -> PlayedMatch:
             heard.append(task.settings.match_id)
             if len(heard) == 2:
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
-                    other.write(BotListed("cat", None, 64 * "c"))
+                    other.write(BotListed(BotName("cat"), None, 64 * "c"))
             return make_up(task, "played")
 
         place = ExecutionBackend(AtOnce(), play, here=True, admit=heard.append)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import Absence
 from referee.league.running.bench import Bench
 from referee.match.clock import Instant
@@ -18,15 +19,15 @@ def benched(bench: Bench, *crashes: str | None) -> list[bool]:
     """
     ended = []
     for hour, crash in enumerate(crashes):
-        absences = [] if crash is None else [Absence(BOT, "it crashed", "", crash)]
-        ended.append(bool(bench.played([BOT], absences, Instant(hour), Instant(hour + 1))))
+        absences = [] if crash is None else [Absence(BotName(BOT), "it crashed", "", crash)]
+        ended.append(bool(bench.played([BotName(BOT)], absences, Instant(hour), Instant(hour + 1))))
     return ended
 
 
 def missed(bench: Bench, times: Sequence[tuple[int, int]]) -> list[bool]:
     """Whether the bot is benched after each match that it missed, from its start to its end."""
-    absence = Absence(BOT, "it did not connect")
-    return [bool(bench.played([BOT], [absence], Instant(a), Instant(b))) for a, b in times]
+    absence = Absence(BotName(BOT), "it did not connect")
+    return [bool(bench.played([BotName(BOT)], [absence], Instant(a), Instant(b))) for a, b in times]
 
 
 class TestCount:
@@ -55,10 +56,15 @@ class TestCount:
         assert missed(Bench(3, tmp_path), times) == [False, False, False, False, True]
 
     def test_a_bot_that_is_back_starts_again_and_no_other_does(self, tmp_path: Path) -> None:
-        bench, absent = Bench(2, tmp_path), [Absence(BOT, "why"), Absence("bob", "why")]
-        assert bench.played([BOT, "bob"], absent, Instant(0), Instant(1)) == []
-        bench.forget(BOT)
-        assert bench.played([BOT, "bob"], absent, Instant(1), Instant(2)) == [absent[1]]
+        bench, absent = (
+            Bench(2, tmp_path),
+            [Absence(BotName(BOT), "why"), Absence(BotName("bob"), "why")],
+        )
+        assert bench.played([BotName(BOT), BotName("bob")], absent, Instant(0), Instant(1)) == []
+        bench.forget(BotName(BOT))
+        assert bench.played([BotName(BOT), BotName("bob")], absent, Instant(1), Instant(2)) == [
+            absent[1]
+        ]
 
 
 class TestMessage:
@@ -66,8 +72,8 @@ class TestMessage:
 
     def test_it_has_the_reason_the_match_the_output_and_the_advice(self, tmp_path: Path) -> None:
         bench = Bench(2, tmp_path / "benched")
-        absence = Absence(BOT, "it crashed", "Traceback")
-        path = bench.notify_owner(absence, "test-r001-s00001-1.2", "Mend it.")
+        absence = Absence(BotName(BOT), "it crashed", "Traceback")
+        path = bench.notify_owner(absence, MatchId("test-r001-s00001-1.2"), "Mend it.")
         assert path == tmp_path / "benched" / "ann.txt"
         assert path.read_text() == (
             "ann is benched: missed 2 consecutive matches: it crashed.\n"
@@ -77,6 +83,9 @@ class TestMessage:
         )
 
     def test_a_bot_may_have_printed_nothing(self, tmp_path: Path) -> None:
-        bench, silent = Bench(1, tmp_path), Absence(BOT, "it did not come")
+        bench, silent = Bench(1, tmp_path), Absence(BotName(BOT), "it did not come")
         assert bench.reason(silent) == "missed a match: it did not come"
-        assert "Its last output:\n(nothing)\n" in bench.notify_owner(silent, "m1", "").read_text()
+        assert (
+            "Its last output:\n(nothing)\n"
+            in bench.notify_owner(silent, MatchId("m1"), "").read_text()
+        )

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import Absence
 from referee.league.running.crashes import Crashes, rehearsal
 
 
 def crash(name: str, bot: str = "ann") -> Absence:
     """A crash of that name."""
-    return Absence(bot, "its process ended", "Traceback", name)
+    return Absence(BotName(bot), "its process ended", "Traceback", name)
 
 
 class TestNew:
@@ -23,7 +24,7 @@ class TestNew:
     def test_bots_are_told_apart_and_one_that_did_not_come_has_not_crashed(
         self, tmp_path: Path
     ) -> None:
-        ann, bob, late = crash("x"), crash("y", "bob"), Absence("eve", "it did not come")
+        ann, bob, late = crash("x"), crash("y", "bob"), Absence(BotName("eve"), "it did not come")
         crashes = Crashes(tmp_path)
         assert crashes.new([ann, late, bob]) == [ann, bob]
         assert crashes.counts == {"ann": 1, "bob": 1}
@@ -35,17 +36,17 @@ class TestHint:
     def test_it_is_missing_until_a_match_has_a_record(self, tmp_path: Path) -> None:
         crashes, first = Crashes(tmp_path), crash("x")
         assert not crashes.lacks_hint(first)
-        crashes.keep(first, "m1", "")
+        crashes.keep(first, MatchId("m1"), "")
         assert crashes.lacks_hint(first)
-        crashes.keep(first, "m1", "referee rehearse m1 -- bot")
+        crashes.keep(first, MatchId("m1"), "referee rehearse m1 -- bot")
         assert not crashes.lacks_hint(first)
 
     def test_it_is_not_added_to_what_is_kept_of_a_later_crash(self, tmp_path: Path) -> None:
         crashes = Crashes(tmp_path)
-        crashes.keep(crash("x"), "m1", "")
-        crashes.keep(crash("y"), "m2", "")
+        crashes.keep(crash("x"), MatchId("m1"), "")
+        crashes.keep(crash("y"), MatchId("m2"), "")
         assert [crashes.lacks_hint(crash(name)) for name in "xy"] == [False, True]
-        assert not crashes.lacks_hint(Absence("ann", "it did not come"))
+        assert not crashes.lacks_hint(Absence(BotName("ann"), "it did not come"))
 
 
 class TestKeep:
@@ -54,7 +55,9 @@ class TestKeep:
     def test_it_has_the_match_the_cause_the_words_and_the_way_to_see_it_again(
         self, tmp_path: Path
     ) -> None:
-        path = Crashes(tmp_path / "crashed").keep(crash("x"), "m1", "referee rehearse m1 -- bot")
+        path = Crashes(tmp_path / "crashed").keep(
+            crash("x"), MatchId("m1"), "referee rehearse m1 -- bot"
+        )
         assert path == tmp_path / "crashed" / "ann.txt"
         assert path.read_text() == (
             "ann crashed in the match m1: its process ended.\nIts last output:\nTraceback\n\n"
@@ -65,8 +68,8 @@ class TestKeep:
         self, tmp_path: Path
     ) -> None:
         crashes = Crashes(tmp_path)
-        crashes.keep(crash("x"), "m1", "referee rehearse m1 -- bot")
-        path = crashes.keep(Absence("ann", "it ended", crash="y"), "m2", "")
+        crashes.keep(crash("x"), MatchId("m1"), "referee rehearse m1 -- bot")
+        path = crashes.keep(Absence(BotName("ann"), "it ended", crash="y"), MatchId("m2"), "")
         assert path.read_text() == (
             "ann crashed in the match m2: it ended.\nIts last output:\n(nothing)\n"
         )

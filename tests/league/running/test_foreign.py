@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LeagueSettings, StorageTable
@@ -43,10 +44,10 @@ class TestRecovery:
         settings, received = league(tmp_path), Received()
         cut_off(settings)
         with open_ledger(settings) as ledger:
-            match = ledger.find(FIRST)
+            match = ledger.find(MatchId(FIRST))
             assert match is not None
             seats = bots or match.pairing.bots
-        forged = write_record(settings.records, FIRST, bots=seats, seed=seed)
+        forged = write_record(settings.records, FIRST, bots=tuple(map(BotName, seats)), seed=seed)
         assert run(settings, notify=received) is Finish.OVER
         (foreign,) = received.of(RecordForeignEvent)
         assert why in foreign.reason
@@ -62,9 +63,9 @@ class TestRecovery:
         settings, received = league(tmp_path), Received()
         cut_off(settings)
         with open_ledger(settings) as ledger:
-            match = ledger.find(FIRST)
+            match = ledger.find(MatchId(FIRST))
             assert match is not None
-            ledger.write(AttemptBegun(FIRST, 2, bytes(32).hex()))
+            ledger.write(AttemptBegun(MatchId(FIRST), 2, bytes(32).hex()))
         write_record(settings.records, FIRST, 2, bots=match.pairing.bots)
         assert run(settings, notify=received) is Finish.OVER
         (foreign,) = received.of(RecordForeignEvent)

@@ -16,6 +16,7 @@ import pytest
 import trustme
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.configuration.settings import (
     BotSettings,
     ClockTable,
@@ -52,8 +53,10 @@ tianming.run(choose)
 
 def league(folder: Path, tokens: Mapping[str, str], executor: ExecutorTable) -> LeagueSettings:
     """A league of Dragon between two local bots and those with a token."""
-    guests = [BotSettings(name=name, token=hashed(token)) for name, token in tokens.items()]
-    local = [BotSettings(name=name, command="random") for name in ("cat", "dan")]
+    guests = [
+        BotSettings(name=BotName(name), token=hashed(token)) for name, token in tokens.items()
+    ]
+    local = [BotSettings(name=BotName(name), command="random") for name in ("cat", "dan")]
     return LeagueSettings(
         name="test",
         game="dragon",

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.identifier import MatchId
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
@@ -76,7 +77,7 @@ class TestKilled:
         run(settings)
         with open_ledger(settings) as ledger:
             digests = {one.pairing.match_id: one.digest for one in ledger.results()}
-        assert digests[record.stem] == read(record).digest
+        assert digests[MatchId(record.stem)] == read(record).digest
 
     def test_a_match_that_was_cut_off_goes_on_from_its_record(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
@@ -214,7 +215,7 @@ class TestKilled:
         assert second.settings.seed != first.settings.seed
         assert (first.record, second.record, second.resume) == (None, None, False)
         with open_ledger(settings) as ledger:
-            assert AttemptName("test-r001-s00001-1", 1) not in ledger.open_attempts()
+            assert AttemptName(MatchId("test-r001-s00001-1"), 1) not in ledger.open_attempts()
 
     def test_nothing_is_left_of_a_record_that_came_back_and_was_not_all_written(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName
 from referee.league.running import league_event
 from referee.league.running.league_event import (
     BotCrashedEvent,
@@ -32,7 +33,7 @@ class TestJson:
 
     def test_the_time_is_in_utc_with_milliseconds(self) -> None:
         away = NOON.astimezone(timezone(timedelta(hours=8)))
-        event = BotsAwaitedEvent(("ann",), 300.0)
+        event = BotsAwaitedEvent((BotName("ann"),), 300.0)
         assert as_json(event, away) == {
             "event": "bots_awaited",
             "time": "2026-05-01T12:00:00.250Z",
@@ -41,7 +42,7 @@ class TestJson:
         }
 
     def test_a_path_is_a_text(self) -> None:
-        line = as_json(BotCrashedEvent("ann", "m1", "why", 1, Path("a/b.txt")), NOON)
+        line = as_json(BotCrashedEvent(BotName("ann"), "m1", "why", 1, Path("a/b.txt")), NOON)
         assert json.loads(json.dumps(line))["file"] == "a/b.txt"
 
     @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import Absence
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.league.format.round_robin import RoundRobin
@@ -66,7 +67,7 @@ class TestSeason:
         settings = league(tmp_path, rounds=1)
         run(settings)
         with open_ledger(settings) as ledger:
-            ledger.write(*(BotBenched(bot, "Ill.") for bot in ("ann", "bob")))
+            ledger.write(*(BotBenched(BotName(bot), "Ill.") for bot in ("ann", "bob")))
         more = replace(settings, format=RoundRobin(rounds=2))
         state = look(more)
         assert (state.next, "cannot fill" in state.obstacle) == (Next.STUCK, True)
@@ -87,8 +88,8 @@ class TestBots:
     ) -> None:
         settings = league(tmp_path, rounds=1, limits=LimitsTable(bench_after=1))
         run(settings, in_turn("gone eve", *["played"] * 11))
-        gone = Absence("eve", "it crashed", "Traceback")
-        Crashes(settings.records / CRASHED).keep(gone, "test-r001-s00001-1", "")
+        gone = Absence(BotName("eve"), "it crashed", "Traceback")
+        Crashes(settings.records / CRASHED).keep(gone, MatchId("test-r001-s00001-1"), "")
         eve = look(settings).bots[-1]
         assert (eve.name, eve.duty) == ("eve", Duty.RESTS)
         assert eve.reason == "missed a match: it crashed"
@@ -100,17 +101,17 @@ class TestBots:
     def test_the_file_is_heeded_as_the_next_run_will(self, tmp_path: Path) -> None:
         settings = league(tmp_path, rounds=1)
         run(settings)
-        resting = BotSettings(name="ann", command="random", enabled=False)
-        new = BotSettings(name="new", command="random")
+        resting = BotSettings(name=BotName("ann"), command="random", enabled=False)
+        new = BotSettings(name=BotName("new"), command="random")
         changed = replace(settings, bots=(resting, *settings.bots[1:], new))
         bots = {bot.name: bot for bot in look(changed).bots}
         why = "It is not enabled in the league's file."
-        assert bots["ann"] == BotState("ann", Duty.RESTS, why, 9, None, None)
-        assert bots["bob"].duty is Duty.PLAYS
-        assert bots["new"] == BotState("new", Duty.JOINS, "", 0, None, None)
+        assert bots[BotName("ann")] == BotState(BotName("ann"), Duty.RESTS, why, 9, None, None)
+        assert bots[BotName("bob")].duty is Duty.PLAYS
+        assert bots[BotName("new")] == BotState(BotName("new"), Duty.JOINS, "", 0, None, None)
 
     def test_a_bot_that_is_enabled_again_joins(self, tmp_path: Path) -> None:
         settings = league(tmp_path, rounds=1)
-        resting = BotSettings(name="eve", command="random", enabled=False)
+        resting = BotSettings(name=BotName("eve"), command="random", enabled=False)
         run(replace(settings, bots=(*settings.bots[:-1], resting)))
-        assert look(settings).bots[-1] == BotState("eve", Duty.JOINS, "", 0, None, None)
+        assert look(settings).bots[-1] == BotState(BotName("eve"), Duty.JOINS, "", 0, None, None)

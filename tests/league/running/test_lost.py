@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.configuration.settings import (
@@ -85,7 +86,7 @@ class TestLost:
             assert Runner(settings, ledger, place).run() is Finish.OVER
             attempts = {result.pairing.match_id: result.digest for result in ledger.results()}
         again = read(settings.records / f"{FIRST}.2.tianming")
-        assert attempts[FIRST] == again.digest
+        assert attempts[MatchId(FIRST)] == again.digest
 
     def test_one_that_loses_every_worker_is_given_up_and_its_record_is_kept(
         self, tmp_path: Path
@@ -150,7 +151,7 @@ class TestPool:
             format=RoundRobin(rounds=4),
             sandbox=SandboxTable(preset="none"),
             executor=ExecutorTable(kind="processes", workers=1),
-            bots=tuple(BotSettings(name=bot, command="random") for bot in ("ann", "bob")),
+            bots=tuple(BotSettings(name=BotName(bot), command="random") for bot in ("ann", "bob")),
             folder=tmp_path,
         )
         received = Received()

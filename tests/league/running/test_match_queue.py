@@ -1,5 +1,6 @@
 """The queue: the order of the plan, and room for every bot."""
 
+from referee.identifier import BotName, MatchId
 from referee.league.ledger.ledger import PlannedMatch
 from referee.league.pairing import Pairing
 from referee.league.running import match_queue
@@ -8,7 +9,7 @@ from referee.league.running.match_queue import MatchQueue
 
 def match(bots: str, turn: int = 1) -> PlannedMatch:
     """A match between bots of one letter each, by whose names it is called."""
-    pairing = Pairing(f"{bots}-{turn}", 1, 1, tuple(bots), bytes(32))
+    pairing = Pairing(MatchId(f"{bots}-{turn}"), 1, 1, tuple(map(BotName, bots)), bytes(32))
     return PlannedMatch(pairing, from_attempt=1, begun=0, counting=None, void=None)
 
 
@@ -94,8 +95,8 @@ class TestDrop:
 
     def test_one_match_is_dropped_held_or_not(self) -> None:
         waiting = queue("ab", "cd", "ef", "ag")
-        waiting.drop("cd-1")
+        waiting.drop(MatchId("cd-1"))
         waiting.hold({"a"})
-        waiting.drop("ag-1")
+        waiting.drop(MatchId("ag-1"))
         assert taken(waiting) == ["ef"]
         assert len(waiting) == 1

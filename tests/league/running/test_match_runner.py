@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, TaskBot
 from referee.league.running.match_runner import MatchRunner
@@ -38,15 +39,15 @@ def task(
     """A match of the toy game between bots with these commands."""
     return MatchTask(
         settings=MatchSettings(
-            match_id=match_id,
+            match_id=MatchId(match_id),
             game="toy",
             options={"together": "no", "broken": "no"},
-            bots=tuple(commands),
+            bots=tuple(map(BotName, commands)),
             seed=match_id.encode().ljust(32),
             seed_nonce=bytes(32),
             clock=ClockSettings(decision=seconds(decision), bank=seconds(0)),
         ),
-        players=tuple(TaskBot(name, command) for name, command in commands.items()),
+        players=tuple(TaskBot(BotName(name), command) for name, command in commands.items()),
         startup=30,
         record=record,
     )
@@ -271,7 +272,7 @@ class TestPlay:
         runner = MatchRunner(ServerSettings("127.0.0.1:0"))
         token = new_token()
         one = task("m1", {"ann": "random", "eve": None}, tmp_path / "m1.tianming")
-        runner.admit({"eve": hashed(token)})
+        runner.admit({BotName("eve"): hashed(token)})
         program = f"import tianming; tianming.run(lambda q: 0, {runner.address!r}, {token!r})"
         with subprocess.Popen([sys.executable, "-c", program]) as bot:
             (played,) = play(runner, one)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.league.configuration.settings import (
     BotSettings,
     ClockTable,
@@ -26,7 +27,7 @@ def plan(bots: int = 2, game: str = "dragon") -> QuickMatch:
     """A match between so many bots."""
     return QuickMatch(
         game=game,
-        bots=tuple(BotSettings(name=name, command="random") for name in names(bots)),
+        bots=tuple(BotSettings(name=BotName(name), command="random") for name in names(bots)),
         options={},
         seats=None,
         games=None,
@@ -113,9 +114,11 @@ class TestProgress:
 
     def test_it_counts_games_and_the_score_of_the_first_bot(self) -> None:
         passed_on: list[LeagueEvent] = []
-        score = RunningScore(("ann", "bob"), passed_on.append)
+        score = RunningScore((BotName("ann"), BotName("bob")), passed_on.append)
         for places in ((1, 2), (1, 1)):
-            event = MatchEndedEvent("m1", 1, ("ann", "bob"), ("", ""), places, (0, 0), "", "")
+            event = MatchEndedEvent(
+                "m1", 1, (BotName("ann"), BotName("bob")), ("", ""), places, (0, 0), "", ""
+            )
             score.notify(event)
         assert len(passed_on) == 2
         status = Status(1, 1, Count(2, 100), Count(2, 100), 4, rate=4.9)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import UsageError
+from referee.identifier import BotName
 from referee.launch.match_task import TaskBot
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger
@@ -15,9 +16,9 @@ from referee.sentence.league import LeagueSentence
 from tests.errors import raises
 from tests.league.running.house import league, open_ledger
 
-ANN = BotSettings(name="ann", command="random")
-EVE = BotSettings(name="eve", token=64 * "e")
-RESTING = BotSettings(name="ann", command="random", enabled=False)
+ANN = BotSettings(name=BotName("ann"), command="random")
+EVE = BotSettings(name=BotName("eve"), token=64 * "e")
+RESTING = BotSettings(name=BotName("ann"), command="random", enabled=False)
 
 
 @pytest.fixture
@@ -60,19 +61,19 @@ class TestFile:
 
     def test_one_that_is_not_enabled_rests_with_another_command_too(self, roster: Roster) -> None:
         roster.read_file([RESTING])
-        other = BotSettings(name="ann", command="greedy", enabled=False)
+        other = BotSettings(name=BotName("ann"), command="greedy", enabled=False)
         assert roster.read_file([other]) == ["ann"]
         assert roster.benched == {"ann"}
 
     def test_one_that_was_benched_by_an_order_stays_so_until_it_changes(
         self, roster: Roster, ledger: Ledger
     ) -> None:
-        ledger.write(BotBenched("ann", "why"))
+        ledger.write(BotBenched(BotName("ann"), "why"))
         roster.refresh()
         for bot in (ANN, RESTING, ANN):
             assert roster.read_file([bot]) == []
         assert [bot.benched for bot in ledger.bots()] == ["why", None]
-        assert roster.read_file([BotSettings(name="ann", command="greedy")]) == ["ann"]
+        assert roster.read_file([BotSettings(name=BotName("ann"), command="greedy")]) == ["ann"]
         assert roster.active == ["ann", "eve"]
 
 
@@ -80,12 +81,12 @@ class TestReach:
     """How its bots are reached."""
 
     def test_a_benched_network_bot_may_connect(self, roster: Roster, ledger: Ledger) -> None:
-        ledger.write(BotBenched("eve", "why"))
+        ledger.write(BotBenched(BotName("eve"), "why"))
         roster.refresh()
         assert roster.tokens == {"eve": 64 * "e"}
 
     def test_a_bot_in_two_seats_is_one_player(self, roster: Roster) -> None:
-        players = (TaskBot("eve"), TaskBot("ann", "random"))
-        assert roster.players(["eve", "ann", "eve"]) == players
+        players = (TaskBot(BotName("eve")), TaskBot(BotName("ann"), "random"))
+        assert roster.players([BotName("eve"), BotName("ann"), BotName("eve")]) == players
         with raises(UsageError, LeagueSentence.NO_SUCH_BOT, bot="bob", league="test"):
-            roster.players(["bob"])
+            roster.players([BotName("bob")])

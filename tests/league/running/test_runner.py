@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from referee.error import StorageError, UsageError
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LimitsTable
@@ -72,7 +73,7 @@ class TestSeason:
 
         def notify(event: LeagueEvent) -> None:
             if isinstance(event, MatchEndedEvent):
-                match = ledger.find(event.match)
+                match = ledger.find(MatchId(event.match))
                 known.append(match is not None and match.is_settled)
 
         with open_ledger(settings) as ledger:
@@ -126,18 +127,18 @@ class TestSeason:
         self, tmp_path: Path, limits: LimitsTable
     ) -> None:
         settings = league(tmp_path, rounds=1, bots=[*BOTS, "fay", "gil"], limits=limits)
-        flying, most = Counter[str](), 0
+        flying, most = Counter[BotName](), 0
 
         def fate(task: MatchTask) -> str:
             nonlocal most
-            flying.update(["matches", *task.settings.bots])
-            most = max(most, flying["matches"])
+            flying.update([BotName("matches"), *task.settings.bots])
+            most = max(most, flying[BotName("matches")])
             assert all(flying[bot] <= limits.matches_per_bot for bot in task.settings.bots)
             return "played"
 
         def notify(event: LeagueEvent) -> None:
             if isinstance(event, MatchEndedEvent):
-                flying.subtract(["matches", *event.bots])
+                flying.subtract([BotName("matches"), *event.bots])
 
         assert run(settings, fate, notify) is Finish.OVER
         assert most == 2
@@ -238,25 +239,25 @@ class TestAttempts:
     def test_a_match_that_is_given_up_and_then_to_be_played_by_an_order_is_tried_as_often_again(
         self, fate: str, most: int, tmp_path: Path
     ) -> None:
-        settings, tries, received = league(tmp_path), Counter[str](), Received()
+        settings, tries, received = league(tmp_path), Counter[BotName](), Received()
         hopeless = "test-r001-s00001-1"
 
         def play(task: MatchTask) -> str:
             name = task.settings.match_id.partition(".")[0]
-            tries[name] += 1
-            return fate if name == hopeless and tries[name] < 2 * most else "played"
+            tries[BotName(name)] += 1
+            return fate if name == hopeless and tries[BotName(name)] < 2 * most else "played"
 
         def order(event: LeagueEvent) -> None:
             received(event)
             if isinstance(event, MatchVoidedEvent):
                 assert playing.voided == {hopeless}
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
-                    other.write(MatchReopened(hopeless, most + 1))
+                    other.write(MatchReopened(MatchId(hopeless), most + 1))
 
         with open_ledger(settings) as ledger, ledger.running():
             playing = runner(settings, ledger, play, order)
             assert playing.run() is Finish.OVER
-        assert tries[hopeless] == 2 * most
+        assert tries[BotName(hopeless)] == 2 * most
         assert len(received.of(MatchVoidedEvent)) == 1
         assert playing.voided == set()
         assert set(results(settings)) == plan(settings)
@@ -265,19 +266,19 @@ class TestAttempts:
         settings, received = league(tmp_path), Received()
         run(league(tmp_path, rounds=1))
         with open_ledger(settings) as ledger:
-            ledger.write(BotBenched("ann", "Ill."), BotBenched("bob", "Ill."))
+            ledger.write(BotBenched(BotName("ann"), "Ill."), BotBenched(BotName("bob"), "Ill."))
         assert run(settings, notify=received) is Finish.STUCK
         assert len(received.of(SeasonStoppedEvent)) == 1
 
     def test_matches_whose_workers_are_killed_again_and_again_are_played(
         self, tmp_path: Path
     ) -> None:
-        settings, tries = league(tmp_path), Counter[str]()
+        settings, tries = league(tmp_path), Counter[BotName]()
 
         def fate(task: MatchTask) -> str:
             name = task.settings.match_id.partition(".")[0]
-            tries[name] += 1
-            return "lost" if tries[name] < MOST_LOSSES else "played"
+            tries[BotName(name)] += 1
+            return "lost" if tries[BotName(name)] < MOST_LOSSES else "played"
 
         assert run(settings, fate) is Finish.OVER
         assert set(results(settings)) == plan(settings)
@@ -298,7 +299,7 @@ class TestAttempts:
         run(settings, lambda task: "void" if doomed in task.settings.match_id else "played")
         assert len(results(settings)) == ROUNDS * MATCHES - 3
         with open_ledger(settings) as ledger:
-            ledger.write(*(MatchReopened(f"{doomed}-{turn}", 6) for turn in (1, 2, 3)))
+            ledger.write(*(MatchReopened(MatchId(f"{doomed}-{turn}"), 6) for turn in (1, 2, 3)))
         run(settings)
         assert set(results(settings)) == plan(settings)
         with open_ledger(settings) as ledger:
@@ -328,7 +329,7 @@ class TestBench:
         assert benched.bot == "eve"
         assert "missed 3 consecutive matches: it did not come" in benched.reason
         file = settings.records / "benched" / "eve.txt"
-        assert received.of(OwnerNotifiedEvent) == [OwnerNotifiedEvent("eve", file)]
+        assert received.of(OwnerNotifiedEvent) == [OwnerNotifiedEvent(BotName("eve"), file)]
         word = file.read_text()
         assert "eve is benched" in word
         assert "referee league add 'eve'" in word
@@ -341,11 +342,11 @@ class TestBench:
         self, tmp_path: Path
     ) -> None:
         received = Received()
-        seen = Counter[str]()
+        seen = Counter[BotName]()
 
         def fate(task: MatchTask) -> str:
-            seen["eve"] += "eve" in task.settings.bots
-            is_bad = "eve" in task.settings.bots and seen["eve"] % 3
+            seen[BotName("eve")] += "eve" in task.settings.bots
+            is_bad = "eve" in task.settings.bots and seen[BotName("eve")] % 3
             return "gone eve" if is_bad else "played"
 
         settings = league(tmp_path, limits=LimitsTable(matches=1))
@@ -354,7 +355,7 @@ class TestBench:
         assert set(results(settings)) == plan(settings)
 
     def test_a_bot_that_is_back_from_the_bench_is_benched_again(self, tmp_path: Path) -> None:
-        settings, benched = league(tmp_path, limits=LimitsTable(matches=1)), Counter[str]()
+        settings, benched = league(tmp_path, limits=LimitsTable(matches=1)), Counter[BotName]()
 
         def fate(task: MatchTask) -> str:
             return "failed eve" if "eve" in task.settings.bots else "played"
@@ -363,9 +364,9 @@ class TestBench:
             if not isinstance(event, BotBenchedEvent):
                 return
             benched[event.bot] += 1
-            if benched["eve"] == 1:
+            if benched[BotName("eve")] == 1:
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
-                    other.write(BotListed("eve", "random", None))
+                    other.write(BotListed(BotName("eve"), "random", None))
 
         assert run(settings, fate, notify) is Finish.OVER
         assert benched == {"eve": 2}

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import UsageError
+from referee.identifier import BotName, MatchId
 from referee.launch.match_task import TaskBot
 from referee.launch.sandbox import Preset
 from referee.league.attempt import AttemptName
@@ -23,8 +24,19 @@ from referee.sentence.league import LeagueSentence
 from tests.errors import raises
 from tests.league.running.house import league
 
-PAIRING = Pairing("test-r001-s00002-1", 1, 2, ("bob", "ann", "cat"), bytes(range(32)), variant=1)
-PLAYERS = (TaskBot("bob", "random"), TaskBot("ann", "random"), TaskBot("cat", "random"))
+PAIRING = Pairing(
+    MatchId("test-r001-s00002-1"),
+    1,
+    2,
+    (BotName("bob"), BotName("ann"), BotName("cat")),
+    bytes(range(32)),
+    variant=1,
+)
+PLAYERS = (
+    TaskBot(BotName("bob"), "random"),
+    TaskBot(BotName("ann"), "random"),
+    TaskBot(BotName("cat"), "random"),
+)
 
 
 @pytest.fixture

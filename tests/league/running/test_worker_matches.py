@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 import structlog
 
+from referee.identifier import BotName
 from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.launch.match_task import LobbyLink, MatchTask, TaskBot
 from referee.league.running import worker_matches
@@ -32,7 +33,7 @@ from tests.server.raw import running
 def visit(lobby: LobbyLink, match_id: str = "m1", startup: float = 60.0) -> MatchTask:
     """A match of a remote bot with a local one, at a worker with that lobby."""
     task = dragon(match_id)
-    players = (TaskBot("ann"), TaskBot("bob", "random"))
+    players = (TaskBot(BotName("ann")), TaskBot(BotName("bob"), "random"))
     return replace(task, players=players, startup=startup, lobby=lobby)
 
 
@@ -71,7 +72,7 @@ class TestRuns:
     ) -> None:
         here, known = lobby
         token = new_token()
-        here.admit({"ann": hashed(token)})
+        here.admit({BotName("ann"): hashed(token)})
         program = f"import tianming; tianming.run(lambda q: 0, {here.address!r}, {token!r})"
 
         async def test() -> None:

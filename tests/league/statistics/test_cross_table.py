@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from referee.identifier import BotName
 from referee.league.statistics.cross_table import Meeting, cross_table
 from referee.league.statistics.results_table import sheet_of
 from tests.league.statistics.rating.season import result, season
@@ -13,7 +14,9 @@ class TestCross:
     """Who finished ahead of whom."""
 
     def test_every_pair_of_seats_is_a_meeting(self) -> None:
-        cross = cross_table(sheet_of([result("m", ("a", "b", "c"), (1, 2, 2))]))
+        cross = cross_table(
+            sheet_of([result("m", (BotName("a"), BotName("b"), BotName("c")), (1, 2, 2))])
+        )
         assert cross["a", "b"] == Meeting(ahead=1)
         assert cross["b", "a"] == Meeting(behind=1)
         assert cross["b", "c"] == cross["c", "b"] == Meeting(level=1)
@@ -21,8 +24,8 @@ class TestCross:
 
     def test_forfeits_are_apart_from_losses(self) -> None:
         results = [
-            result("m", ("a", "b", "c"), (1, 2, 2), (1, 2)),
-            result("n", ("a", "b"), (1, 2)),
+            result("m", (BotName("a"), BotName("b"), BotName("c")), (1, 2, 2), (1, 2)),
+            result("n", (BotName("a"), BotName("b")), (1, 2)),
         ]
         cross = cross_table(sheet_of(results))
         assert cross["a", "b"] == Meeting(ahead=1, gifts=1)
@@ -33,7 +36,9 @@ class TestCross:
         assert str(cross["b", "c"]) == "0-0-0 (1f)"
 
     def test_a_bot_does_not_meet_itself(self) -> None:
-        cross = cross_table(sheet_of([result("m", ("a", "b", "a"), (1, 2, 3))]))
+        cross = cross_table(
+            sheet_of([result("m", (BotName("a"), BotName("b"), BotName("a")), (1, 2, 3))])
+        )
         assert cross == {("a", "b"): Meeting(1, 0, 1), ("b", "a"): Meeting(1, 0, 1)}
 
     def test_a_share_is_of_the_verdicts(self) -> None:
@@ -42,7 +47,9 @@ class TestCross:
 
     def test_both_sides_of_a_meeting_agree(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
-        cross = cross_table(sheet_of(season(dict.fromkeys("abcd", 0.0), 40, 3, dice, ties=0.2)))
+        cross = cross_table(
+            sheet_of(season(dict.fromkeys(tuple(map(BotName, "abcd")), 0.0), 40, 3, dice, ties=0.2))
+        )
         for (bot, other), meeting in cross.items():
             mirror = cross[other, bot]
             assert (meeting.ahead, meeting.level) == (mirror.behind, mirror.level)

@@ -2,6 +2,7 @@
 
 import random
 
+from referee.identifier import BotName
 from referee.league.statistics.results_table import sheet_of
 from tests.league.statistics.rating.season import result
 
@@ -10,8 +11,8 @@ class TestSheet:
     """A season as columns."""
 
     RESULTS = (
-        result("n", ("b", "a"), (1, 2), (), 7),
-        result("m", ("a", "c", "b"), (3, 1, 2), (0,), 4),
+        result("n", (BotName("b"), BotName("a")), (1, 2), (), 7),
+        result("m", (BotName("a"), BotName("c"), BotName("b")), (3, 1, 2), (0,), 4),
     )
 
     def test_matches_are_in_the_order_of_their_names(self) -> None:

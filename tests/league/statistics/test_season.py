@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.identifier import BotName
 from referee.league.pairing import MatchResult
 from referee.league.statistics.bot_statistics import BotStatistics
 from referee.league.statistics.overview import BotStatus, Overview, RosterBot
@@ -28,13 +29,13 @@ class TestTable:
     """One line for each bot."""
 
     RESULTS = (
-        result("m", ("a", "b", "c"), (1, 2, 3), (), 1),
-        result("n", ("b", "c", "a"), (1, 3, 1), (1,), 2),
+        result("m", (BotName("a"), BotName("b"), BotName("c")), (1, 2, 3), (), 1),
+        result("n", (BotName("b"), BotName("c"), BotName("a")), (1, 3, 1), (1,), 2),
     )
 
     def test_sums_are_those_of_the_matches(self) -> None:
         rows = {row.bot: row for row in season_of(list(self.RESULTS)).rows}
-        a, c = rows["a"], rows["c"]
+        a, c = rows[BotName("a")], rows[BotName("c")]
         assert (a.matches, a.wins, a.mean_place, a.mean_points) == (2, 1.5, 1.0, 9.0)
         assert (c.matches, c.wins, c.strikes, c.forfeits) == (2, 0.0, 3, 1)
         assert c.in_play is not None
@@ -42,7 +43,7 @@ class TestTable:
         assert c.rating.sets == 2
 
     def test_the_order_is_by_rating(self, fresh_seed: int) -> None:
-        known = {"a": -1.0, "b": 2.0, "c": 0.5}
+        known = dict(zip(map(BotName, "abc"), (-1.0, 2.0, 0.5), strict=True))
         rows = season_of(season(known, 100, 3, random.Random(fresh_seed))).rows
         assert [row.bot for row in rows] == ["b", "c", "a"]
         assert [row.rank for row in rows] == [1, 2, 3]
@@ -50,17 +51,26 @@ class TestTable:
         assert all(row.surer is None or row.surer > 0.5 for row in rows)
 
     def test_equal_bots_share_a_rank(self) -> None:
-        results = [result("m", ("a", "b"), (1, 1)), result("n", ("b", "a"), (1, 1))]
+        results = [
+            result("m", (BotName("a"), BotName("b")), (1, 1)),
+            result("n", (BotName("b"), BotName("a")), (1, 1)),
+        ]
         assert [row.rank for row in season_of(results).rows] == [1, 1]
 
     def test_equal_bots_share_a_rank_in_whatever_order_their_parts_of_wins_came(self) -> None:
         bots, level = "abcde", (1, 1, 1, 1, 1)
         places = [(1, 2, 3, 4, 5), level, level, level, (2, 1, 3, 4, 5)]
-        results = [result(str(at), bots, each, (), at) for at, each in enumerate(places)]
+        results = [
+            result(str(at), tuple(map(BotName, bots)), each, (), at)
+            for at, each in enumerate(places)
+        ]
         assert [row.rank for row in season_of(results).rows] == [1, 1, 3, 4, 5]
 
     def test_bots_that_do_not_compare_are_not_ranked_over_each_other(self) -> None:
-        results = [result("m", "ab", (1, 2), (), 1), result("n", "cd", (1, 2), (), 2)]
+        results = [
+            result("m", tuple(map(BotName, "ab")), (1, 2), (), 1),
+            result("n", tuple(map(BotName, "cd")), (1, 2), (), 2),
+        ]
         rows = season_of(results).rows
         assert [(row.bot, row.rating.group) for row in rows] == [
             ("a", 0),
@@ -79,17 +89,19 @@ class TestTable:
 
     def test_who_forfeited_every_match_has_no_rating_in_play(self) -> None:
         results = [
-            result("m", "abc", (1, 2, 3), (2,), 1),
-            result("n", "bca", (1, 3, 2), (1,), 2),
+            result("m", tuple(map(BotName, "abc")), (1, 2, 3), (2,), 1),
+            result("n", tuple(map(BotName, "bca")), (1, 3, 2), (1,), 2),
         ]
         rows = {row.bot: row for row in season_of(results).rows}
         assert {bot for bot, row in rows.items() if row.in_play is None} == {"c"}
-        assert rows["c"].rating.points < rows["a"].rating.points
-        data = rows["c"].data()
+        assert rows[BotName("c")].rating.points < rows[BotName("a")].rating.points
+        data = rows[BotName("c")].data()
         assert [data[name] for name in ("in_play", "in_play_low", "in_play_high")] == [None] * 3
 
     def test_a_rating_from_few_sets_has_no_interval_and_says_why(self) -> None:
-        results = [result(str(at), "ab", (1, 2), (), at) for at in range(LEAST_SETS)]
+        results = [
+            result(str(at), tuple(map(BotName, "ab")), (1, 2), (), at) for at in range(LEAST_SETS)
+        ]
         for row in season_of(results[1:]).rows:
             data = row.data()
             assert [data[name] for name in ("low", "high", "no_interval")] == [
@@ -107,9 +119,9 @@ class TestTable:
 
     def test_bots_that_do_not_take_part_are_marked(self) -> None:
         roster = (
-            RosterBot("a", BotStatus.ACTIVE),
-            RosterBot("b", BotStatus.BENCHED, "It was gone."),
-            RosterBot("d", BotStatus.ABSENT),
+            RosterBot(BotName("a"), BotStatus.ACTIVE),
+            RosterBot(BotName("b"), BotStatus.BENCHED, "It was gone."),
+            RosterBot(BotName("d"), BotStatus.ABSENT),
         )
         played = season_of(list(self.RESULTS))
         season = replace(played, overview=Overview(roster=roster))
@@ -140,7 +152,9 @@ class TestTrace:
 
     def test_every_number_is_the_sum_of_its_matches(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
-        played = season_of(season(dict.fromkeys("abcde", 0.0), 20, 3, dice, ties=0.2))
+        played = season_of(
+            season(dict.fromkeys(tuple(map(BotName, "abcde")), 0.0), 20, 3, dice, ties=0.2)
+        )
         for row in played.rows:
             seats = [
                 seat
@@ -154,17 +168,21 @@ class TestTrace:
 
     def test_every_meeting_is_the_sum_of_its_matches(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
-        played = season_of(season(dict.fromkeys("abcd", 0.0), 20, 3, dice))
+        played = season_of(season(dict.fromkeys(tuple(map(BotName, "abcd")), 0.0), 20, 3, dice))
         for (bot, other), meeting in played.cross.items():
             places = [
                 {seat.bot: seat.place for seat in match.seats}
-                for match in played.matches_of(bot, other)
+                for match in played.matches_of(BotName(bot), BotName(other))
             ]
             assert meeting.matches == len(places)
-            assert meeting.ahead == sum(place[bot] < place[other] for place in places)
+            assert meeting.ahead == sum(
+                place[BotName(bot)] < place[BotName(other)] for place in places
+            )
 
     def test_a_match_has_its_record(self) -> None:
-        (match,) = season_of([result("m", "ab", (1, 2))]).matches_of("a")
+        (match,) = season_of([result("m", tuple(map(BotName, "ab")), (1, 2))]).matches_of(
+            BotName("a")
+        )
         assert match.record == Path("m")
 
 

@@ -3,6 +3,7 @@
 import random
 from fractions import Fraction
 
+from referee.identifier import BotName
 from referee.league.statistics.standing import rows, standings
 from tests.league.statistics.rating.season import result
 
@@ -19,7 +20,7 @@ class TestOrder:
                 bots = dice.sample("abcdefg", dice.randint(2, 5))
                 drawn = [dice.randint(1, 2) for _ in bots]
                 places = [1 + sum(other < one for other in drawn) for one in drawn]
-                results.append(result(str(number), bots, places))
+                results.append(result(str(number), tuple(map(BotName, bots)), places))
                 for bot, place in zip(bots, places, strict=True):
                     won = Fraction(place == 1, places.count(1))
                     exact.setdefault(bot, []).append((won, place))

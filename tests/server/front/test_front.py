@@ -11,6 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from referee.error import UnavailableError
+from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
 from referee.sentence.server import ServerSentence
 from referee.server.limits import Limits
@@ -156,7 +157,7 @@ class TestProcess:
                 first = ring.referee.front_pid
                 assert first is not None
                 os.kill(first, signal.SIGKILL)
-                await ring.referee.lobby.wait_until_gone("a")
+                await ring.referee.lobby.wait_until_gone(BotName("a"))
                 assert await is_well(ring.referee.address)
                 assert ring.referee.front_pid not in {None, first}
                 bots = await ring.bot("a"), await ring.bot("b")

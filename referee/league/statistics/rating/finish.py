@@ -12,6 +12,7 @@ from math import comb
 
 import numpy as np
 
+from referee.identifier import BotName
 from referee.league.statistics.results_table import Flags, Indexes, Reals, ResultsTable
 
 
@@ -82,7 +83,7 @@ class Finishes:
 class Field:
     """Everybody's finishes: bots by index, sorted by name, and how many sets there are."""
 
-    names: tuple[str, ...]
+    names: tuple[BotName, ...]
     sets: int
     finishes: tuple[Finishes, ...]
 

@@ -7,6 +7,7 @@ from math import log
 import numpy as np
 
 from referee.error import DataError
+from referee.identifier import BotName
 from referee.league.statistics.rating.finish import Field, Forfeits, field_of
 from referee.league.statistics.rating.fit import Fit, fit
 from referee.league.statistics.rating.spread import spread
@@ -48,7 +49,7 @@ class Rating:
     connects two groups.
     """
 
-    bot: str
+    bot: BotName
     points: float
     low: float
     high: float
@@ -81,7 +82,7 @@ class Ratings:
         self._spread = spread(field, found).moved(lambda each: centred(each, self._groups))
         self.rows = tuple(self._row(bot, at) for bot, at in self._index.items())
 
-    def __getitem__(self, bot: str) -> Rating:
+    def __getitem__(self, bot: BotName) -> Rating:
         """The rating of a bot."""
         return self.rows[self._index[bot]]
 
@@ -93,7 +94,7 @@ class Ratings:
             together[row.group].append(row.bot)
         return together
 
-    def better(self, bot: str, other: str) -> float | None:
+    def better(self, bot: BotName, other: BotName) -> float | None:
         """The probability that a bot is stronger than another; None where they do not compare."""
         one, two = self._index[bot], self._index[other]
         if self._groups[one] != self._groups[two] or one == two:
@@ -101,7 +102,7 @@ class Ratings:
         lead = float(self._strengths[one] - self._strengths[two])
         return self._spread.chance(lead, one, two)
 
-    def _row(self, bot: str, at: int) -> Rating:
+    def _row(self, bot: BotName, at: int) -> Rating:
         half = POINTS * self._spread.alone(at)
         points = MEAN + POINTS * float(self._strengths[at])
         sets = int(self._spread.sets[at])

@@ -5,6 +5,7 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from referee.identifier import BotName, MatchId
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import Ratings, rate
@@ -14,7 +15,7 @@ from referee.match.outcome import Outcome, SeatResult, Termination
 
 def result(
     match_id: str,
-    bots: Sequence[str],
+    bots: Sequence[BotName],
     places: Sequence[int],
     forfeited: Sequence[int] = (),
     set_number: int = 1,
@@ -25,12 +26,12 @@ def result(
         for seat, place in enumerate(places)
     )
     ending = Termination.FORFEITED if forfeited else Termination.FINISHED
-    pairing = Pairing(match_id, 1, set_number, tuple(bots), bytes(32))
+    pairing = Pairing(MatchId(match_id), 1, set_number, tuple(bots), bytes(32))
     return MatchResult(pairing, Outcome(ending, seats, "It ended."), match_id.encode())
 
 
 def season(
-    strengths: Mapping[str, float],
+    strengths: Mapping[BotName, float],
     sets: int,
     seats: int,
     dice: random.Random,
@@ -70,7 +71,7 @@ def gumbel(dice: random.Random) -> float:
     return -math.log(-math.log(dice.random() or 1e-300))
 
 
-def _places(order: Sequence[str], ties: float, dice: random.Random) -> dict[str, int]:
+def _places(order: Sequence[BotName], ties: float, dice: random.Random) -> dict[str, int]:
     places: dict[str, int] = {}
     for at, bot in enumerate(order):
         level = at > 0 and dice.random() < ties

@@ -7,6 +7,7 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
+from referee.identifier import BotName
 from referee.league.statistics.rating.finish import Forfeits, field_of
 from referee.league.statistics.rating.likelihood import curvature, part, slope
 from referee.league.statistics.results_table import sheet_of
@@ -53,7 +54,9 @@ class TestLikelihood:
     def test_a_finish_counts_as_the_mean_of_the_orders_it_could_have_been(
         self, places: list[int], forfeited: tuple[int, ...]
     ) -> None:
-        field = field_of(sheet_of([result("m", BOTS, places, forfeited)]), Forfeits.LAST)
+        field = field_of(
+            sheet_of([result("m", tuple(map(BotName, BOTS)), places, forfeited)]), Forfeits.LAST
+        )
         (finishes,) = field.finishes
         every = [by_hand(order, forfeited) for order in orders(places, forfeited)]
         assert part(finishes, AT).value == pytest.approx(sum(every) / len(every))
@@ -62,7 +65,9 @@ class TestLikelihood:
     def test_slope_and_curvature_are_the_derivatives(
         self, places: list[int], forfeited: tuple[int, ...]
     ) -> None:
-        field = field_of(sheet_of([result("m", BOTS, places, forfeited)]), Forfeits.LAST)
+        field = field_of(
+            sheet_of([result("m", tuple(map(BotName, BOTS)), places, forfeited)]), Forfeits.LAST
+        )
         (finishes,) = field.finishes
         here = [part(finishes, AT)]
         small = 1e-5
@@ -75,14 +80,17 @@ class TestLikelihood:
             assert curvature(here, 4)[bot] == pytest.approx(bend, abs=1e-8)
 
     def test_a_bot_in_two_seats_is_both(self) -> None:
-        field = field_of(sheet_of([result("m", ("a", "b", "a"), [1, 2, 3])]), Forfeits.LAST)
+        field = field_of(
+            sheet_of([result("m", (BotName("a"), BotName("b"), BotName("a")), [1, 2, 3])]),
+            Forfeits.LAST,
+        )
         (finishes,) = field.finishes
         found = part(finishes, np.array([1.0, 0.0]))
         e = math.e
         assert found.value == pytest.approx(1 - math.log(2 * e + 1) - math.log(1 + e))
 
     def test_a_forfeited_seat_is_behind_all_or_not_there(self) -> None:
-        sheet = sheet_of([result("m", ("a", "b", "c"), [3, 2, 1], (0,))])
+        sheet = sheet_of([result("m", (BotName("a"), BotName("b"), BotName("c")), [3, 2, 1], (0,))])
         (last,) = field_of(sheet, Forfeits.LAST).finishes
         assert (last.shape.groups, last.shape.behind) == ((1, 1), 1)
         assert last.bots.T.tolist() == [[2, 1, 0]]
@@ -92,10 +100,10 @@ class TestLikelihood:
 
     def test_matches_of_all_sizes_and_shapes_are_counted(self) -> None:
         results = [
-            result("m", ("a", "b"), [1, 2]),
-            result("n", ("a", "b"), [1, 1]),
-            result("o", ("b", "c", "a"), [1, 1, 3]),
-            result("p", ("b", "c", "a"), [2, 1, 2]),
+            result("m", (BotName("a"), BotName("b")), [1, 2]),
+            result("n", (BotName("a"), BotName("b")), [1, 1]),
+            result("o", (BotName("b"), BotName("c"), BotName("a")), [1, 1, 3]),
+            result("p", (BotName("b"), BotName("c"), BotName("a")), [2, 1, 2]),
         ]
         finishes = field_of(sheet_of(results), Forfeits.LAST).finishes
         shapes = {each.shape.groups: each.bots.T.tolist() for each in finishes}
@@ -107,8 +115,8 @@ class TestLikelihood:
         }
 
     def test_a_match_nobody_ended_says_nothing(self) -> None:
-        nobody = result("m", ("a", "b"), [1, 1], (0, 1))
-        alone = result("n", ("a", "b"), [1, 2], (1,))
+        nobody = result("m", (BotName("a"), BotName("b")), [1, 1], (0, 1))
+        alone = result("n", (BotName("a"), BotName("b")), [1, 2], (1,))
         assert field_of(sheet_of([nobody]), Forfeits.LAST).finishes == ()
         assert field_of(sheet_of([nobody, alone]), Forfeits.APART).finishes == ()
         assert field_of(sheet_of([nobody, alone]), Forfeits.LAST).finishes != ()

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.error import DataError
+from referee.identifier import BotName
 from referee.league.pairing import MatchResult
 from referee.league.statistics.rating import rating
 from referee.league.statistics.rating.finish import Forfeits
@@ -24,7 +25,13 @@ def duels(bots: tuple[str, str], wins: int, draws: int, losses: int) -> list[Mat
     """Matches of two, each a set of its own."""
     ends = [(1, 2)] * wins + [(1, 1)] * draws + [(2, 1)] * losses
     return [
-        result(f"{bots[0]}-{bots[1]}-{at:03}", bots, places, (), 1000 * (bots > ("b",)) + at)
+        result(
+            f"{bots[0]}-{bots[1]}-{at:03}",
+            tuple(map(BotName, bots)),
+            places,
+            (),
+            1000 * (bots > ("b",)) + at,
+        )
         for at, places in enumerate(ends)
     ]
 
@@ -34,60 +41,68 @@ class TestStrength:
 
     @pytest.mark.parametrize("seats", [2, 3, 4, 5])
     def test_known_strengths_are_found(self, seats: int, fresh_seed: int) -> None:
-        known = dict(zip("abcdef", (-1.0, -0.5, 0.0, 0.0, 0.5, 1.0), strict=True))
+        known = dict(zip(map(BotName, "abcdef"), (-1.0, -0.5, 0.0, 0.0, 0.5, 1.0), strict=True))
         ratings = rated(season(known, 1500 // seats, seats, random.Random(fresh_seed)))
         for row in ratings.rows:
             assert row.points == pytest.approx(MEAN + POINTS * known[row.bot], abs=65)
 
     def test_points_are_odds_to_finish_ahead(self) -> None:
         ratings = rated(duels(("a", "b"), 30_000, 0, 3_000))
-        assert ratings["a"].points - ratings["b"].points == pytest.approx(400, abs=0.2)
+        assert ratings[BotName("a")].points - ratings[BotName("b")].points == pytest.approx(
+            400, abs=0.2
+        )
 
     def test_the_mean_of_all_is_1500(self, fresh_seed: int) -> None:
-        known = {"a": 0.0, "b": 2.0, "c": 0.3, "d": 0.0}
+        known = dict(zip(map(BotName, "abcd"), (0.0, 2.0, 0.3, 0.0), strict=True))
         rows = rated(season(known, 30, 3, random.Random(fresh_seed))).rows
         assert sum(row.points for row in rows) / len(rows) == pytest.approx(MEAN)
 
     def test_a_draw_is_half_a_win_and_half_a_loss(self) -> None:
         drawn = rated(duels(("a", "b"), 10, 20, 4))
         played = rated(duels(("a", "b"), 20, 0, 14))
-        assert drawn["a"].points == pytest.approx(played["a"].points)
+        assert drawn[BotName("a")].points == pytest.approx(played[BotName("a")].points)
 
     def test_ties_pull_together(self, fresh_seed: int) -> None:
-        known = {"a": 1.5, "b": 0.0, "c": -0.5, "d": -1.0}
+        known = dict(zip(map(BotName, "abcd"), (1.5, 0.0, -0.5, -1.0), strict=True))
         clear = rated(season(known, 200, 4, random.Random(fresh_seed)))
         level = rated(season(known, 200, 4, random.Random(fresh_seed), ties=0.5))
-        assert level["a"].points < clear["a"].points - 50
+        assert level[BotName("a")].points < clear[BotName("a")].points - 50
 
     def test_a_bot_that_won_everything_stays_finite(self) -> None:
         ratings = rated(duels(("a", "b"), 40, 0, 0))
-        assert 1700 < ratings["a"].points < 2200
-        assert ratings["a"].high - ratings["a"].low > 300
+        assert 1700 < ratings[BotName("a")].points < 2200
+        assert ratings[BotName("a")].high - ratings[BotName("a")].low > 300
 
     def test_a_bot_that_never_lost_is_the_higher_the_more_it_won(self) -> None:
         few, many = (rated(duels(("a", "b"), wins, 0, 0)) for wins in (4, 40))
-        assert few["a"].points < many["a"].points
+        assert few[BotName("a")].points < many[BotName("a")].points
 
     def test_a_long_chain_of_bots_that_always_win_is_rated_in_its_order(self) -> None:
         bots = [f"b{number:03}" for number in range(150)]
         results = [
-            result(f"{one}-{at:02}", (one, two), (1, 2), (), 20 * bots.index(one) + at)
+            result(
+                f"{one}-{at:02}",
+                (BotName(one), BotName(two)),
+                (1, 2),
+                (),
+                20 * bots.index(one) + at,
+            )
             for one, two in pairwise(bots)
             for at in range(20)
         ]
         ratings = rated(results)
-        points = [ratings[bot].points for bot in bots]
+        points = [ratings[BotName(bot)].points for bot in bots]
         assert points == sorted(points, reverse=True)
         assert points[0] - points[-1] > 5_000
 
     def test_a_bot_against_itself_is_all_the_same(self) -> None:
-        ratings = rated([result("m", ("a", "a", "a"), [1, 2, 3])])
-        assert ratings["a"].points == MEAN
+        ratings = rated([result("m", (BotName("a"), BotName("a"), BotName("a")), [1, 2, 3])])
+        assert ratings[BotName("a")].points == MEAN
 
     def test_more_bots_than_can_be_rated_are_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(rating, "MOST", 2)
         with raises(DataError, StatisticsSentence.TOO_MANY_BOTS, bots=3, most=2):
-            rated([result("m", "abc", (1, 2, 3))])
+            rated([result("m", tuple(map(BotName, "abc")), (1, 2, 3))])
 
     def test_no_results_give_no_ratings(self) -> None:
         assert rate(sheet_of([])) is None
@@ -98,13 +113,13 @@ class TestOrder:
 
     def test_shuffled_results_give_the_same_bits(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
-        known = {"a": 1.0, "b": 0.0, "c": -0.5, "d": -1.0, "e": 0.0}
+        known = dict(zip(map(BotName, "abcde"), (1.0, 0.0, -0.5, -1.0, 0.0), strict=True))
         results = season(known, 60, 4, dice, luck=0.5, ties=0.2)
         before = rated(results)
         dice.shuffle(results)
         after = rated(results)
         assert after.rows == before.rows
-        assert after.better("a", "b") == before.better("a", "b")
+        assert after.better(BotName("a"), BotName("b")) == before.better(BotName("a"), BotName("b"))
 
 
 class TestForfeits:
@@ -112,24 +127,27 @@ class TestForfeits:
 
     RESULTS = (
         *duels(("a", "b"), 10, 0, 10),
-        *(result(f"f{at}", ("a", "b"), [1, 2], (1,), 500 + at) for at in range(10)),
+        *(
+            result(f"f{at}", (BotName("a"), BotName("b")), [1, 2], (1,), 500 + at)
+            for at in range(10)
+        ),
     )
 
     def test_by_the_verdict_it_is_a_last_place(self) -> None:
         ratings = rated(list(self.RESULTS))
-        gap = ratings["a"].points - ratings["b"].points
+        gap = ratings[BotName("a")].points - ratings[BotName("b")].points
         assert gap == pytest.approx(400 * math.log10(20.5 / 10.5), abs=12)
 
     def test_apart_it_is_nothing(self) -> None:
         ratings = rated(list(self.RESULTS), Forfeits.APART)
-        assert ratings["a"].points == pytest.approx(ratings["b"].points)
-        assert ratings["a"].sets == 20
+        assert ratings[BotName("a")].points == pytest.approx(ratings[BotName("b")].points)
+        assert ratings[BotName("a")].sets == 20
 
     def test_who_only_forfeits_is_unknown(self) -> None:
-        results = [result("m", ("a", "b", "c"), [1, 2, 3], (2,))]
+        results = [result("m", (BotName("a"), BotName("b"), BotName("c")), [1, 2, 3], (2,))]
         ratings = rated(results, Forfeits.APART)
-        assert ratings["c"].points == MEAN
-        assert ratings["c"].sets == 0
+        assert ratings[BotName("c")].points == MEAN
+        assert ratings[BotName("c")].sets == 0
         assert ratings.groups == [["a", "b"], ["c"]]
 
 
@@ -141,32 +159,39 @@ class TestGroups:
         ratings = rated(results)
         assert ratings.groups == [["a", "b"], ["c", "d"]]
         for group in ratings.groups:
-            assert sum(ratings[bot].points for bot in group) == pytest.approx(2 * MEAN)
-        assert ratings.better("a", "c") is None
-        assert ratings.better("a", "b") is not None
+            assert sum(ratings[BotName(bot)].points for bot in group) == pytest.approx(2 * MEAN)
+        assert ratings.better(BotName("a"), BotName("c")) is None
+        assert ratings.better(BotName("a"), BotName("b")) is not None
 
     def test_a_chain_connects(self) -> None:
         results = [*duels(("a", "b"), 6, 0, 2), *duels(("b", "c"), 1, 0, 9)]
         ratings = rated(results)
         assert ratings.groups == [["a", "b", "c"]]
-        assert ratings.better("c", "b") == pytest.approx(1 - (ratings.better("b", "c") or 0))
+        assert ratings.better(BotName("c"), BotName("b")) == pytest.approx(
+            1 - (ratings.better(BotName("b"), BotName("c")) or 0)
+        )
 
 
 class TestBetter:
     """Which bot is stronger, and the probability of that."""
 
     def test_more_sets_make_it_surer(self) -> None:
-        few, many = (rated(duels(("a", "b"), 6 * n, 0, 4 * n)).better("a", "b") for n in (1, 20))
+        few, many = (
+            rated(duels(("a", "b"), 6 * n, 0, 4 * n)).better(BotName("a"), BotName("b"))
+            for n in (1, 20)
+        )
         assert few is not None
         assert many is not None
         assert 0.5 < few < 0.95
         assert many > 0.99
 
     def test_equal_bots_are_at_a_half(self) -> None:
-        assert rated(duels(("a", "b"), 7, 3, 7)).better("a", "b") == pytest.approx(0.5)
+        assert rated(duels(("a", "b"), 7, 3, 7)).better(
+            BotName("a"), BotName("b")
+        ) == pytest.approx(0.5)
 
     def test_nobody_is_better_than_himself(self) -> None:
-        assert rated(duels(("a", "b"), 7, 3, 7)).better("a", "a") is None
+        assert rated(duels(("a", "b"), 7, 3, 7)).better(BotName("a"), BotName("a")) is None
 
 
 @st.composite
@@ -177,7 +202,15 @@ def seasons(draw: st.DrawFn) -> list[MatchResult]:
         bots = draw(st.lists(st.sampled_from("abcde"), min_size=2, max_size=5))
         places = draw(st.lists(st.integers(1, 3), min_size=len(bots), max_size=len(bots)))
         gone = draw(st.sets(st.integers(0, len(bots) - 1), max_size=2))
-        results.append(result(f"{number:03}", bots, places, tuple(gone), draw(st.integers(1, 4))))
+        results.append(
+            result(
+                f"{number:03}",
+                tuple(map(BotName, bots)),
+                places,
+                tuple(gone),
+                draw(st.integers(1, 4)),
+            )
+        )
     return results
 
 
@@ -200,7 +233,9 @@ class TestAnySeason:
 
     @given(seasons(), st.permutations("abcde"))
     @settings(max_examples=40, deadline=None)
-    def test_names_are_nothing_to_it(self, results: list[MatchResult], names: list[str]) -> None:
+    def test_names_are_nothing_to_it(
+        self, results: list[MatchResult], names: list[BotName]
+    ) -> None:
         called = dict(zip("abcde", names, strict=True))
         renamed = [
             replace(
@@ -211,14 +246,14 @@ class TestAnySeason:
         ]
         before, after = rated(results), rated(renamed)
         for row in before.rows:
-            assert after[called[row.bot]].points == pytest.approx(row.points, abs=1e-3)
-            assert after[called[row.bot]].low == pytest.approx(row.low, rel=1e-6, abs=1e-3)
+            assert after[BotName(called[row.bot])].points == pytest.approx(row.points, abs=1e-3)
+            assert after[BotName(called[row.bot])].low == pytest.approx(row.low, rel=1e-6, abs=1e-3)
 
     @given(seasons())
     @settings(max_examples=40, deadline=None)
     def test_one_more_win_makes_nobody_worse(self, results: list[MatchResult]) -> None:
-        won = result("won", ("a", "b"), (1, 2), (), 1)
-        before = rated([*results, result("won", ("a", "b"), (1, 1), (), 1)])
+        won = result("won", (BotName("a"), BotName("b")), (1, 2), (), 1)
+        before = rated([*results, result("won", (BotName("a"), BotName("b")), (1, 1), (), 1)])
         after = rated([*results, won])
-        gap = after["a"].points - after["b"].points
-        assert gap > before["a"].points - before["b"].points
+        gap = after[BotName("a")].points - after[BotName("b")].points
+        assert gap > before[BotName("a")].points - before[BotName("b")].points
