@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.words import LIST, all_findings, docstrings, findings, retired
+from tests.words import LIST, all_findings, comments, docstrings, findings, retired, slashed
 
 WORDS = retired("# a list\nwardens? -> supervisor\n\nin flight -> running\n")
 
@@ -24,16 +24,29 @@ class TestFindings:
     def test_code_links_and_longer_words_are_left_alone(self, text: str) -> None:
         assert list(findings(text, WORDS)) == []
 
-    def test_docstrings_of_modules_and_classes_are_read(self) -> None:
+    def test_docstrings_of_modules_classes_functions_and_values_are_read(self) -> None:
         source = (
-            '"""A module."""\nclass A:\n    """A class."""\n    def f(self):\n        """No."""\n'
+            '"""A module."""\nclass A:\n    """A class."""\n'
+            '    def f(self):\n        """A method."""\nB = 1\n"""A value."""\n'
         )
-        assert list(docstrings(source)) == [(1, "A module."), (3, "A class.")]
+        assert sorted(docstrings(source)) == [
+            (1, "A module."),
+            (3, "A class."),
+            (5, "A method."),
+            (7, "A value."),
+        ]
+
+    def test_comments_are_read(self) -> None:
+        assert list(comments("a = 1  # one\n# two\n")) == [(1, "# one"), (2, "# two")]
+
+    def test_comments_in_other_languages_are_read(self) -> None:
+        source = "/** One. */\nint a;\n/// Two.\n  // Three.\n"
+        assert list(slashed(source)) == [(1, " One. */"), (3, " Two."), (4, " Three.")]
 
 
 class TestList:
     def test_every_line_names_a_replacement(self) -> None:
         assert all(word.better for word in retired(LIST.read_text(encoding="utf-8")))
 
-    def test_no_page_uses_a_retired_word(self) -> None:
+    def test_no_text_uses_a_retired_word(self) -> None:
         assert list(all_findings()) == []

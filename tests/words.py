@@ -1,25 +1,40 @@
-"""Search pages and docstrings for the words that `docs/retired-words.txt` lists.
+"""Search texts for the words that `docs/retired-words.txt` lists.
 
-`python -m tests.words` prints each finding with its place and the word to write instead, and
-exits with 1 if there is any.
+It reads every page, the docstrings and comments of the code, the files of `deploy/`, and the files
+with the help of all commands and the sentences of all errors. `python -m tests.words` prints each
+finding with its place and the word to write instead, and exits with 1 if there is any.
 """
 
 import ast
+import io
 import re
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 LIST = ROOT / "docs" / "retired-words.txt"
 
-CODE = re.compile(r"^```.*?^```$|``.+?``|`[^`]+`|\]\([^)]+\)", re.MULTILINE | re.DOTALL)
-"""What is no prose: code blocks, code spans, and the targets of links."""
+CODE = re.compile(r"^```.*?^```$|``.+?``|`[^`]+`|\]\([^)]+\)|^ {8,}\w+: ", re.MULTILINE | re.DOTALL)
+"""Parts that are not prose: code blocks, code spans, targets of links, names of arguments."""
 
-MENDED = ("referee", "clients/python", "bots/python")
-"""Folders whose docstrings use no retired word any more."""
+TEXTS = ("*.md", "deploy/*", "tests/wording/*.txt")
+"""Files that are prose as a whole: pages, files of the service, help and sentences."""
+
+SLASHED = ("*.proto", "*.go", "*.rs", "*.ts", "*.java", "*.h", "*.cpp")
+"""Files whose comments begin with `//`, or with `*` in a block."""
+
+GENERATED = re.compile(r"\.pb\.|_pb2")
+"""Names of files that a compiler of protobuf writes."""
+
+COMMENT = re.compile(r"^\s*(?://[/!]?|/\*\*?|\*)(.*)$", re.MULTILINE)
+
+Prose = tuple[int, str]
+"""The number of the first line of a text, and the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +64,27 @@ def findings(text: str, words: Sequence[Retired], first: int = 1) -> Iterator[st
             yield f'{line}: "{found[0]}" -> {word.better}'
 
 
-def docstrings(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the first line and the text of the docstrings of a module and its classes."""
+def docstrings(source: str) -> Iterator[Prose]:
+    """Yield the docstrings of a module, of its classes, functions and values."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.ClassDef) and (text := ast.get_docstring(node, False)):
-            yield node.body[0].lineno, text
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            for step in node.body:
+                match step:
+                    case ast.Expr(ast.Constant(str(text))):
+                        yield step.lineno, text
+
+
+def comments(source: str) -> Iterator[Prose]:
+    """Yield the comments of a module, line by line."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
+def slashed(source: str) -> Iterator[Prose]:
+    """Yield the comments of a source in another language, line by line."""
+    for found in COMMENT.finditer(source):
+        yield 1 + source.count("\n", 0, found.start(1)), found[1]
 
 
 def files(*patterns: str) -> list[Path]:
@@ -63,16 +94,27 @@ def files(*patterns: str) -> list[Path]:
     return [path for name in sorted(listed.stdout.splitlines()) if (path := ROOT / name).is_file()]
 
 
+def prose(path: Path) -> Iterator[Prose]:
+    """Yield the texts of a file that people read."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        yield from chain(docstrings(text), comments(text))
+    elif any(path.match(pattern) for pattern in SLASHED):
+        yield from slashed(text)
+    else:
+        yield 1, text
+
+
 def all_findings() -> Iterator[str]:
-    """Yield the findings in every page and in the mended docstrings, with their files."""
+    """Yield the findings in all files, with the names of the files, except in generated code."""
     words = retired(LIST.read_text(encoding="utf-8"))
-    for page in files("*.md"):
-        for found in findings(page.read_text(encoding="utf-8"), words):
-            yield f"{page.relative_to(ROOT)}:{found}"
-    for module in files(*(f"{folder}/*.py" for folder in MENDED)):
-        for first, text in docstrings(module.read_text(encoding="utf-8")):
+    any_word = re.compile("|".join(word.pattern.pattern for word in words), re.IGNORECASE)
+    for path in files("*.py", *TEXTS, *SLASHED):
+        if GENERATED.search(path.name) or not any_word.search(path.read_text(encoding="utf-8")):
+            continue
+        for first, text in prose(path):
             for found in findings(text, words, first):
-                yield f"{module.relative_to(ROOT)}:{found}"
+                yield f"{path.relative_to(ROOT)}:{found}"
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ class CommandSentence(Sentence):
     # how a command ends
     INTERRUPTED = "interrupted"
     REFEREE_FAILED = (
-        "the referee failed ({kind}), which is no bot's fault: report it with the lines above and "
-        "what `referee doctor` says."
+        "the referee failed ({kind}), which is not a bot's fault: report it with the lines above "
+        "and the output of `referee doctor`."
     )
     FILE_NOT_USED = "{file} cannot be used: {why}."
 
@@ -28,7 +28,7 @@ class CommandSentence(Sentence):
     SECONDS_OUT_OF_RANGE = "--{name} is {value:g}: give seconds from 0 to {most}."
     NUMBER_OUT_OF_RANGE = "--{name} is {value}: give a whole number from {least} to {most}."
     NUMBER_TOO_SMALL = "--{name} is {value}: give a whole number from {least}."
-    NO_TIME_TO_ANSWER = "--decision and --bank are both 0: no bot could ever answer in time."
+    NO_TIME_TO_ANSWER = "--decision and --bank are both 0: no bot could answer in time."
 
     # options that need others
     NEEDS_OPTION = "{option} applies with {other} only: add it."
@@ -38,7 +38,7 @@ class CommandSentence(Sentence):
     NEEDS_ADDRESS = "--token-env needs --address."
     NEEDS_TLS = "--tls-client-ca needs --tls-certificate and --tls-key."
     HALF_OF_TLS = "--tls-certificate and --tls-key go together: give both or none."
-    MATCHES_WITH_OTHER_FORM = "--matches can only be combined with --json."
+    MATCHES_WITH_OTHER_FORM = "--matches works only alone or with --json."
 
     # options of one command
     NO_OPTION_OF_GAME = "--option {word!r} is not NAME=VALUE, e.g. edition=2007."
@@ -49,7 +49,7 @@ class CommandSentence(Sentence):
     )
     SEED_WOULD_BE_KNOWN = "--seed would let everybody know the draws: leave it out of `serve`."
     NO_DIAL = "--dial is {word!r}: give a name and an address, NAME=ADDRESS."
-    DIAL_NAME_TAKEN = "--dial names {name}, and so does the token file or another --dial."
+    DIAL_NAME_TAKEN = "--dial names {name}, which the token file or another --dial also names."
     NO_SUCH_CHECK = "--check {name}: no such check; {hint}"
     NAME_ONE_BOT = "name one bot: give its command after `--`, or its --address."
     WRONG_BOT_ADDRESS = "--address: {why}."
@@ -61,32 +61,32 @@ class CommandSentence(Sentence):
         "or '.[parquet]' in the clone."
     )
     NO_TOKEN_VARIABLE = (
-        "--token-env is {name!r}: give the name of a variable that begins with TIANMING_, "
-        "which no bot is started with."
+        "--token-env is {name!r}: give a name that begins with TIANMING_, because bots do not "
+        "inherit such variables."
     )
-    DAY_IS_OVER = "--until: {day} is over: give a day that is still to come."
-    HAS_TOKEN = "{bot} has a token in {tokens}: remove its line to give a new one."
+    DAY_IS_OVER = "--until: {day} is over: give a later day."
+    HAS_TOKEN = "{bot} has a token in {tokens}: remove its line first to make a new one."
 
     # files and folders
     NOT_WRITTEN = "{path} cannot be written: {why}."
     NOT_MADE = "{path} cannot be made: {why}; name another folder."
     EXISTS_ALREADY = "{path} already exists: name another file, or remove it."
     NO_FINISHED_RECORD = (
-        "the folder {folder} has no finished record, which is called NAME{suffix}: name the "
-        "folder that the records are in, or their files."
+        "the folder {folder} has no finished record (NAME{suffix}): name the folder of the "
+        "records, or their files."
     )
 
     # records
     NO_SUCH_SEAT = "--seat is {seat}: {path} has seats 0 to {last}."
-    NOBODY_ASKED = "{path}: nobody was asked anything from question {first} on."
-    SEAT_NOT_ASKED = "{path}: seat {seat} was asked nothing from question {first} on."
-    NOT_BEGUN_BY_PLAY = "the record {path} was not begun by `referee play`: name another file."
+    NOBODY_ASKED = "{path}: there is no question from number {first} on."
+    SEAT_NOT_ASKED = "{path}: there is no question to seat {seat} from number {first} on."
+    NOT_BEGUN_BY_PLAY = "the record {path} does not come from `referee play`: name another file."
     OTHER_MATCH = (
-        "the record {path} is of a match with {difference}: give the command line "
-        "that began it, or name another file."
+        "the record {path} is of a match with {difference}: use the command line that started "
+        "it, or name another file."
     )
     MATCH_CANNOT_RESUME = (
-        "{why} The match cannot go on: move the file out of the folder to serve without it."
+        "{why} The match cannot be resumed: move the file out of the folder to serve without it."
     )
     UNSOUND_RECORDS = (
         "{reasons}\n"
@@ -96,8 +96,8 @@ class CommandSentence(Sentence):
 
     # leagues
     LEDGER_BEHIND = (
-        "the ledger of {league} has no result, and {folder} has the records of {records} of its "
-        "matches: it was lost, or is behind; to rebuild it: `referee league rebuild`."
+        "the ledger of {league} has no result, but {folder} has records of {records} of its "
+        "matches: the ledger is lost or out of date. To rebuild it, run `referee league rebuild`."
     )
     NO_SUCH_BOT_IN_TABLE = "there is no bot {bot!r} in the table: {hint}"
     NO_SUCH_BOT_IN_LEAGUE = "there is no bot {bot!r} in the league {league}: {hint}"
@@ -106,14 +106,15 @@ class CommandSentence(Sentence):
         "the name of its record, e.g. NAME-r001-s00001-1."
     )
     BOT_IN_FILE = (
-        "{bot} is in {file}: change how it is reached there. Without "
-        "--command, --tokens and --address, `add` brings a benched bot back."
+        "{bot} is in {file}: change its command, token or address there. Without --command, "
+        "--tokens and --address, `add` brings a benched bot back."
     )
     BOT_NOT_IN_LEAGUE = (
         "{bot} is not in the league {league} yet: add --command, --tokens or --address."
     )
     BOT_NAME_TAKEN = (
-        "there is a bot {bot!r} already, in large letters or small: give one another name."
+        "there is already a bot {bot!r}, perhaps in other upper and lower case: choose another "
+        "name."
     )
     NO_TOKEN = (
         "{tokens} has no token for {bot}: make one with `referee token {bot} --tokens {tokens}`."
@@ -123,7 +124,7 @@ class CommandSentence(Sentence):
         "--help`."
     )
     RERUN_SELECTED_TWICE = (
-        "{match} is a match, and --bot, --round and --void select others: give one of the two."
+        "{match} is a match, and --bot, --round and --void select others: use only one of the two."
     )
     WILL_BE_PLAYED = (
         "{match} has no result yet and is not void, so it will be played anyway: "

@@ -7,12 +7,12 @@ class ExecutionSentence(Sentence):
     """What keeps the matches of a league from being played."""
 
     NO_WORKER_LIVES = (
-        "the last {count} workers did not start, or ended before they had played a match: run the "
+        "the last {count} workers did not start, or ended before they played a match: run the "
         'league with executor.kind = "here" to see why.'
     )
     WORKERS_STILL_THERE = (
-        "workers of a run that was killed still hold {file} after {seconds:g} s: end them (`ps` "
-        "shows them as referee.league.running.worker), and run the league again."
+        "workers of a killed run still hold {file} after {seconds:g} s: end them (`ps` shows "
+        "them as referee.league.running.worker), and run the league again."
     )
     DASK_MISSING = (
         "a Dask cluster needs Dask: pip install 'tianming-referee[cluster]', or '.[cluster]' in "
@@ -23,6 +23,6 @@ class ExecutionSentence(Sentence):
         "another with --cluster."
     )
     RECORDS_ARE_THERE = (
-        "the record {record} exists already: name another folder, or remove the records of the "
+        "the record {record} already exists: name another folder, or remove the records of the "
         "last {league} from this one."
     )

@@ -7,10 +7,10 @@ class LaunchSentence(Sentence):
     """What is wrong with a bot that somebody names, or keeps it from playing."""
 
     # the words that name a bot
-    NO_COMMAND_LINE = "the bot {bot!r} is no command line: {why}."
-    EMPTY_COMMAND = "a bot is the name of an installed one, or a command line in quotes."
+    NO_COMMAND_LINE = "the bot {bot!r} is not a command line: {why}."
+    EMPTY_COMMAND = "a bot is the name of an installed bot, or a command line in quotes."
     ADDRESS_AS_COMMAND = (
-        "the bot {bot!r} does not start: this is the address of a bot that listens, and no command."
+        "the bot {bot!r} does not start: this is the address of a bot that listens, not a command."
     )
     PROGRAM_IS_FOLDER = (
         "the bot {bot!r} does not start: {program!r} is a folder; name the program in it."
@@ -51,14 +51,14 @@ class LaunchSentence(Sentence):
         "presets are available."
     )
     BOT_IN_HIDDEN_FOLDER = (
-        "the bot {bot} lies in {folder}, which no bot may open in the sandbox {preset}: keep bots "
-        "and the league's records apart."
+        "the bot {bot} is in {folder}, which no bot may open in the sandbox {preset}: keep bots "
+        "and the league's records in separate folders."
     )
     BOT_BESIDE_LEAGUE = (
-        "a bot would see {folder}, where files of the league lie among {count} others: put the "
-        "bot into a folder of its own."
+        "a bot would see {folder}, where files of the league are among {count} others: put the "
+        "bot into a separate folder."
     )
     BOT_IN_SHARED_FOLDER = (
-        "the bot {bot} lies in {folder}, and --sandbox strict would show it all that is there: "
-        "put it into a folder of its own."
+        "the bot {bot} is in {folder}, and --sandbox strict would show it everything there: put "
+        "it into a separate folder."
     )

@@ -6,13 +6,13 @@ from tianming_games.ground.error import Sentence
 class QuickMatchSentence(Sentence):
     """What is wrong with a match of many games."""
 
-    NAME_TWO_BOTS = "a match is between two bots or more, and {bots} is given: name another."
+    NAME_TWO_BOTS = "a match needs two bots or more, but you named {bots}: name another."
     TOO_FEW_BOTS = (
         "{bots} bots cannot fill {seats} seats: name more bots, name only two, which share the "
         "seats, or choose fewer with --seats."
     )
-    SPRT_NEEDS_TWO = "--sprt compares two bots, and {bots} are given: name two."
+    SPRT_NEEDS_TWO = "--sprt compares two bots, but you named {bots}: name two."
     WRONG_ELO = "--elo0 is {elo0:g} and --elo1 is {elo1:g}: --elo0 must be the smaller one."
     NEEDS_SPRT = "{option} belongs to the test that ends a match early: add --sprt."
-    BOT_IS_GAME = "{name!r} is a game, and no bot: choose it with --game {name}."
+    BOT_IS_GAME = "{name!r} is a game, not a bot: choose it with --game {name}."
     DOES_NOT_PLAY = "no game has a result: {bot} {reason}."

@@ -9,16 +9,16 @@ class RecordSentence(Sentence):
     # reading
     WRONG_ENTRY = "{source}: entry {entry} (byte {byte}): {why}"
     RECORD_CUT_OFF = (
-        "{source}: entry {entry} (byte {byte} of {size}) is cut off or damaged, and nothing sound "
-        "follows; the {entry} entries before it are sound: take an undamaged copy."
+        "{source}: entry {entry} (byte {byte} of {size}) is cut off or damaged, and nothing "
+        "valid follows; the {entry} entries before it are valid: take an undamaged copy."
     )
     RECORD_DAMAGED = (
-        "{source}: entry {entry} (byte {byte} of {size}) is damaged, and the file goes on behind "
-        "it; the file was changed after it was written: take an undamaged copy."
+        "{source}: entry {entry} (byte {byte} of {size}) is damaged, and the file continues "
+        "after it, so somebody or something has changed the file: take an undamaged copy."
     )
     NO_RECORD = (
-        "{source}: entry 0 (byte 0) is not the header of a record: take an undamaged copy, "
-        "or name a file that the referee has written as a record."
+        "{source}: entry 0 (byte 0) is not the header of a record: take an undamaged copy, or "
+        "name a record that the referee has written."
     )
     NEWER_FORMAT = (
         "{source}: the record has format {format}, and this referee reads up to {most}: "
@@ -26,27 +26,27 @@ class RecordSentence(Sentence):
     )
     RECORD_NOT_READ = "{source}: the record cannot be read: {why}."
     RECORD_TOO_LARGE = (
-        "{source}: the file is larger than {most} bytes, and no record is: name a file that the "
-        "referee has written as a record."
+        "{source}: the file has more than {most} bytes, too many for a record: name a record "
+        "that the referee has written."
     )
     WRONG_START_TIME = (
-        "{source}: entry 0: the header's start_time is no time of any day: take an undamaged copy."
+        "{source}: entry 0: the header's start_time is not a valid time: take an undamaged copy."
     )
     OTHER_RULES = (
-        "{source}: the match was played by version {recorded} of the rules of {game}, and version "
+        "{source}: version {recorded} of the rules of {game} played the match, but version "
         "{installed} is installed: use the release of tianming-referee that wrote it ({writer})."
     )
     OTHER_QUESTION = (
-        "{source}: entry {entry} (byte {byte}): the rules give another question here: "
-        "`referee verify` says where the record goes wrong."
+        "{source}: entry {entry} (byte {byte}): the rules lead to another question here: "
+        "`referee verify` names the first wrong entry."
     )
     NOT_SEALED = (
-        "{source}: entry {entry} (byte {byte}): there is no seal: the match was cut short, or is "
-        "still being played."
+        "{source}: entry {entry} (byte {byte}): there is no seal: the match was interrupted, or "
+        "is still running."
     )
     SEAL_NOT_READ = "{source}: the seal cannot be read: {why}."
 
-    NO_STEPS = "{source}: the record has no entry after its header: nothing was played."
+    NO_STEPS = "{source}: the record has no entry after its header."
     NO_SUCH_PLACE = (
         "the record has no {place!r}: name an entry up to {last}, a question such as `q12`, or a "
         "month, round or turn such as `month 3`."
@@ -57,50 +57,50 @@ class RecordSentence(Sentence):
 
     # writing
     RECORD_LEFT_OPEN = (
-        "the record {path} was left open ({part}): a match was cut off; go on with it "
-        "(`referee play --resume`, `referee serve`), or remove that file."
+        "the record {path} is open ({part}): its match was interrupted; resume it (`referee play "
+        "--resume`, `referee serve`), or remove that file."
     )
     RECORD_FINISHED = (
-        "the record {path} is finished, and {part} beside it is another one: move one of them away."
+        "the record {path} is finished, but there is another one, {part}: move one of them away."
     )
-    RECORD_IN_USE = "the record {path} is being written by another match: name another file."
+    RECORD_IN_USE = "another match is writing the record {path}: name another file."
     RECORD_NOT_OPENED = "the record {path} cannot be written: {why}; {mend}."
-    RECORD_EXISTS = "the record {path} exists already: name another file, or remove that one."
+    RECORD_EXISTS = "the record {path} already exists: name another file, or remove that one."
     RECORD_NOT_WRITTEN = "the record {path} cannot be written: {why}."
     RECORD_DISK_FULL = "the record {path} cannot be written: the disk is full."
-    RECORD_NOT_KEPT = "the record {path} cannot be kept: {why}."
+    RECORD_NOT_KEPT = "the record {path} cannot be stored: {why}."
     RECORD_NOT_READ_BACK = "the record {path} cannot be read: {why}."
 
     # folders
     FOLDER_NOT_USED = "the folder {folder} cannot be used: {why}."
     FOLDER_NOT_CLAIMED = (
-        "the folder {folder} cannot be used: {why}; give each referee one of its own."
+        "the folder {folder} cannot be used: {why}; give each referee a separate folder."
     )
     RECORDS_NOT_READ = "the records in {folder} cannot be read: {why}."
 
     # keys and signatures
     KEY_EXISTS = (
-        "the key {path} exists already: name another file, or print its public key with --public."
+        "the key {path} already exists: name another file, or print its public key with --public."
     )
     KEY_NOT_WRITTEN = "the key {path} cannot be written: {why}."
     KEY_NOT_READ = "the key {path} cannot be read: {why}."
-    NO_KEY = "{path} is no private key for records: make one with `referee key FILE`."
+    NO_KEY = "{path} is not a private key for records: make one with `referee key FILE`."
     PUBLIC_KEY_NOT_READ = (
         "the public key {text} cannot be read: {why}; give a file, or the 64 hexadecimal digits "
         "that `referee key` prints."
     )
     NO_PUBLIC_KEY = (
-        "{text} has no public key: it is 64 hexadecimal digits, as `referee key` prints them."
+        "{text} has no public key: give the 64 hexadecimal digits that `referee key` prints."
     )
     NOT_SIGNED = (
         "{source}: the record has no signature: its organiser did not sign it, or somebody has "
         "removed the signature."
     )
     OTHER_SIGNER = (
-        "{source}: the record is signed with the key {found}, not with {expected}: it is not from "
-        "the organiser who has that key."
+        "{source}: the record is signed with the key {found}, not with {expected}: it does not "
+        "come from the organiser with that key."
     )
     WRONG_SIGNATURE = (
-        "{source}: the signature does not fit the record: somebody has changed the record, or "
+        "{source}: the signature does not match the record: somebody has changed the record, or "
         "forged the signature."
     )

@@ -11,26 +11,26 @@ class ServerSentence(Sentence):
 
     # addresses
     NO_ADDRESS = (
-        "{address!r} is no address to listen at: give host:port, with a port from 0 to 65535 "
+        "{address!r} is not an address to listen at: give host:port, with a port from 0 to 65535 "
         "and an IPv6 address in brackets, or unix:/path, in UTF-8."
     )
     SOCKET_PATH_TOO_LONG = (
-        "{address} has a path of {bytes} bytes, and a socket's has {most} at most: "
-        "choose a shorter one (local bots meet in TMPDIR)."
+        "{address} has a path of {bytes} bytes, but a socket's path may have at most {most}: "
+        "choose a shorter one (the sockets of local bots are in TMPDIR)."
     )
     NO_BOT_ADDRESS = (
-        "{address!r} is no address of a bot: give http://host:port, https://host:port, with "
+        "{address!r} is not an address of a bot: give http://host:port, https://host:port, with "
         "a port to 65535 and an IPv6 address in brackets, or unix:/path, in UTF-8."
     )
     NO_TLS = (
-        "{address} can be reached from other machines, and without TLS every token could be read "
-        "on the way: give {certificate} and {key}, or {plaintext} if something in front of the "
-        "referee does it."
+        "other machines can reach {address}, and without TLS everybody on the way could read the "
+        "tokens: give {certificate} and {key}, or {plaintext} if a proxy in front of the referee "
+        "terminates TLS."
     )
     CANNOT_LISTEN = (
-        "cannot listen on {address}: the port is taken by another program, or the address is "
-        "none of this machine; choose another with --listen, in a league with server.listen, or "
-        "for its workers with executor.listen."
+        "cannot listen on {address}: another program uses the port, or the address belongs to "
+        "another machine; choose another with --listen, in a league with server.listen, or for "
+        "its workers with executor.listen."
     )
     CANNOT_SHOW_METRICS = (
         "cannot show metrics on {address}: {why}; choose another address with --metrics."
@@ -44,13 +44,13 @@ class ServerSentence(Sentence):
     FRONT_DOES_NOT_SERVE = "the process in front of the referee does not serve {address}."
     FRONT_DOES_NOT_START = "the process in front of the referee does not start: {why}."
     FRONT_HAS_NOT_STARTED = (
-        "the process in front of the referee has not started: its exit status is {status}, and "
-        "standard error says more."
+        "the process in front of the referee has not started: its exit status is {status}; see "
+        "standard error."
     )
 
     # certificates
     NO_KEY_PAIR = (
-        "{certificate} is no PEM certificate with its private key in {key}: name a chain with "
+        "{certificate} is not a PEM certificate with its private key in {key}: name a chain with "
         "{certificate_name} and its key, without a password, with {key_name}."
     )
     NO_AUTHORITY = (
@@ -59,52 +59,51 @@ class ServerSentence(Sentence):
     )
     PEM_NOT_READ = "the TLS file {path} cannot be read: {why}; name a PEM file with {name}."
 
-    NO_HOST = "{host!r} is no name or IP address of a host: give one such as referee.example."
+    NO_HOST = "{host!r} is not a host name or IP address: give one such as referee.example."
     AUTHORITY_NOT_READ = (
         "the authority {path} cannot be read: {why}; name another folder to make a new one."
     )
     NO_AUTHORITY_PAIR = (
-        "{certificate} and {key} are not the certificate and the private key of one authority: "
-        "name another folder to make a new one."
+        "{certificate} and {key} are not the certificate and the private key of the same "
+        "authority: name another folder to make a new one."
     )
     CERTIFICATE_NOT_WRITTEN = "{path} cannot be written: {why}; name another folder."
     RESERVED_NAME = (
-        "a bot's certificate cannot be called {name}: the folder has files of that name for "
-        "something else."
+        "a bot's certificate cannot have the name {name}: the folder uses that name for another "
+        "file."
     )
 
     # names and tokens
     NO_BOT_NAME = (
-        "a bot cannot be called {name!r}: a name has 1 to 40 letters, digits, spaces, dots, "
+        "{name!r} is not a name for a bot: a name has 1 to 40 letters, digits, spaces, dots, "
         "underscores and hyphens, and begins and ends with a letter or digit."
     )
-    TOKEN_NOT_HASHED = "the token of {name} is not kept as a SHA-256 in hexadecimal."
+    TOKEN_NOT_HASHED = "the token of {name} is not a SHA-256 in hexadecimal."
     TOKENS_NOT_READ = (
         "the tokens {path} cannot be read: {why}; `referee token NAME --tokens {path}` makes such "
         "a file."
     )
-    TOKENS_NOT_TEXT = "the tokens {path} are no text; `referee token` makes such a file."
+    TOKENS_NOT_TEXT = "the tokens {path} are not text; `referee token` makes such a file."
     WRONG_TOKEN_LINE = "{path}:{line}: {why}"
     WRONG_TOKEN_LINES = "{path} has {count} errors{more}:\n{errors}"
-    SECOND_TOKEN = "{name} has a token in a line above."
-    NO_DAY = "{text!r} is no day: write it as 2030-12-31."
-    NO_TOKEN_LINE = "this is no line of a hash and a bot's name."
+    SECOND_TOKEN = "{name} already has a token in a line above."
+    NO_DAY = "{text!r} is not a day: write it as 2030-12-31."
+    NO_TOKEN_LINE = "this is not a line with a hash and a bot's name."
 
     # matches, invitations and folders
-    MATCH_IN_PLAY = "a match {match!r} is being played already."
+    MATCH_IN_PLAY = "the match {match!r} is already running."
     LOBBY_NOT_CALLED = (
-        "the lobby of the league at {lobby} cannot be called from here: {why}; see to "
-        "TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY of this worker."
+        "the lobby of the league at {lobby} does not answer this worker: {why}; check its "
+        "TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY."
     )
     LOBBY_INVITES_NOBODY = (
-        "the lobby of the league at {lobby} invites nobody: {status}; see that workers reach "
-        "server.listen, and by TLS with TIANMING_CA where it asks."
+        "the lobby of the league at {lobby} does not invite bots: {status}; check that workers "
+        "reach server.listen, and set TIANMING_CA if it uses a private authority."
     )
-    RECORDS_NOT_SYNCED = "the records cannot be brought to disk: {why}."
+    RECORDS_NOT_SYNCED = "the records cannot be synced to disk: {why}."
     RUNTIME_FOLDER_NOT_MADE = (
-        "the folder {folder} cannot be made: {why}; have TMPDIR name another place."
+        "the folder {folder} cannot be made: {why}; set TMPDIR to another folder."
     )
     RUNTIME_FOLDER_NOT_PRIVATE = (
-        "{folder} is not a folder that only you may enter: remove it, or have TMPDIR name "
-        "another place."
+        "other users may enter the folder {folder}: remove it, or set TMPDIR to another folder."
     )

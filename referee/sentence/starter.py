@@ -7,10 +7,10 @@ class StarterSentence(Sentence):
     """Why a starter kit cannot be written."""
 
     NO_NAME_OF_PACKAGE = (
-        "{name!r} cannot be the name of a new bot: give at most {most} small letters, digits "
+        "{name!r} cannot be the name of a new bot: use at most {most} lower-case letters, digits "
         "and single hyphens, with a letter first, such as my-bot."
     )
-    FOLDER_IS_TAKEN = "{folder} is there already: name a new folder, or an empty one."
+    FOLDER_IS_TAKEN = "{folder} already exists: name a new folder, or an empty one."
     KIT_NOT_WRITTEN = "{folder} cannot be written: {why}."
     SDK_NOT_INSTALLED = (
         "this installation has no {path}: install the referee from a clone of the project."

@@ -10,34 +10,36 @@ class WebSentence(Sentence):
     NO_SUCH_ENDPOINT = (
         "There is no such address in the API: /api/v1/openapi.json lists all of them."
     )
-    METHOD_NOT_ALLOWED = "The pages can only be read: use GET."
+    METHOD_NOT_ALLOWED = "The pages are read-only: use GET."
     WRONG_PARAMETER = "The parameter {name} cannot be {value!r}: give {form}."
     UNKNOWN_PARAMETER = "There is no parameter {name!r} here: {hint}"
     ADDRESS_TOO_LONG = "The address of the page is too long: use at most {most} bytes."
 
     # matches and bots
-    NO_SUCH_MATCH = "There is no match {name!r}: the list of matches has the names of all."
+    NO_SUCH_MATCH = "There is no match {name!r}: see the list of matches."
     NO_SUCH_BOT = "There is no bot {name!r} in this season: {hint}"
     NO_SUCH_SEAT = "The match has no seat {seat}: its seats are 0 to {last}."
     NOT_BEGUN = "The match has not begun."
-    SHOWN_AFTER_END = "The match is shown when it is over: its seats know what others do not."
+    SHOWN_AFTER_END = "The match is shown when it is over, because it has hidden information."
     SHOWN_AFTER_SET = (
         "The match is shown when all matches of its set are over: they have the same draws."
     )
     VIEW_AFTER_END = "The view of one seat is shown when the match and its set are over."
     SEED_AFTER_END = "The seed is shown when the match and its set are over."
-    NOT_LIVE = "The match is not being played: read its steps."
+    NOT_LIVE = "The match is not running: read its steps."
     RECORD_MISSING = "The record of the match is not in the folder of the records."
     RECORD_DAMAGED = "The record of the match cannot be shown: it is damaged."
     RECORD_NOT_REPLAYED = (
-        "The record of the match cannot be shown: it does not fit the rules that are installed."
+        "The record of the match cannot be shown: the installed rules have another version."
     )
 
     # the server
-    TOO_MANY_STREAMS = "{most} live streams are open, and there can be no more: try again later."
-    BUSY = "Too many pages are being made at once: try again in a few seconds."
+    TOO_MANY_STREAMS = "{most} live streams are open, which is the limit: try again later."
+    BUSY = "The server is computing too many replays at once: try again in a few seconds."
     SEASON_NOT_READ = "The season cannot be read at present: try again in a few seconds."
-    FAILED = "The pages have failed (incident {incident}): the organiser finds it in the log."
+    FAILED = (
+        "The pages have failed (incident {incident}): the organiser can find the error in the log."
+    )
     NO_PAGES = (
         "the package lacks the files of the pages in {folder}: install a release of "
         "tianming-referee, or build them with `npm run build` in referee/web/browser."
@@ -47,10 +49,10 @@ class WebSentence(Sentence):
     )
     CANNOT_LISTEN = "the pages cannot listen on {address}: {why}; name another with --listen."
     PAGES_DID_NOT_START = (
-        "the pages did not start, and nothing is played: the lines above say why; "
-        "leave out --web to play without them."
+        "the pages did not start, so nothing is played: the lines above give the reason; leave "
+        "out --web to play without them."
     )
-    WRONG_ADDRESS = "the address {address!r} is none: give host:port, or unix:/path."
+    WRONG_ADDRESS = "{address!r} is not an address: give host:port, or unix:/path."
     NO_SEASON = "{path} is neither a league file nor a folder of records: name one of them."
     WRONG_DELAY = "--delay is {delay}: give a whole number of decisions from 0 to {most}."
     SITE_NOT_WRITTEN = "the site cannot be written to {folder}: {why}; name another folder."

@@ -105,7 +105,7 @@ class TestHidden:
         monkeypatch.chdir(tmp_path)
         assert main(["league", "check", "--set", "storage.records=."]) == 2
         said = capsys.readouterr().err
-        assert "keep bots and the league's records apart" in said
+        assert "keep bots and the league's records in separate folders" in said
 
 
 class TestWaits:

@@ -59,7 +59,7 @@ class TestTime:
             os.ftruncate(file.fileno(), 1 << 40)
         words = ["--to", "jsonl"] if command == "export" else []
         assert main([command, *words, str(huge)]) == os.EX_DATAERR
-        assert f"the file is larger than {reader.MOST_BYTES} bytes" in capsys.readouterr().err
+        assert f"the file has more than {reader.MOST_BYTES} bytes" in capsys.readouterr().err
 
 
 class TestNames:
@@ -113,7 +113,7 @@ class TestStart:
         file = tmp_path / "forged.tianming"
         file.write_bytes(forged(changed))
         assert main([*command, str(file)]) == os.EX_DATAERR
-        assert "the header's start_time is no time of any day" in capsys.readouterr().err
+        assert "the header's start_time is not a valid time" in capsys.readouterr().err
 
 
 @pytest.mark.long

@@ -149,7 +149,7 @@ def test_bad_input_gets_one_sentence(
     ("arguments", "exit_code", "sentence"),
     [
         (("web", "nowhere"), 2, "nowhere is neither a league file nor a folder of records"),
-        (("web", ".", "--listen", "nowhere"), 2, "the address 'nowhere' is none: give host:port"),
+        (("web", ".", "--listen", "nowhere"), 2, "'nowhere' is not an address: give host:port"),
         (("web", "--delay", "-1"), 2, "--delay is -1: give a whole number of decisions from 0"),
         (("view", "nowhere.tianming"), 65, "nowhere.tianming: the record cannot be read: No such"),
         (("view",), 2, "FILE... is missing. See `referee view --help`."),
@@ -174,7 +174,7 @@ def test_bad_input_of_commands_for_people_gets_one_sentence(
     [
         ("radnom", 69, "no program 'radnom'; did you mean random"),
         ("/nowhere/bot --fast", 69, "no program '/nowhere/bot'"),
-        ("python 'bot.py", 2, "is no command line: No closing"),
+        ("python 'bot.py", 2, "is not a command line: No closing"),
     ],
 )
 @pytest.mark.parametrize("command", [("play", "dragon", "random"), ("rehearse", "no.tianming")])
@@ -344,12 +344,12 @@ class TestServe:
     @pytest.mark.parametrize(
         ("line", "sentence"),
         [
-            ("no-hash a", "the token of a is not kept as a SHA-256"),
-            (f"{'0' * 64} <b>", "a bot cannot be called '<b>'"),
-            (f"{'0' * 64} until=soon a", "'soon' is no day: write it as 2030-12-31"),
-            (f"{'0' * 64} until=2030-12-31", "this is no line of a hash and a bot's name"),
-            ("0" * 64, "this is no line of a hash and a bot's name"),
-            (f"{'0' * 64} sound", "sound has a token in a line above"),
+            ("no-hash a", "the token of a is not a SHA-256"),
+            (f"{'0' * 64} <b>", "'<b>' is not a name for a bot"),
+            (f"{'0' * 64} until=soon a", "'soon' is not a day: write it as 2030-12-31"),
+            (f"{'0' * 64} until=2030-12-31", "this is not a line with a hash and a bot's name"),
+            ("0" * 64, "this is not a line with a hash and a bot's name"),
+            (f"{'0' * 64} sound", "sound already has a token in a line above"),
         ],
     )
     def test_a_line_of_tokens_that_is_wrong_is_named(
@@ -368,8 +368,8 @@ class TestServe:
             read_tokens(tokens)
         assert str(caught.value).splitlines() == [
             f"{tokens} has 2 errors:",
-            f"  {tokens}:1: the token of a is not kept as a SHA-256 in hexadecimal.",
-            f"  {tokens}:3: 'soon' is no day: write it as 2030-12-31.",
+            f"  {tokens}:1: the token of a is not a SHA-256 in hexadecimal.",
+            f"  {tokens}:3: 'soon' is not a day: write it as 2030-12-31.",
         ]
         tokens.write_text("no line\n" * 1_000)
         with pytest.raises(UsageError, match="has 100 errors or more"):

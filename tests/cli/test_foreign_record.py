@@ -32,7 +32,7 @@ class TestSense:
         ("command", "spoil", "sentence"),
         [
             ("score", no_results, "the seal has 1 results for 2 seats"),
-            ("score", no_winner, "the seal gives nobody the first place"),
+            ("score", no_winner, "the seal has no first place"),
             ("replay", no_such_seat, "entry 2 (byte "),
         ],
     )

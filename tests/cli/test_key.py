@@ -56,7 +56,7 @@ class TestCommand:
         self, key: SigningKey, tmp_path: Path, capsys: Output
     ) -> None:
         assert main(["key", str(tmp_path / "signing.key")]) == 2
-        assert "exists already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
         assert signing_key(tmp_path / "signing.key").public == key.public
 
 

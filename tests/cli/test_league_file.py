@@ -163,7 +163,7 @@ class TestCheck:
         assert main(["league", "check", "--json"]) == 2
         (error,) = json.loads(capsys.readouterr().out)["errors"]
         assert (error["line"], error["where"]) == (2, "league.toml:2")
-        assert error["text"].startswith("this is no TOML: ")
+        assert error["text"].startswith("this is not TOML: ")
 
     def test_a_file_that_is_not_there_is_named_with_the_way_to_one(
         self, here: Path, capsys: pytest.CaptureFixture[str]

@@ -63,8 +63,16 @@ class TestPlay:
         ("address", "code", "sentence"),
         [
             ("http://127.0.0.1:1", 69, "does not play: it did not connect within 0.5 s (no bot at"),
-            ("http://nowhere", 2, "'http://nowhere' is no address of a bot: give http://host:port"),
-            ("unix:", 2, "'unix:' is no address of a bot: give http://host:port, https://host:po"),
+            (
+                "http://nowhere",
+                2,
+                "'http://nowhere' is not an address of a bot: give http://host:port",
+            ),
+            (
+                "unix:",
+                2,
+                "'unix:' is not an address of a bot: give http://host:port, https://host:po",
+            ),
         ],
     )
     def test_an_address_where_nobody_is_or_can_be(
@@ -107,9 +115,9 @@ class TestServe:
         ("dial", "sentence"),
         [
             ("http://127.0.0.1:1", "--dial is 'http://127.0.0.1:1': give a name and an address"),
-            ("a=127.0.0.1:1", "'127.0.0.1:1' is no address of a bot: give http://host:port"),
-            ("?=http://127.0.0.1:1", "a bot cannot be called '?'"),
-            ("ann=http://127.0.0.1:1", "--dial names ann, and so does the token file or another"),
+            ("a=127.0.0.1:1", "'127.0.0.1:1' is not an address of a bot: give http://host:port"),
+            ("?=http://127.0.0.1:1", "'?' is not a name for a bot"),
+            ("ann=http://127.0.0.1:1", "--dial names ann, which the token file or another"),
         ],
     )
     def test_what_cannot_be_dialled_is_named(
@@ -192,11 +200,15 @@ class TestLeague:
     @pytest.mark.parametrize(
         ("old", "new", "sentence"),
         [
-            ('token_env = "TIANMING_TOKEN_OF_HOSTED"', 'token_env = "PATH"', "the name of a varia"),
+            ('token_env = "TIANMING_TOKEN_OF_HOSTED"', 'token_env = "PATH"', "a name that begins"),
             ('"http://127.0.0.1:1"', '"127.0.0.1:1"', "address is '127.0.0.1:1': give http://"),
-            ('"http://127.0.0.1:1"', '"http://x"', "'http://x' is no address of a bot: give http"),
+            (
+                '"http://127.0.0.1:1"',
+                '"http://x"',
+                "'http://x' is not an address of a bot: give http",
+            ),
             ('command = "random"', 'token_env = "TIANMING_A"', "token_env of the bot 'ann' needs"),
-            ('command = "random"', 'command = "unix:x"', "the address of a bot that listens, and"),
+            ('command = "random"', 'command = "unix:x"', "the address of a bot that listens, not"),
             ('command = "random"', "", "the bot 'ann' needs either a command, to be started here"),
         ],
     )
@@ -228,7 +240,7 @@ class TestLeague:
         ("words", "sentence"),
         [
             (("--token-env", "TIANMING_A"), "--token-env needs --address."),
-            (("--address", "http://x"), "'http://x' is no address of a bot"),
+            (("--address", "http://x"), "'http://x' is not an address of a bot"),
             (("--address", "http://x:1", "--token-env", "HOME"), "--token-env is 'HOME': give the"),
         ],
     )

@@ -49,8 +49,8 @@ class TestFolder:
         done = referee(command, tmp_path)
         assert done.returncode == 65
         assert done.stderr == (
-            f"referee {command}: the folder {tmp_path} has no finished record, which is called "
-            "NAME.tianming: name the folder that the records are in, or their files.\n"
+            f"referee {command}: the folder {tmp_path} has no finished record "
+            "(NAME.tianming): name the folder of the records, or their files.\n"
         )
 
 

@@ -44,7 +44,7 @@ class TestMatch:
         assert referee("verify", *records).returncode == 0
         again = referee(*words, "--records", tmp_path / "games")
         assert again.returncode == 74
-        assert "exists already: name another folder" in again.stderr
+        assert "already exists: name another folder" in again.stderr
 
     def test_a_test_ends_the_match_as_soon_as_it_has_decided(self) -> None:
         done = referee("match", "greedy", "random", "--sprt", "--seed", "3", "--at-once", "8")
@@ -116,8 +116,8 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("words", "said"),
         [
-            (("dragon", "random", "random"), "'dragon' is a game, and no bot"),
-            (("random",), "a match is between two bots or more, and 1 is given"),
+            (("dragon", "random", "random"), "'dragon' is a game, not a bot"),
+            (("random",), "a match needs two bots or more, but you named 1"),
             (("random", "random", "--elo1", "3"), "add --sprt"),
             (("random", "random", "--game", "chess"), "chess"),
             (("random", "random", "--games", "0"), "--games"),

@@ -114,8 +114,11 @@ class TestRecords:
         [
             (("--seat", "2"), "--seat is 2: "),
             (("--seat", "-1"), "--seat is -1: "),
-            (("--seat", "0", "--from", "9999"), "seat 0 was asked nothing from question 9999 on"),
-            (("--from", "9999"), "nobody was asked anything from question 9999 on"),
+            (
+                ("--seat", "0", "--from", "9999"),
+                "there is no question to seat 0 from number 9999 on",
+            ),
+            (("--from", "9999"), "there is no question from number 9999 on"),
             (("--startup", "nan"), "--startup is nan"),
         ],
     )

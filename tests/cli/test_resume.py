@@ -151,7 +151,7 @@ class TestServe:
         with held(tmp_path / "season"):
             code, said = self.serve(tmp_path)
         assert code == 74
-        assert "cannot be used: another referee is using it; give each referee one" in said
+        assert "cannot be used: another referee is using it; give each referee a" in said
 
     def test_a_record_that_is_damaged_is_named_with_the_way_out(
         self, whole: bytes, tmp_path: Path

@@ -375,7 +375,7 @@ class TestLeague:
             capsys.readouterr()
             assert main(["table", *form]) == 65
             said = capsys.readouterr()
-            assert "to rebuild it: `referee league rebuild`" in said.err
+            assert "To rebuild it, run `referee league rebuild`" in said.err
         error = json.loads(said.out)["error"]
         assert error["code"] == "ledger_behind"
         assert error["fields"] == {"league": "season", "folder": "records", "records": 6}
@@ -612,7 +612,7 @@ class TestBadInput:
         self, more: list[str], records: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(["table", *records, "--matches", "ann", *more]) == 2
-        assert "--matches can only be combined with --json" in capsys.readouterr().err
+        assert "--matches works only alone or with --json" in capsys.readouterr().err
         assert main(["table", *records, *["--matches", "ann"] * 3]) == 2
         assert "is given more than twice" in capsys.readouterr().err
 

@@ -216,7 +216,7 @@ class TestRecordFile:
 
     @pytest.mark.parametrize("name", ["", "/", "..", "x" * 300, "x" * 252])
     def test_a_name_that_no_file_can_have_is_named(self, name: str, tmp_path: Path) -> None:
-        with pytest.raises(StorageError, match=r"cannot be written|exists already"):
+        with pytest.raises(StorageError, match=r"cannot be written|already exists"):
             RecordFile(tmp_path / name if name != "/" else Path(name))
         assert list(tmp_path.iterdir()) == []
 

@@ -153,8 +153,8 @@ class TestForgery:
     def test_the_signature_of_another_key_is_named(self, key: SigningKey, tmp_path: Path) -> None:
         other = make_key(tmp_path / "other.key")
         assert self.check(keep(tmp_path / "m.tianming", other), key) == (
-            f"m: the record is signed with the key {other.public}, not with {key.public}: it is "
-            "not from the organiser who has that key."
+            f"m: the record is signed with the key {other.public}, not with {key.public}: it does "
+            "not come from the organiser with that key."
         )
 
     def test_a_signature_under_another_record_is_named(
@@ -165,7 +165,7 @@ class TestForgery:
         changed[0].header.writer = "forger"
         last = type(changed[0])(signature=signature)
         assert self.check(forged([*changed, last]), key) == (
-            "m: the signature does not fit the record: somebody has changed the record, or "
+            "m: the signature does not match the record: somebody has changed the record, or "
             "forged the signature."
         )
 
@@ -174,7 +174,7 @@ class TestForgery:
         last = type(bodies(toy_record())[0])()
         last.signature.public_key = bytes.fromhex(key.public)
         last.signature.signature = bytes(size)
-        assert "does not fit" in self.check(forged([*bodies(toy_record()), last]), key)
+        assert "does not match" in self.check(forged([*bodies(toy_record()), last]), key)
 
     def test_a_signature_anywhere_else_is_no_sound_record(
         self, key: SigningKey, tmp_path: Path

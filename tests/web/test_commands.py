@@ -65,7 +65,7 @@ class TestMistakes:
         [
             (["web", "nothing"], 2, "neither a league file nor a folder"),
             (["web", "{season}", "--delay", "-1"], 2, "--delay is -1"),
-            (["web", "{season}", "--listen", "here"], 2, "is none: give host:port"),
+            (["web", "{season}", "--listen", "here"], 2, "is not an address: give host:port"),
             (["web", "{season}", "--listen", "127.0.0.1:99999"], 69, "cannot listen"),
             (["web", "{season}", "--listen", "unix:/nowhere/s"], 69, "cannot listen"),
             (["view", "{season}/none.tianming"], 65, "the record cannot be read"),

@@ -90,7 +90,7 @@ func (m *matches) end(id string) []*Match {
 }
 
 // resumePoints says where the bot is in its matches. The referee answers each of them, and forgotten
-// ones with a rejection. So if there are too many, any will do: the next Hello names others.
+// ones with a rejection. So if there are too many, name any of them: the next Hello names others.
 func (m *matches) resumePoints() []*tianmingv1.ResumePoint {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -15,20 +15,21 @@ class GameSentence(Sentence):
     NO_SUCH_OPTION = "{game} has no option {name!r}: {hint}"
     NO_SUCH_VALUE = "option {name} of {game} cannot be {value!r}: {hint}"
     VALUE_IS_NO_TEXT = (
-        "option {name} of {game} cannot be {value!r}: a record keeps it, as UTF-8 without U+0000."
+        "option {name} of {game} cannot be {value!r}: use UTF-8 without U+0000, because a record "
+        "stores it."
     )
     NO_BOARD_FILE = "{game} has no board file."
     OTHER_BOARD = (
-        "the board {path} is another one than the record was played on "
-        "(digest {digest}, not {pinned}): name the file that was used."
+        "the board {path} is not the board of the record (digest {digest}, not {pinned}): name "
+        "the original file."
     )
     BOARD_NOT_READ = (
         "the board {path!r} cannot be read: {why}; "
         "give the path of a TOML file, or the name of a board of the game."
     )
     BOARD_TOO_LONG = "{path}:1: a board file has at most {most} bytes."
-    BOARD_NOT_UTF8 = "{path}:{line}: this is no UTF-8 text."
-    BOARD_NOT_TOML = "{path}:{line}: this is no TOML: {why}."
+    BOARD_NOT_UTF8 = "{path}:{line}: this is not UTF-8 text."
+    BOARD_NOT_TOML = "{path}:{line}: this is not TOML: {why}."
     BOARD_NESTS_TOO_DEEPLY = "{path}:1: the file nests too deeply for a board."
     WRONG_BOARD = "{path}:{line}: {why}"
     WRONG_BOARD_VALUES = "{path} has {count} errors:\n{errors}"

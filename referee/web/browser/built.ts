@@ -36,7 +36,7 @@ function size(folder: string): number {
   return scripts.reduce((sum, [, bytes]) => sum + gzipSync(bytes, { level: 9 }).length, 0);
 }
 
-/** Build anew, and return what is wrong. */
+/** Build again, and return the errors. */
 function problems(work: string): string[] {
   const built = join(work, "static");
   execFileSync("npm", ["run", "--silent", "build", "--", "--outDir", built], { stdio: "inherit" });

@@ -211,7 +211,7 @@ class TestTls:
         executor = ExecutorTable(kind="processes", workers=1, listen="host.example:0")
         settings = league(tmp_path, tokens, executor)
         with (
-            pytest.raises(UsageError, match=r"host\.example:0 can be reached from other machines"),
+            pytest.raises(UsageError, match=r"other machines can reach host\.example:0"),
             workplace(settings, network=True),
         ):
             raise AssertionError

@@ -141,7 +141,7 @@ class TestPlay:
         ("command", "reason"),
         [
             ("/nowhere/bot", "the bot '/nowhere/bot' does not start: there is no program"),
-            ("bot 'x", 'the bot "bot \'x" is no command line: No closing quotation'),
+            ("bot 'x", 'the bot "bot \'x" is not a command line: No closing quotation'),
         ],
     )
     def test_a_bot_without_a_program_fails_its_match_and_no_other(

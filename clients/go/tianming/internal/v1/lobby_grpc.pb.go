@@ -31,7 +31,7 @@ const (
 // The lobby of a league whose matches are played by workers. Bots never call it.
 type LobbyServiceClient interface {
 	// Passes an invitation on to a bot. The call's metadata has the secret of the
-	// workers (`authorization: Bearer ...`), which each run of a league makes anew.
+	// workers (`authorization: Bearer ...`), which each run of a league makes new.
 	Invite(ctx context.Context, in *InviteRequest, opts ...grpc.CallOption) (*InviteResponse, error)
 }
 
@@ -60,7 +60,7 @@ func (c *lobbyServiceClient) Invite(ctx context.Context, in *InviteRequest, opts
 // The lobby of a league whose matches are played by workers. Bots never call it.
 type LobbyServiceServer interface {
 	// Passes an invitation on to a bot. The call's metadata has the secret of the
-	// workers (`authorization: Bearer ...`), which each run of a league makes anew.
+	// workers (`authorization: Bearer ...`), which each run of a league makes new.
 	Invite(context.Context, *InviteRequest) (*InviteResponse, error)
 	mustEmbedUnimplementedLobbyServiceServer()
 }

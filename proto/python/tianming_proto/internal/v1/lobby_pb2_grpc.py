@@ -48,7 +48,7 @@ class LobbyServiceServicer:
 
     def Invite(self, request, context):
         """Passes an invitation on to a bot. The call's metadata has the secret of the
-        workers (`authorization: Bearer ...`), which each run of a league makes anew.
+        workers (`authorization: Bearer ...`), which each run of a league makes new.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -35,7 +35,7 @@ class LobbyServiceStub:
     def __new__(cls, channel: _aio.Channel) -> LobbyServiceAsyncStub: ...
     Invite: _grpc.UnaryUnaryMultiCallable[_lobby_pb2.InviteRequest, _lobby_pb2.InviteResponse]
     """Passes an invitation on to a bot. The call's metadata has the secret of the
-    workers (`authorization: Bearer ...`), which each run of a league makes anew.
+    workers (`authorization: Bearer ...`), which each run of a league makes new.
     """
 
 @_typing.type_check_only
@@ -45,7 +45,7 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     Invite: _aio.UnaryUnaryMultiCallable[_lobby_pb2.InviteRequest, _lobby_pb2.InviteResponse]  # type: ignore[assignment]
     """Passes an invitation on to a bot. The call's metadata has the secret of the
-    workers (`authorization: Bearer ...`), which each run of a league makes anew.
+    workers (`authorization: Bearer ...`), which each run of a league makes new.
     """
 
 class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -58,7 +58,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_pb2.InviteResponse, _abc.Awaitable[_lobby_pb2.InviteResponse]]:
         """Passes an invitation on to a bot. The call's metadata has the secret of the
-        workers (`authorization: Bearer ...`), which each run of a league makes anew.
+        workers (`authorization: Bearer ...`), which each run of a league makes new.
         """
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

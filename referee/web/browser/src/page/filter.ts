@@ -4,7 +4,7 @@ import type { MatchLine, MatchPage } from "../api/model.ts";
 
 const NAMES = ["bot", "seat", "round", "game", "fault", "state", "page"] as const;
 
-/** What is looked for by name; empty where anything will do. */
+/** The name to search for; empty to accept any. */
 export type Filter = Readonly<Record<(typeof NAMES)[number], string>>;
 
 export function fromQuery(query: string): Filter {

@@ -50,7 +50,7 @@ const (
 	Decision_DECISION_PLACE Decision = 3
 	// Phase 2: which card to take.
 	Decision_DECISION_CARD Decision = 4
-	// Phase 3: to move the prince, to leave him where he stands, or to pass.
+	// Phase 3: to move the prince, to let it stay, or to pass.
 	Decision_DECISION_MOVE Decision = 5
 	// Phase 3: to move the prince another step, or to end the movement.
 	Decision_DECISION_STEP Decision = 6
@@ -752,7 +752,7 @@ type Family struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Victory points.
 	Score uint32 `protobuf:"varint,1,opt,name=score,proto3" json:"score,omitempty"`
-	// District of the prince. It is not set before he is placed.
+	// District of the prince. It is not set before the prince is placed.
 	Prince *uint32 `protobuf:"varint,2,opt,name=prince,proto3,oneof" json:"prince,omitempty"`
 	// Family members that are not placed yet.
 	Supply uint32 `protobuf:"varint,3,opt,name=supply,proto3" json:"supply,omitempty"`
@@ -1100,7 +1100,7 @@ type Option_PassTurn struct {
 }
 
 type Option_Stay struct {
-	// Leave the prince where he stands.
+	// Let the prince stay.
 	Stay *Stay `protobuf:"bytes,7,opt,name=stay,proto3,oneof"`
 }
 
@@ -1163,7 +1163,7 @@ func (*Option_ChooseStart) isOption_Kind() {}
 // Place the prince. The player takes a tile of the province.
 type PlacePrince struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// District to place him in.
+	// District to place the prince in.
 	District      uint32 `protobuf:"varint,1,opt,name=district,proto3" json:"district,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1427,7 +1427,7 @@ func (*Pass) Descriptor() ([]byte, []int) {
 	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{15}
 }
 
-// Leave the prince where he stands, and deploy there.
+// Let the prince stay, and deploy there.
 type Stay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Card to play.
