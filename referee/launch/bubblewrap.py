@@ -1,7 +1,7 @@
 """Bubblewrap: the walls of the preset `strict`.
 
-Inside, a bot finds the system's programs and libraries, the Python that runs the
-referee, the folder of its own program, and nothing else; all of it read-only.
+Inside, a bot finds only the system's programs and libraries, the Python that runs the referee, and
+the folder of its program; all of them read-only.
 """
 
 import os
@@ -49,7 +49,7 @@ def missing() -> str | None:
 
 
 class Shown(NamedTuple):
-    """What a bot may read besides its own folders, and what it never finds in any."""
+    """Additional paths that a bot may read, and paths that are hidden from it."""
 
     readable: Sequence[Path] = ()
     hidden: Sequence[Path] = ()
@@ -60,7 +60,7 @@ def arguments(command: BotCommand, shown: Shown, disk: int, server: str) -> list
 
     Args:
         command: the bot.
-        shown: what it may read besides, and what it may not.
+        shown: additional paths that it may read, and hidden paths.
         disk: bytes it may write.
         server: the address of the referee.
 
@@ -95,7 +95,7 @@ def _system() -> Iterator[str]:
 
 
 def _places(hidden: Iterable[Path]) -> set[Path]:
-    """Where hidden paths lie: as they are named, and what they lead to."""
+    """The hidden paths: as they are named, and their resolved forms."""
     absolute = [path.absolute() for path in hidden]
     return {*absolute, *(path.parent.resolve() / path.name for path in absolute)} | {
         path.resolve() for path in absolute
@@ -103,7 +103,7 @@ def _places(hidden: Iterable[Path]) -> set[Path]:
 
 
 def _bound(path: Path, hidden: set[Path]) -> list[str]:
-    """The words that show a path without what is hidden in it, and without what comes later."""
+    """The arguments that show a path without hidden paths and without later ones."""
     if path in hidden:
         return []
     if not any(one.is_relative_to(path) for one in hidden):
@@ -131,7 +131,7 @@ def visible(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
 
 
 def _shown(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
-    """What is shown beside the system, the outer folders first."""
+    """The shown paths besides the system, the outer folders first."""
     own = {_apart(path, command) for path in own_folders(command)}
     packages = (path for folder in own for path in _node_packages(folder))
     paths = {*_python(), *own, *packages, *(path.absolute() for path in readable)}

@@ -70,8 +70,8 @@ def bots(words: Sequence[str]) -> list[NamedBot]:
 def commands(words: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
     """The commands of some bots, each an installed name or a command line.
 
-    They are run in the folder, and what a command line names without a path from the root is
-    there. Bots of one name are numbered: `random` and `random` become `random-1`, `random-2`.
+    They run in the folder, and relative paths of a command line start there. Bots of one name are
+    numbered: `random` and `random` become `random-1`, `random-2`.
 
     Raises:
         UsageError: for a word that is neither.
@@ -104,7 +104,7 @@ def listening(address: str) -> ListeningBot:
     """The bot at an address, named after it; its token comes from the environment.
 
     Raises:
-        UsageError: for what is no address of a bot.
+        UsageError: if a text is not the address of a bot.
     """
     check_bot_address(address)
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", address.partition(":")[2]).strip("._-")
@@ -131,7 +131,7 @@ def _command(bot: str, folder: Path) -> BotCommand:
 
 
 def _no_program(bot: str, arguments: list[str], folder: Path) -> UnavailableError:
-    """Why the first word of a command line is no program, and what is one."""
+    """Why the first word of a command line is not a program, with a suggestion."""
     word = arguments[0]
     if is_bot_address(word):
         return UnavailableError(LaunchSentence.ADDRESS_AS_COMMAND, bot=bot)

@@ -29,7 +29,7 @@ class CrashLoop:
             questions: the open questions of the bot in each of its matches.
 
         Returns:
-            The matches in which the bot is to be given up.
+            The matches in which the referee gives the bot up.
         """
         is_stuck = questions == self._before
         counted: Counter[str] = Counter()

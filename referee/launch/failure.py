@@ -1,4 +1,4 @@
-"""A failure: what became of a local bot that went wrong, for the one who has to mend it."""
+"""A failure of a local bot, as a report for its author."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class BotFault:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What is known of one seat that was struck, or whose bot ended badly without a strike.
+    """The report on one seat with a strike, or whose bot failed without a strike.
 
     `ending` is how the bot's process ended by itself, None where it did not; `question` is
     the last one that it did not answer, None when it was never asked, or not struck;

@@ -1,4 +1,4 @@
-"""A match as a task: all that a worker needs to play it, and all that it gives back.
+"""A match as a task: everything that a worker needs to play it.
 
 Both can be pickled, so a task can be played in this process, in another one, or on
 another machine. Whoever plays it twice plays it under the same name, and counts once.
@@ -23,7 +23,7 @@ class TaskBot:
     """A bot of a task: a local one has a `command`, one that listens an `address`.
 
     `token_env` is the variable with the token that such a bot expects, on the machine that plays
-    the match. One on the network has neither, and comes by itself.
+    the match. A network bot has neither, and connects by itself.
     """
 
     name: BotName
@@ -41,7 +41,7 @@ class TaskBot:
 
 @dataclass(frozen=True, slots=True)
 class LobbyLink:
-    """Where the network bots of a league are, and how a worker has them come.
+    """The lobby of a league's network bots, and how a worker invites them.
 
     `address` is that of the lobby, `secret` what its workers show there, created for each
     run; `server` is where bots come to at the worker.
@@ -56,12 +56,11 @@ class LobbyLink:
 class MatchTask:
     """A match to be played.
 
-    `startup` is the time in seconds that its bots have to be there. The record goes to
-    the file `record`, signed with the `key` of that file if there is one; where `record` is None
-    it comes back in memory, unsigned. `resume` says that the match was interrupted, and resumes
-    from what is there of its record. Local bots are run in the
-    `folder`, and held by the `sandbox`. Network bots come from the `lobby`, or by themselves
-    where that is None. A worker process logs as `log` says.
+    `startup` is the time in seconds that its bots have to be there. The record goes to the file
+    `record`, signed with the key file `key` if there is one. If `record` is None, the worker
+    returns it in memory, unsigned. `resume` means that the match was interrupted, and resumes from
+    its record. Local bots are run in the `folder`, and held by the `sandbox`. The `lobby` invites
+    network bots; if it is None, they connect by themselves. A worker process logs as `log` says.
     """
 
     settings: MatchSettings
@@ -95,7 +94,7 @@ class BotMissing(UnavailableError):
 
 
 def _sentence_of(absence: Absence) -> LaunchSentence:
-    """What is said of a local bot that is absent."""
+    """The reason for the absence of a local bot."""
     if absence.ending is not None and absence.ending.code == 0:
         if absence.last_words:
             return LaunchSentence.NEVER_CONNECTED
@@ -106,4 +105,4 @@ def _sentence_of(absence: Absence) -> LaunchSentence:
 
 
 class WorkerLost(Exception):
-    """The worker that played a match is gone, and nobody knows how the match stands."""
+    """The worker that played a match is gone, and the state of the match is unknown."""

@@ -36,7 +36,7 @@ from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 
 _LAST_WORD = 1.0
-"""Seconds that the bots have to handle the last messages, and to end by themselves."""
+"""Seconds for the bots to handle the last messages, and to end by themselves."""
 
 
 class Attendant(Protocol):
@@ -69,9 +69,9 @@ class Orchestrator:
         Args:
             server: where remote bots connect; None if there are none.
             durability: what a decision survives when the referee sends it.
-            lobby: where remote bots are invited from; None if they connect by themselves.
+            lobby: the lobby that invites remote bots; None if they connect by themselves.
             remote: remote bots that are known from the beginning, with the hashes of their tokens.
-            metrics: where matches are counted.
+            metrics: the counters of matches.
             on_crash: is called at each crash of a local bot that plays.
         """
         self._server = server
@@ -181,7 +181,7 @@ class Orchestrator:
                 absences += attendant.end(task.settings.match_id)
 
     def _version(self, bot: BotName) -> str:
-        """The version of a bot: what it announced, or else that of its program; empty if unknown.
+        """The version of a bot: the announced one, or the version of its program; empty if unknown.
 
         It may not hold what would steer a terminal.
         """

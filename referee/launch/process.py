@@ -1,12 +1,12 @@
 """A bot as a child process: held by a supervisor, and gone when it is stopped.
 
 The supervisor (`python -m referee.launch.supervisor`) builds the sandbox, starts the bot, and ends
-with it. Its standard input is the lifeline: a pipe whose other end only the referee has,
-so that it ends when the referee lets go of it, or is killed.
+with it. Its standard input is the lifeline: a pipe whose other end only the referee holds. The pipe
+ends when the referee closes it, or dies.
 
 A supervisor is started by `subprocess`, which shares the referee's memory with it until it runs a
-program of its own (`vfork`). The loop's own way copies the referee and runs handlers of Python
-and gRPC in the copy, which may wait forever for a lock that a thread of the original holds.
+program of its own (`vfork`). The loop's own method forks the referee and runs fork handlers of
+Python and gRPC, which may wait forever for a lock of another thread.
 """
 
 import asyncio
@@ -111,7 +111,7 @@ class BotProcess:
         """Start a bot, in a sandbox or in none.
 
         Raises:
-            UsageError: when the bot lies where its sandbox cannot set it apart.
+            UsageError: when the sandbox cannot hide the league's files from the bot's folder.
             UnavailableError: when the system cannot start it.
         """
         try:
@@ -171,7 +171,7 @@ class BotProcess:
 
     @property
     def ending(self) -> ExitStatus | None:
-        """How it ended; None while it runs, and where it was the referee that stopped it."""
+        """How it ended; None while it runs, or if the referee stopped it."""
         ending = self.exited.result() if self.exited.done() else None
         return ending if ending is not None and ending.by_itself else None
 
@@ -191,7 +191,7 @@ class BotProcess:
         )
 
     async def output_read(self) -> None:
-        """Wait until all that an ended bot has printed is here, or nobody reads it any more."""
+        """Wait until all output of an ended bot has arrived, or nobody reads it any more."""
         await asyncio.wait((self._reading,), timeout=_LAST_WORDS)
 
     async def stop(self) -> None:
@@ -226,7 +226,7 @@ class BotProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     async def _wait(self) -> ExitStatus:
-        """Wait for the supervisor; gives what it has to say."""
+        """Wait for the supervisor; return its report."""
         with self._life, self._report, self._notes:
             await _readable(self._life)
             code = self._process.wait()

@@ -2,7 +2,7 @@
 
 A bot that announces a version of its own in `Hello` has that one. The digest is for all others. It
 sees a change of the files on the command line, and of the module of an installed bot; it does not
-see a change of what these import.
+see a change of their imports.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""A rehearsal with a local bot: it is started, asked what a record asks, and ended."""
+"""A rehearsal with a local bot: start it, ask it the questions of a record, and end it."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
@@ -12,7 +12,7 @@ from referee.server.referee import Referee
 from referee.server.rehearsal import RehearsedAnswer
 
 _ENDING = 5.0
-"""Seconds in which the process of a bot that has left is expected to end."""
+"""Seconds for the process of a bot to end after it has left."""
 
 
 async def rehearse(
@@ -22,17 +22,17 @@ async def rehearse(
     seat: int,
     asked: Iterable[RecordedQuestion],
 ) -> AsyncGenerator[RehearsedAnswer, None]:
-    """Put questions of one seat to its bot; gives its answers as they come.
+    """Ask a bot the questions of one seat; yield its answers as they arrive.
 
     Args:
         referee: where the bot is connected, under the name it has in the record.
         bot: the bot, if it runs here.
         record: the record.
-        seat: whose questions they are.
+        seat: the seat of the questions.
         asked: the questions.
 
-    A bot that ends may still be ending when its time for a question is up, so the one it
-    ended at is the first since its last answer.
+    A bot may still be ending when its time for a question is up. So the question at which it ended
+    is the first since its last answer.
 
     Raises:
         BotEnded: when the bot ends before it has answered, with its last words.

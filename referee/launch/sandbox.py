@@ -1,4 +1,4 @@
-"""A sandbox: what a local bot is kept from, and how much it may use.
+"""A sandbox: the isolation of a local bot, and its limits.
 
 A preset is kept whole or refused. Whether this machine can keep one is found out by
 trying: the program that would hold the bot holds something harmless first.
@@ -46,16 +46,16 @@ class Preset(Enum):
     BASIC = "basic"
     """No network, no other process, writes to a scratch folder only, limits."""
     STRICT = "strict"
-    """The same, and it reads nothing but the system and its own folder."""
+    """The same, and it reads only the system and its own folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxLimits:
     """What a bot in a sandbox may use, all its processes together.
 
-    `memory` and `disk` are bytes, `tasks` are processes and threads, `files` are open
-    descriptors of a process, `cpu` is seconds of processor time and `quota` percent of one
-    processor over time, 0 for as much as it likes.
+    `memory` and `disk` are bytes, `tasks` are processes and threads, `files` are open descriptors
+    of a process, `cpu` is seconds of processor time and `quota` percent of one processor over time;
+    0 is unlimited.
     """
 
     memory: int = 2048 * MIB
@@ -85,7 +85,7 @@ class Sandbox:
         """Make sure that this machine can keep the preset; takes a moment, once.
 
         Raises:
-            UnavailableError: says what is missing, and how to get it.
+            UnavailableError: with the missing part, and how to install it.
         """
         with _trying:
             refusal = refusal_of(self.preset)
@@ -99,13 +99,13 @@ class Sandbox:
 
         Args:
             command: the bot.
-            report: the descriptor on which its end is reported.
-            folder: an empty folder of its own, which `basic` needs; it is removed at the end.
+            report: the descriptor for the report on its end.
+            folder: an empty folder, which `basic` needs; it is removed at the end.
             server: the referee's address.
-            notes: the descriptor for what an observed bot touches.
+            notes: the descriptor for the observations of a bot.
 
         Raises:
-            UsageError: when the bot lies where it cannot be set apart.
+            UsageError: when it cannot hide the league's files from the bot's folder.
         """
         limits = self.limits
         self.check_reach(command)
@@ -134,7 +134,7 @@ class Sandbox:
         return [*walls, *supervisor, *command.arguments]
 
     def _observer(self, notes: int) -> ObserverSpec | None:
-        """What the supervisor of an observed bot is told."""
+        """The settings for the supervisor of an observed bot."""
         if not self.observed or self.preset is Preset.NONE:
             return None
         known = seccomp.observer_filter()
@@ -218,7 +218,7 @@ def _trial(sandbox: Sandbox) -> str | None:
 
 
 def _run(arguments: list[str], report: int) -> str:
-    """Run a program while somebody holds its lifeline; gives what it has to say.
+    """Run a program and hold its lifeline; return its report.
 
     Raises:
         TimeoutExpired: when it takes too long; then it and its group are killed.

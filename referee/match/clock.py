@@ -1,8 +1,8 @@
 """The clock of a match: what a seat may spend on a decision, and what it has spent.
 
-All times are whole nanoseconds. A reading of the monotonic clock and a span between
-two readings are types of their own, so that neither can be passed for the other, nor a
-wall-clock time for either.
+All times are whole nanoseconds. A reading of the monotonic clock and a span between two readings
+have separate types, so the type checker rejects one in place of the other, and a wall-clock time in
+place of either.
 """
 
 from dataclasses import dataclass
@@ -26,11 +26,10 @@ def seconds(number: float) -> Span:
 class ClockSettings:
     """The clock every seat of a match has.
 
-    A question's budget is `decision`, plus what is left in the seat's `bank`, plus
-    `first` when it is the seat's first. What a decision takes beyond its own time comes
-    from the bank; `increment` goes into the bank after each decision. An answer within
-    `grace` after the budget is still taken, and empties the bank. When the host has stood
-    still for longer than `stall`, all in all, the match is void.
+    A question's budget is `decision`, plus the rest of the seat's `bank`, plus `first` if it is the
+    seat's first. Time beyond the decision's own comes from the bank; `increment` is added to the
+    bank after each decision. An answer within `grace` after the budget is still taken, and empties
+    the bank. When the host has stood still for longer than `stall`, all in all, the match is void.
     """
 
     decision: Span = seconds(5)
@@ -47,7 +46,7 @@ class ClockSettings:
 
 
 class SeatClock:
-    """What one seat has left. It runs only while a question is open."""
+    """The remaining time of one seat. It runs only while a question is open."""
 
     __slots__ = ("_free", "_settings", "_spent", "asked_at", "bank", "budget")
 
@@ -91,11 +90,11 @@ class SeatClock:
 
     @property
     def deadline(self) -> Instant:
-        """The last instant at which an answer is taken, grace included."""
+        """The last instant at which an answer counts, including grace."""
         return Instant(self.asked_at + self.budget + self._settings.grace)
 
     def left(self, now: Instant) -> Span:
-        """What is left of the budget of the open decision, at least 0."""
+        """The remaining budget of the open decision, at least 0."""
         return Span(max(0, self.asked_at + self.budget - now))
 
     def stop(self, now: Instant) -> None:

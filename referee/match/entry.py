@@ -1,8 +1,8 @@
 """The entries of a match: everything that happens in it, in the order in which it happens.
 
-Entries are the only way in which a match changes: `Machine.decide` makes them, the journal
-writes them down, and `Machine.apply` carries them out, live or read from a record. All times
-are readings of the clock of whoever drives the match.
+Only entries change a match: `Machine.decide` makes them, the journal writes them down, and
+`Machine.apply` carries them out, live or read from a record. All times are readings of the clock of
+whoever drives the match.
 """
 
 from collections.abc import Sequence
@@ -48,9 +48,9 @@ class Drawn(Entry):
 class Asked(Entry):
     """A question was put to a seat.
 
-    `options` and `payload` are what the seat was shown; an entry that was read from a record
-    has neither. `state` is the state at that moment. It can be asked for its canonical bytes until
-    the next entry is written.
+    `options` and `payload` are what the seat sees; an entry from a record has neither. `state` is
+    the state at that moment. It can be asked for its canonical bytes until the next entry is
+    written.
     """
 
     __slots__ = ("at", "budget", "number", "options", "payload", "seat", "state")
@@ -77,10 +77,10 @@ class Asked(Entry):
 class Chosen(Entry):
     """A choice was played.
 
-    `number` is 0 and `handed_at` None where nobody was asked; else `handed_at` is when the
-    question was handed over. `network` is the bot's round-trip time, as far as the answer took
-    that long, None where it was not measured. `option_count` is how many options there were
-    where nobody was asked, else 0: the question tells it.
+    `number` is 0 and `handed_at` None where nobody was asked; else `handed_at` is when the question
+    was handed over. `network` is the bot's round-trip time, as far as the answer took that long,
+    None where it was not measured. `option_count` is the number of options of a choice without a
+    question, else 0.
     """
 
     __slots__ = (
@@ -124,8 +124,8 @@ class Chosen(Entry):
 class Faulted(Entry):
     """A fault was booked against a seat.
 
-    `number` is that of the seat's open question where the fault closes it, else 0. `strikes`
-    are the seat's with this one; `forfeit` says whether it was the last.
+    `number` is the number of the seat's open question if the fault closes it, else 0. `strikes` are
+    the seat's with this one; `forfeit` says whether it was the last.
     """
 
     __slots__ = ("at", "fault", "forfeit", "number", "reason", "seat", "strikes")
@@ -197,7 +197,7 @@ class Sealed(Entry):
 
 
 class EntryLog(Protocol):
-    """Where a match writes each entry before it applies it."""
+    """The log to which a match writes each entry before it applies the entry."""
 
     @property
     def digest(self) -> bytes:

@@ -3,23 +3,23 @@
 Theory of operation. `apply` carries out one entry, and nothing else changes a match; `decide`
 returns the entry that comes next. Four kinds of callers run the machine:
 
-- a match that is played (`Match`) takes what bots do, makes entries of it, writes and applies
-  them, and lets `decide` go on until a bot has to answer;
+- a running match (`Match`) makes entries of the actions of bots, writes and applies them, and calls
+  `decide` until a bot has to answer;
 - a resumed match applies the entries of its record, then continues in the same way;
-- verification compares each entry of a record with the one that `decide` makes in its place;
+- verification compares each entry of a record with the entry of `decide` in its place;
 - replays, timings and rehearsals apply the entries of a record and look at the machine.
 
 `decide` follows these rules:
 
-- a draw is made from the seed;
-- a seat with one option is not asked: the choice is forced; but where something is hidden it is
-  asked all the same, for an answer that took no time would show the others that it was forced;
-- a forfeited seat is not asked: the house chooses;
-- every other seat that is to act is asked.
+- a draw follows from the seed;
+- a seat with one option is not asked: the choice is forced. But in a game with hidden information
+  it is asked anyway, because an answer without delay would reveal that it was forced;
+- a forfeited seat is not asked: a substitute player (`house`) chooses;
+- every other seat whose turn it is is asked.
 
-Where several seats act at once, a choice is held until all are in; they are then played in seat
-order, so the sequence does not depend on who was faster. A held choice is in no entry yet: where
-the referee stops, it is lost, and made again from the entries, or the bot is asked again.
+If several seats act at once, the machine holds their choices until it has all of them, and then
+plays them in seat order. So the sequence does not depend on the order of arrival. A held choice is
+in no entry yet: if the referee stops, it is lost, and the bot is asked again.
 
 `transition` has the tables of what can follow what.
 """
@@ -101,10 +101,10 @@ class Machine:
         """The choice that is in for a seat and not played yet."""
         return self._held.get(seat)
 
-    # -- what comes next
+    # -- the next entry
 
     def decide(self, now: Instant) -> Entry | None:
-        """The entry that comes next at `now`; None while a bot has to answer, and at the end."""
+        """The next entry at `now`; None while a bot has to answer, and at the end."""
         phase = self.phase
         if phase is _TURN:
             return self._decide_turn(now)
@@ -175,7 +175,7 @@ class Machine:
     # -- what happens
 
     def hold(self, choice: Chosen) -> None:
-        """A choice is in; it is played when those of all who act are in."""
+        """Take a choice; play it once all acting seats have chosen."""
         if self._open.pop(choice.seat, None) is None and choice.number:
             self._number = choice.number
         self._held[choice.seat] = choice
@@ -183,8 +183,8 @@ class Machine:
     def apply(self, entry: Entry) -> None:
         """Carry out an entry.
 
-        Where the rules fail on a draw or a choice, `failure` is set, and the match can only
-        become void.
+        If the rules fail on a draw or a choice, it sets `failure`, and the match can only become
+        void.
 
         Raises:
             EntryError: when the entry cannot come now.
@@ -257,7 +257,7 @@ class Machine:
         self._open[seat] = question
 
     def _pass_over(self, seat: int, at: Instant) -> None:
-        """Make the choices of those who act with a seat, before it, and are not asked."""
+        """Make the choices of earlier seats that act at the same time and are not asked."""
         for other in self.turn:
             if other == seat:
                 return
@@ -329,7 +329,7 @@ class Machine:
         self.phase = MatchPhase.SPOILED
 
     def _faulted(self, entry: Faulted) -> None:
-        """Book a fault; where it closes the seat's question, a choice stands in."""
+        """Record a fault; if it closes the seat's question, make a substitute choice."""
         seat = entry.seat
         if seat >= len(self.seats):
             raise EntryError(EntrySentence.NO_SUCH_SEAT, seat=seat)

@@ -14,8 +14,8 @@ class Event:
     """Something that happened.
 
     `index` counts the events of the match from 0; `seat` is None for a draw. `notation` is the
-    event as text, `detail` the same as the game's serialized `Event`. `packed` is room for its
-    encoded form, since every seat is told the same.
+    event as text, `detail` the same as the game's serialized `Event`. `packed` caches its encoded
+    form, which is the same for every seat.
     """
 
     index: int
@@ -37,9 +37,9 @@ class Thought:
     """What a bot thinks of a position: for readers of the record, no rule reads it.
 
     Attributes:
-        value: the result that it expects for its seat, from 0 to 1; None where it named none.
-        nodes: how many positions it searched.
-        depth: how many decisions deep it searched.
+        value: the expected result for its seat, from 0 to 1; None if it is unknown.
+        nodes: number of searched positions.
+        depth: depth of the search, in decisions.
         line: the play that it expects, in the game's notation.
     """
 
@@ -52,9 +52,9 @@ class Thought:
 class Question:
     """A question that was put to a seat.
 
-    `at` is when it was put and `budget` what is left of the seat's time; `since` is what
-    happened after the seat's last question. `fault` is the fault that closed it, if one did.
-    `answered` is room for whoever drives the match to remember that an answer waits.
+    `at` is the time of the question, `budget` the seat's remaining time, `since` the events after
+    the seat's last question. `fault` is the fault that closed it, if one did. `answered` is room
+    for whoever drives the match to remember that an answer waits.
     """
 
     # slots and a constructor by hand: the compiler makes the fastest code of them
@@ -96,7 +96,7 @@ class Question:
 def flaw(
     option: int | None, option_count: int, note: str = "", thought: Thought | None = None
 ) -> tuple[Fault, str] | None:
-    """What is wrong with an answer to a question with so many options, and why; or None."""
+    """The fault of an answer, with its reason; None if it is one of so many options."""
     if option is None:
         return Fault.MALFORMED, "The answer has no option."
     if option >= option_count:

@@ -13,8 +13,8 @@ class Seat:
     """One seat.
 
     `seen` is how much of the match's history the seat was told. `question` is its last one until
-    the choice on it is played. `away` says that its bot has not come back since the referee
-    took the match up again.
+    the choice on it is played. `away` means that its bot has not returned since the referee resumed
+    the match.
     """
 
     index: int

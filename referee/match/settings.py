@@ -16,8 +16,8 @@ SEED_BYTES = 32
 class MatchSettings:
     """Who plays what under which clock.
 
-    `options` is a full set of the game's options, `seed` and `seed_nonce` are 32 bytes
-    each, which nobody may know before the end, `strikes` is how many faults forfeit a seat.
+    `options` is a full set of the game's options, `seed` and `seed_nonce` are 32 bytes each, secret
+    until the end, `strikes` is the number of faults that forfeit a seat.
     """
 
     match_id: MatchId
@@ -35,7 +35,7 @@ class MatchSettings:
         return sha256(b"tianming.v1.seed" + self.seed_nonce + self.seed).digest()
 
     def bot_seed(self, seat: int) -> bytes:
-        """32 bytes for the random choices of a seat's bot; they tell nothing of the draws.
+        """32 bytes for the random choices of a seat's bot; they reveal nothing about the draws.
 
         The bot's name is part of the label: in matches that share a seed, no bot can know what
         another one has.

@@ -1,7 +1,7 @@
 """The states of a match and of its seats, and the entries that lead from one to another.
 
 What is missing from the tables below is a violation of the protocol: no match does it, and no
-record of one is sound. `docs/protocol.md` says in prose what stands here.
+record of one is sound. `docs/protocol.md` has the same in prose.
 """
 
 from enum import IntEnum
@@ -23,7 +23,7 @@ from referee.sentence.entry import EntrySentence
 
 
 class MatchPhase(IntEnum):
-    """Where a match is."""
+    """The phase of a match."""
 
     __hash__ = int.__hash__
 

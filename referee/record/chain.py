@@ -1,8 +1,8 @@
 """The chain of digests that holds a record together.
 
-The digest of an entry is the first 16 bytes of BLAKE2b over the digest of the entry
-before it and the entry's body; the first entry follows the digest of a fixed text. So
-an entry that was changed, cut, moved or left out is found, and where.
+The digest of an entry is the first 16 bytes of BLAKE2b over the digest of the previous entry and
+the entry's body; before the first entry, it is the digest of a fixed text. So an entry that was
+changed, cut, moved or left out is found, and where.
 """
 
 from hashlib import blake2b

@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class Durability(Enum):
-    """When an entry is safe enough for somebody to be shown what it says.
+    """The durability of an entry before anybody sees its effect.
 
     A result survives both: its record is on disk before anybody is told.
     """

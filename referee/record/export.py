@@ -1,4 +1,4 @@
-"""Export: a record as JSON lines, one an entry, with what each step means in words."""
+"""Export: a record as JSON lines, one per entry, with the notation of each step."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,8 +1,8 @@
 """The file a record is appended to while its match runs.
 
-A record under way is called `NAME.part` and gets its name when it is sealed and on
-disk: a file with the name of a record is always a finished one. Until then only its owner
-may read it, for the seed in it tells the draws to come.
+An open record is called `NAME.part`. It gets its name once it is sealed and on disk, so a file with
+the name of a record is always finished. Until then only its owner may read it, because its seed
+reveals future draws.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ _PRIVATE = 0o600
 _PUBLIC = 0o644
 
 _STATUS = Path("/proc/self/status")
-"""Where the system tells a process its umask, which `os.umask` cannot read without changing it."""
+"""The file with the umask of a process, which `os.umask` cannot read without changing it."""
 
 
 class Keepable(Protocol):
@@ -46,10 +46,9 @@ class Keepable(Protocol):
 class RecordFile:
     """A file that only grows. Every `append` reaches the operating system at once.
 
-    Its writer holds a lock on it until it has its last name, so that what a killed one
-    has left can be told from what another is writing. An fsync that has failed is never
-    tried again: the system may have dropped what it could not write, and say that all is
-    well the second time.
+    Its writer holds a lock on it until the final rename. So a file of a killed writer is
+    distinguishable from one in use. A failed fsync is never repeated: the system may have dropped
+    the data, and report success the second time.
     """
 
     def __init__(self, path: Path, key: SigningKey | None = None) -> None:
@@ -68,7 +67,7 @@ class RecordFile:
 
     @classmethod
     def reopen(cls, path: Path, key: SigningKey | None = None) -> "RecordFile":
-        """Take hold of a record that was left open, as it is; `key` as for a new one.
+        """Open an interrupted record without changes; `key` as for a new one.
 
         Raises:
             StorageError: when there is none, or it is being written, or cannot be used.
@@ -135,7 +134,7 @@ class RecordFile:
             raise self._lost(error) from None
 
     def finish(self) -> None:
-        """Sign a sealed record, bring it to disk and give it its name, for all to read; blocks.
+        """Sign a sealed record, sync it, rename it and make it readable for all; blocks.
 
         Raises:
             StorageError: when the disk refuses; then it has not its last name.
@@ -186,9 +185,8 @@ class RecordFile:
     def write_anew(self, data: bytes, good: int) -> None:
         """Keep the first `good` bytes of `data`, which is what the file has.
 
-        What is cut off is kept with the rest in a copy, `NAME.torn`. What is kept is
-        written once more, so that the next fsync vouches for all of it, also where one
-        had failed before.
+        A copy of the whole file stays as `NAME.torn`. The rest is written once more, so that the
+        next fsync covers all of it, even after a failed one.
 
         Raises:
             StorageError: when the disk does not take it.
@@ -207,7 +205,7 @@ class RecordFile:
             ) from None
 
     def put_aside(self) -> None:
-        """Take a file without a match out of the way; what it has is kept as `NAME.torn`.
+        """Move a file without a match to `NAME.torn`.
 
         Raises:
             StorageError: when that cannot be done.
@@ -247,13 +245,13 @@ class RecordFile:
 
 
 def _umask() -> int:
-    """The permissions that new files of this process lack; 0 where the system does not tell."""
+    """The umask of this process; 0 if the system does not show it."""
     lines = _STATUS.read_text().splitlines() if _STATUS.exists() else []
     return next((int(line.split()[1], 8) for line in lines if line.startswith("Umask:")), 0)
 
 
 def free_name(path: Path, ending: str) -> Path:
-    """Return a name beside a record's that nobody uses: `NAME.ending`, `NAME.ending-2`, ..."""
+    """Return an unused name next to a record's: `NAME.ending`, `NAME.ending-2`, ..."""
     names = (f"{path.name}.{ending}{'' if n == 1 else f'-{n}'}" for n in count(1))
     return next(free for name in names if not (free := path.parent / name).exists())
 

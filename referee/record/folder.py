@@ -1,4 +1,4 @@
-"""The folder of records: what is in it, and who may write into it."""
+"""The folder of records: its files, and the lock of its writer."""
 
 import contextlib
 import fcntl

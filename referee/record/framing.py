@@ -1,7 +1,7 @@
 """Entries as bytes: the framing that protobuf libraries of every language read.
 
-An entry in a file is the length of a `RecordEntry` as a varint, and the message: its
-body and its digest. `scan` reads entries and says how the reading ended.
+An entry in a file is the length of a `RecordEntry` as a varint, and the message: its body and its
+digest. `scan` reads entries and returns how the reading ended.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ class FileEnding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """One entry: its number from 0, where it starts, and what it says."""
+    """One entry: its number from 0, its offset, and its body."""
 
     index: int
     offset: int
@@ -95,9 +95,8 @@ def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
 def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
     """The first and the last body, and the last digest, of bytes that are one whole chain.
 
-    A signature at the end is left out. None where they are not. What the bodies between them say
-    is not looked at, and short entries, which almost all are, are read in place: a season has many
-    millions.
+    A signature at the end is left out. None where they are not. It ignores the bodies in between,
+    and reads short entries in place, because a season has many millions.
     """
     digest, at, first, body = chain.START, 0, None, b""
     digest_before, body_before = digest, body
@@ -163,7 +162,7 @@ def _sound(before: bytes, body: bytes, digest: bytes) -> pb.RecordBody | None:
 
 
 def _read(data: bytes, at: int) -> tuple[bytes, bytes, int] | None:
-    """Body, digest and end of the entry at an offset; None where there is none."""
+    """Body, digest and end of the entry at an offset; None if there is none."""
     start, length = _varint(data, at)
     end = start + length
     if not 0 < length <= MOST_BYTES or end > len(data):
@@ -180,7 +179,7 @@ def _read(data: bytes, at: int) -> tuple[bytes, bytes, int] | None:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """The offset behind a varint and its value; 0 where there is none, or one with idle bytes."""
+    """The offset after a varint and its value; 0 if there is none, or if it is not minimal."""
     value = 0
     for shift in range(0, 21, 7):
         if at >= len(data):
@@ -196,11 +195,11 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 def _why(data: bytes, bad: int) -> FileEnding:
     """Whether the file continues after an invalid entry at `bad`.
 
-    An unsound entry that is complete, with another complete one behind it, is damage.
-    Otherwise an entry is known to be sound by the digest that stands right before it, so
-    the bytes after the unsound one are searched for a digest that the next entry follows.
-    Zeros at the end are what a file system leaves of a write that was cut off. A longer rest
-    than a killed writer leaves is damage as well, and so is one that takes too long to search.
+    An unsound entry that is complete, with another complete one behind it, is damage. The digest
+    just before an entry shows whether the entry is valid. So it searches the bytes after the
+    invalid entry for a digest that the next entry follows. Zeros at the end are what a file system
+    leaves of a write that was cut off. A longer rest than a killed writer leaves is damage as well,
+    and so is one that takes too long to search.
     """
     found = _read(data, bad)
     if found is not None and _read(data, found[2]) is not None:

@@ -1,7 +1,7 @@
-"""The outline of a record: what it is of and what it came to, read without its middle.
+"""The summary of a record: its match and its result, read without the entries in between.
 
-The chain is checked from the first entry to the last, so a record that was changed, cut or
-joined from two has no outline. The entries between are not taken apart: that is for `verify`.
+The chain is checked from the first entry to the last, so a record that was changed, cut or joined
+from two has no outline. It does not parse the entries in between; `verify` does.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the header of a record says was played: the game, its options, bots by seat, seed."""
+    """The match in the header of a record: the game, its options, bots by seat, seed."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -45,7 +45,7 @@ def outline(data: bytes, source: str) -> Outline:
     """The outline of the record in some bytes.
 
     Raises:
-        DataError: when it is no sealed record, or not as it was written.
+        DataError: when it is not a sealed record, or damaged.
     """
     found = links(data)
     if found is not None:
@@ -91,6 +91,6 @@ def read_outline(path: Path) -> Outline:
     """The outline of the record in a file.
 
     Raises:
-        DataError: when it cannot be read, is no sealed record, or not as it was written.
+        DataError: when it is unreadable, damaged, or not a sealed record.
     """
     return outline(read_bytes(path), printable(str(path)))

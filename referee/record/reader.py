@@ -1,4 +1,4 @@
-"""The reader: a record as it was written, or a clear word on why it cannot be read."""
+"""The reader: parse a record, or raise an error with the reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ class Record:
     """A record that was read: its header, all sound entries, and how it ends.
 
     `digest` is that of the last sound entry, `source` names the file in messages. A signature is
-    apart: it stands behind the seal, and the entries, `good` and the digest end before it.
+    separate: it follows the seal, and the entries, `good` and the digest end before it.
     """
 
     source: str
@@ -154,7 +154,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def check_start(record: Record) -> None:
-    """Raise `DataError` if the time at which a match began is none of any calendar."""
+    """Raise `DataError` if the start of a match is not a valid time."""
     started(record.header, record.source)
 
 

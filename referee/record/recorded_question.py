@@ -1,4 +1,4 @@
-"""The questions of a record, as they were put: to see what a bot was asked, and to ask again."""
+"""The questions of a record, to inspect them or to ask them again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from tianming_games.game import Wire
 class RecordedQuestion:
     """A question that was put, and what was played on it.
 
-    `options` are in notation, `since` is what happened after the seat's last question,
-    `budget` and `spent` are in nanoseconds. `choice` is the index that was played, with
-    its `origin`; both are None where the record ends before.
+    `options` are in notation, `since` is what happened after the seat's last question, `budget` and
+    `spent` are in nanoseconds. `choice` is the played index, with its `origin`; both are None if
+    the record ends before.
     """
 
     seat: int
@@ -56,7 +56,7 @@ def questions(record: Record) -> Iterator[RecordedQuestion]:
 def last_question(record: Record, seat: int) -> RecordedQuestion | None:
     """The question a seat stopped at: the first that it has not answered since it last did.
 
-    Where it answered its last one, it is the last that it had not; else the very last.
+    The last question without an answer of the bot, or the last one.
 
     Raises:
         DataError: when the record does not fit its rules.

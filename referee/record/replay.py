@@ -1,7 +1,7 @@
 """Replay: the entries of a record, applied to the machine of its match one by one.
 
-A replay needs no random generator: what was drawn and chosen stands in the record. It checks
-that the entries fit the rules, and not that they are true; see `verify` for that.
+A replay needs no random generator, because the record has all draws and choices. It checks that the
+entries fit the rules, and not that they are true; see `verify` for that.
 """
 
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ class Replay:
             raise self.wrong_entry(entry, error) from None
 
     def wrong_entry(self, entry: StoredEntry, why: Exception) -> DataError:
-        """The error that names an entry, and says why it cannot stand there."""
+        """The error about a wrong entry, with the reason."""
         return DataError(
             RecordSentence.WRONG_ENTRY,
             source=self.record.source,
@@ -95,7 +95,7 @@ class Replay:
         )
 
     def read(self, entry: StoredEntry) -> Entry:
-        """What an entry says, as the match knows it.
+        """Parse an entry into the match's own type.
 
         Raises:
             DataError: when this version does not know it.

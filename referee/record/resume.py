@@ -28,7 +28,7 @@ MakeWriter = Callable[[Keepable, Instant, bytes], RecordWriter]
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
-    """A record that was left open: what it has, how far its time goes, and its file.
+    """An interrupted record: its entries, its time, and its file.
 
     `torn` is how many bytes were cut off its end.
     """
@@ -53,14 +53,13 @@ class OpenRecord:
 def reopen(path: Path, key: SigningKey | None = None) -> OpenRecord | None:
     """Take hold of a record that was left open, by the name it will have.
 
-    A torn end is cut off; the file as it was is kept beside it, as `NAME.torn`. Gives
-    None where nothing had been written that anybody can have been told of: the match
-    had not begun. Such a file is out of the way then, too. `key` signs the record at its end.
-    Blocks.
+    It cuts a torn end off, and keeps a copy of the file as `NAME.torn`. Gives None where nothing
+    had been written that anybody can have been told of: the match had not begun. Such a file is out
+    of the way then, too. `key` signs the record at its end. Blocks.
 
     Raises:
-        DataError: when the file is damaged elsewhere than at its end, says what cannot
-            be, or was written by other rules.
+        DataError: when the file is damaged before its end, contradicts the rules, or has other
+            rules.
         StorageError: when the file cannot be used, or somebody else is using it.
     """
     file = RecordFile.reopen(path, key)
@@ -82,8 +81,8 @@ def opened(data: bytes, source: str, file: Keepable) -> OpenRecord:
     """What the bytes of an open record are; `file` has its sound ones.
 
     Raises:
-        DataError: when they are damaged elsewhere than at their end, say what cannot be, or
-            were written by other rules.
+        DataError: when they are damaged before their end, contradict the rules, or have other
+            rules.
     """
     record = parse(data, source)
     if record.ending is FileEnding.DAMAGED:

@@ -34,10 +34,10 @@ class SeatSummary:
 
     Attributes:
         faults: its faults by kind.
-        answers: how many choices it made itself.
-        nanoseconds: how long they took together, from hand-over to arrival.
+        answers: number of its own choices.
+        nanoseconds: their total time, from hand-over to arrival.
         longest: the longest of them, in nanoseconds.
-        times: how many took how long; shape (BINS,).
+        times: histogram of their times; shape (BINS,).
     """
 
     faults: Counter[Fault] = field(default_factory=Counter)
@@ -75,7 +75,7 @@ class RecordSummary:
 
 
 def summarize(data: bytes) -> RecordSummary | None:
-    """The summary of the sealed record in some bytes; None where they are none.
+    """The summary of the sealed record in some bytes; None if they are not one.
 
     Neither digests nor rules are checked: see `outline` and `verify`.
     """
@@ -101,7 +101,7 @@ def summarize(data: bytes) -> RecordSummary | None:
 
 
 def read_summary(path: Path) -> RecordSummary | None:
-    """The summary of the sealed record in a file; None where there is none."""
+    """The summary of the sealed record in a file; None if there is none."""
     try:
         return summarize(read_bytes(path))
     except DataError:

@@ -1,15 +1,15 @@
-"""Timing: where the time of a match went, seat by seat, by its record.
+"""Timing: how a match spent its time, by seat, from its record.
 
-The time of a seat has five parts, and they come to the length of the match:
+The time of a seat has five parts, which add up to the length of the match:
 
 - `thinking`: from the hand-over of its questions to the arrival of its answers, without
 - `network`: of that the way there and back, as far as it was measured;
-- `unanswered`: the time of its questions that got no answer which could be played;
+- `unanswered`: the time of its questions without a playable answer;
 - `referee`: from the moment a question was known to its hand-over to the transport;
-- `waiting`: all the rest, while others were to act.
+- `waiting`: the rest, the turns of other seats.
 
-All times are of the match's clock, in which no stall of the host counts. Nothing is taken
-from the bots: each time is one that the referee wrote down when it happened.
+All times are of the match's clock, in which no stall of the host counts. No time comes from the
+bots: the referee recorded all of them.
 """
 
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ from referee.record.replay import Replay, ReplayStep
 
 @dataclass(frozen=True, slots=True)
 class Slowest:
-    """The answer that took longest: to which question, how long, and what it was."""
+    """The slowest answer: its question, its time, and its notation."""
 
     number: int
     took: Span
@@ -35,7 +35,7 @@ class Slowest:
 
 @dataclass(slots=True)
 class SeatTiming:
-    """Where a seat's time went. `late` has the questions whose deadline passed."""
+    """The parts of a seat's time. `late` has the questions whose deadline passed."""
 
     seat: int
     bot: BotName
@@ -59,7 +59,7 @@ class SeatTiming:
 
 @dataclass(slots=True)
 class MatchTiming:
-    """Where the time of a match went; `stalls` are the spans in which the host stalled."""
+    """The times of a match; `stalls` are the stalls of the host."""
 
     match_id: MatchId
     length: Span
@@ -87,7 +87,7 @@ def timing(record: Record) -> MatchTiming:
 
 
 class _Sheet:
-    """What the entries so far come to."""
+    """The sums of the entries so far."""
 
     def __init__(self, seats: list[Seat]) -> None:
         self.length = Span(0)

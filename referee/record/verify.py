@@ -1,9 +1,8 @@
-"""Verify: compare what a record says with what the machine of its match says.
+"""Verify: compare a record with the entries that the machine of its match makes.
 
-The chain shows that the file is the one that was written; this shows that what was
-written is true: each draw is the one the seed gives, each question the one the state
-gives, each choice on offer and in time, each strike counted, and the verdict the one the
-rules give.
+The chain shows that the file is unchanged. This module shows that its content is true: each draw
+follows from the seed and each question from the state, each choice is on offer and in time, each
+strike counts, and the verdict follows from the rules.
 """
 
 from dataclasses import dataclass
@@ -38,7 +37,7 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What a sound record shows: how long it is, and how the match ended."""
+    """The result for a valid record: its length, and the end of the match."""
 
     source: str
     match_id: MatchId
@@ -227,7 +226,7 @@ class _Check:
         return due
 
     def _shown(self, due: Asked, written: pb.RecordAsked) -> None:
-        """The digests beside a question are those of what the seat was shown."""
+        """Check the digests of a question against what the seat sees."""
         has_state = written.state_digest or not due.number % STATE_EVERY
         state = self.machine.state
         if has_state and written.state_digest != chain.digest(state.canonical_bytes()):

@@ -1,7 +1,7 @@
 """Walkthrough: a record as the steps that a reader walks through, each with all there is to show.
 
-A step has what happened in words, when it was in the game, what was on offer, how long the answer
-took, and the state after it. It is made once; to walk, jump and search needs no replay.
+A step has a sentence about the event, its time in the game, the options, the time of the answer,
+and the state after it. It is made once; to walk, jump and search needs no replay.
 """
 
 import re
@@ -28,8 +28,8 @@ _QUESTION = re.compile(r"(?:q|question) ?(\d+)", re.ASCII)
 class PlayedChoice:
     """What was chosen from what.
 
-    `options` are in notation, `chosen` is an index of them. `took` and `budget` are None where
-    nobody was asked. `note` and `thought` are what the bot sent with its answer.
+    `options` are in notation, `chosen` is an index of them. `took` and `budget` are None without a
+    question. `note` and `thought` are what the bot sent with its answer.
     """
 
     options: tuple[str, ...]
@@ -48,15 +48,15 @@ class WalkthroughStep:
     Attributes:
         entry: its number in the record.
         kind: its kind in the record, such as `chosen`.
-        seat: whom it is about, if anybody.
-        words: what happened, as a sentence.
-        moment: when it is in the game after the step.
-        at: when it was, since the start of the match; None for a draw.
+        seat: the seat of the step, if any.
+        words: the event, as a sentence.
+        moment: the time in the game after the step.
+        at: time since the start of the match; None for a draw.
         question: the number of the question that was put or answered, else 0.
-        choice: what was chosen from what, if the step is a choice.
+        choice: the choice and its options, if the step is one.
         points: points by seat after the step.
-        gains: who scored how much with the step, as a sentence; empty if nobody did.
-        banks: what is left in each seat's bank.
+        gains: the points scored with the step, as a sentence; empty if there are none.
+        banks: the rest of each seat's bank.
         asked: the seats that have an open question.
         state: the state after the step. It must not be changed.
     """
@@ -107,7 +107,7 @@ class Walkthrough:
         return self.steps[-1].kind == "seal"
 
     def grow(self, record: Record) -> None:
-        """Go on with what the same record has in addition, when it is read again."""
+        """Continue with additional entries of the same record."""
         known = len(self.record.entries)
         self.record = record
         self._take(record.entries[known:])
@@ -139,11 +139,11 @@ class Walkthrough:
         return None
 
     def next_round(self, place: int) -> int | None:
-        """Where the next month, round or turn begins."""
+        """The first step of the next month, round or turn."""
         return self.after(place, lambda step: _part(step) != _part(self.steps[place]))
 
     def previous_round(self, place: int) -> int | None:
-        """Where this month, round or turn began; where the one before did, from its beginning."""
+        """The first step of this month, round or turn; at that step, of the previous one."""
         first = self._beginning(place)
         if first < place:
             return first
@@ -187,7 +187,7 @@ class Walkthrough:
         return self.after(-1, wanted)
 
     def _beginning(self, place: int) -> int:
-        """Where the month, round or turn of a place begins."""
+        """The first step of the month, round or turn at a place."""
         part = _part(self.steps[place])
         other = self.before(place, lambda step: _part(step) != part)
         return 0 if other is None else other + 1

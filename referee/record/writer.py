@@ -35,8 +35,8 @@ MOST_TEXT: Final = 1000
 STATE_EVERY: Final = 16
 """Questions whose number is divisible by this have the digest of the state beside their own.
 
-What seats see is checked with each question, and the last state with the seal; this finds
-where what nobody sees drifted. For every question it would be an eighth of a decision's work.
+Each question checks what seats see, and the seal the last state. This digest finds drift in the
+hidden part. For every question it would be an eighth of a decision's work.
 """
 
 _DURABILITIES: Final = {
@@ -79,14 +79,13 @@ def _thought(thought: Thought) -> bytes:
 class RecordWriter:
     """Writes one record. It is the `Journal` of a match.
 
-    Times are written as nanoseconds since `start`. Entries gather in a buffer until
-    `flush`, which is called before anybody is shown what they say. A question shows nobody
-    anything that the entries before it do not say: it waits until `settle`, which is
-    called while its bot thinks, or until the next entry.
+    Times are written as nanoseconds since `start`. A buffer collects entries until `flush`, which
+    runs before anybody sees their effect. A question reveals nothing beyond earlier entries, so it
+    may wait until `settle`, which runs while its bot thinks, or until the next entry.
     """
 
     def __init__(self, file: Appendable, start: Instant, digest: bytes = chain.START) -> None:
-        """Write into a file; `digest` is that of the last entry that is there already."""
+        """Write into a file; `digest` is the digest of its last entry."""
         self._file = file
         self._start = start
         self._digest = digest

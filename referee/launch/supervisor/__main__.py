@@ -35,8 +35,8 @@ def main(arguments: list[str]) -> int:
 def _inside(spec: SandboxSpec) -> bool:
     """Go on as the first process of new namespaces; False in the one that stays outside.
 
-    That one removes the scratch folder, which is empty out there, so that nothing is left
-    of a bot whose referee was killed.
+    The outer one removes the scratch folder, which is empty outside, so that a bot of a killed
+    referee leaves nothing behind.
     """
     isolation.leave()
     child = os.fork()

@@ -15,11 +15,11 @@ _BY_LIMIT = {
 class ExitStatus(NamedTuple):
     """How a process ended.
 
-    Exactly one of the first four is set, unless it was stopped by the referee: the exit
-    code, the signal that killed it, the limit that it broke, in a clause, or why it was
-    never started. `peak` is the most memory it has had, in bytes, as far as is known.
-    `stopped` is the exit code of a bot that ended when the referee asked it to, negative for
-    the signal that killed it. `deaf` is whether it did not end in time, and was killed.
+    Exactly one of the first four is set, unless the referee stopped it: the exit code, the signal
+    that killed it, the limit that it broke, in a clause, or why it was never started. `peak` is the
+    most memory it has had, in bytes, as far as is known. `stopped` is the exit code of a bot that
+    ended when the referee asked it to, negative for the signal that killed it. `deaf` is whether it
+    did not end in time, and was killed.
     """
 
     code: int | None = None

@@ -17,7 +17,7 @@ _MOST_ENTRIES = 5000
 
 
 class CannotHide(Exception):
-    """A file lies where it cannot be hidden: says why, in a clause."""
+    """A file cannot be hidden; has the reason, as a clause."""
 
 
 def hide(paths: Iterable[str], socket: str) -> None:

@@ -1,7 +1,7 @@
-"""Isolation: the namespaces that a supervisor builds for a bot, with nothing but the kernel.
+"""Isolation: the namespaces that a supervisor builds for a bot, with the kernel alone.
 
-Inside there is no network, not even loopback, no process but the bot's own, and no
-file that could be written to outside its scratch folder, which is memory and bounded.
+Inside there is no network, not even loopback, no process but the bot's own, and no writable file
+outside its scratch folder, which is in memory and bounded.
 """
 
 import contextlib

@@ -83,7 +83,7 @@ def bind(source: str, target: str) -> None:
 
 
 def make_mounts_private() -> None:
-    """What is mounted from here on is seen by nobody outside."""
+    """Hide later mounts from the outside."""
     flags = ctypes.c_ulong(MS_REC | MS_PRIVATE)
     checked(_libc.mount(None, b"/", None, flags, None))
 
@@ -94,7 +94,7 @@ def make_mounts_read_only() -> None:
 
 
 def give_device(path: str) -> None:
-    """Let one device be opened all the same."""
+    """Still allow one device."""
     name = path.encode()
     checked(_libc.mount(name, name, None, ctypes.c_ulong(MS_BIND), None))
     _set_mount(path, 0, _MountAttributes(clear=_MOUNT_ATTR_NODEV))

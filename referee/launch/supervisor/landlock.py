@@ -1,7 +1,7 @@
 """Landlock: the kernel's own list of what a process may still do, and its children.
 
-It is the second wall of a sandbox, behind the namespaces: a bot that got out of those
-could still write nowhere, open no TCP connection, and signal nobody outside.
+It is the second barrier of a sandbox, after the namespaces. A bot that escapes from these still
+cannot write, open TCP connections, or signal processes outside.
 """
 
 import ctypes
@@ -52,7 +52,7 @@ def version() -> int:
 def restrict(writable: Iterable[str]) -> None:
     """Let this process write beneath some paths only, and use neither TCP nor signals outside.
 
-    What an older kernel does not know is left out; without Landlock nothing happens.
+    It leaves out rules that an older kernel does not know; without Landlock it does nothing.
     """
     known = version()
     if not known:

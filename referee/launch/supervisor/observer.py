@@ -1,7 +1,7 @@
 """Observe a bot: note the files it opens or changes, the addresses it calls, the programs it runs.
 
-The kernel notifies the supervisor of each of these calls, by a second filter beside the sandbox's
-own, and the bot waits in the call until it is noted. The call then continues: an observer reports
+The kernel notifies the supervisor of each of these calls, by a second filter in addition to the
+sandbox's own, and the bot waits in the call meanwhile. The call then continues: an observer reports
 what a bot tries, and the sandbox decides what succeeds.
 """
 
@@ -38,7 +38,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 _LONGEST_PATH = 4096
 _LONGEST_ADDRESS = 128
 _HOSTS = {socket.AF_INET: slice(4, 8), socket.AF_INET6: slice(8, 24)}
-"""Where the host stands in the structure of an address, by family; the port is always at 2."""
+"""The place of the host in the structure of an address, by family; the port is always at 2."""
 
 _PATHS: dict[str, tuple[int | None, int]] = {
     **dict.fromkeys(("open", "creat", "truncate", "mkdir", "mknod"), (None, 0)),
@@ -53,7 +53,7 @@ the new one."""
 
 
 class TouchObserver:
-    """Notes what one bot touches, in a thread of its own, each touch once.
+    """Notes the files, addresses and programs of one bot, in a separate thread, each once.
 
     A touch is a line of JSON: what was done (`read`, `write`, `connect`, `bind`, `send`, `run`),
     and to what.

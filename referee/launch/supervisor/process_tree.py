@@ -29,8 +29,8 @@ class Usage(NamedTuple):
 class Meter:
     """Processor time that never decreases from one reading to the next.
 
-    The system forgets the time of a process that nobody has waited for. Then what the
-    others have used since the last look is what can be known, and counts all the same.
+    The system forgets the time of a process that nobody has waited for. Then it counts what the
+    other processes have used since the last check.
     """
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ def _members() -> list[str]:
 
 
 def _fair_share(pid: str) -> int:
-    """What a process has to answer for; all it has where it hides that, 0 when it is gone."""
+    """The memory that counts for a process: all of it if it hides the parts, 0 if it is gone."""
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             for line in file:

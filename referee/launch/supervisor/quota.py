@@ -1,7 +1,7 @@
 """A quota: how much of the processors a process tree may use over time.
 
-It is kept as the quota of a cgroup is, which a referee without rights cannot make: a
-process tree that has used more than its part rests, stopped as a whole, until it has not.
+It works like the quota of a cgroup, which needs privileges: if a process tree has used more than
+its share, it is stopped as a whole until it is within its share again.
 """
 
 _AHEAD = 0.2
@@ -25,7 +25,7 @@ class Quota:
             now: seconds on any clock that does not jump.
 
         Returns:
-            Seconds; 0 where it may go on.
+            Seconds; 0 if it may continue.
         """
         earned = self._rate * (now - self._at)
         used = max(0.0, spent - self._spent)

@@ -1,8 +1,7 @@
 """A sandboxed process: one bot from its start to its end, with its limits.
 
-The one who watches is a process of its own, so that a bot ends with its referee even
-where the referee was killed and could tell nobody: the lifeline, a pipe whose other end
-only the referee holds, ends with it.
+The supervisor is a separate process, so that a bot ends with its referee even after a kill: the
+lifeline, a pipe whose other end only the referee holds, ends with it.
 """
 
 import base64
@@ -30,8 +29,10 @@ PATIENCE = 1.0
 _LOOK = 0.1
 """Seconds between two looks at what a bot uses."""
 _BEHIND = 2
-"""Seconds by which the kernel's limit of processor time comes after the watch's, which
-counts all processes together and can say why."""
+"""Seconds by which the kernel's limit of processor time is later than the supervisor's.
+
+The supervisor counts all processes and reports the reason.
+"""
 _LONGEST_LINE = 256
 """Bytes of a program's first line that the kernel looks at."""
 _NPROC_IN_NAMESPACES = (5, 14)
@@ -39,7 +40,7 @@ _NPROC_IN_NAMESPACES = (5, 14)
 
 
 class SandboxedProcess:
-    """Holds one bot. `hold` starts it and gives how it ended."""
+    """Holds one bot. `hold` starts it and returns how it ended."""
 
     def __init__(self, spec: SandboxSpec, command: list[str]) -> None:
         self._spec = spec
@@ -103,7 +104,7 @@ class SandboxedProcess:
             os.read(self._bell, 4096)
 
     def _reap(self, child: int) -> ExitStatus | None:
-        """Bury whoever has ended; gives how the bot did, if it was among them."""
+        """Reap ended processes; return the bot's exit status if it is among them."""
         with contextlib.suppress(ChildProcessError):
             while (found := os.wait4(-1, os.WNOHANG))[0]:
                 pid, status, used = found
@@ -144,7 +145,7 @@ class SandboxedProcess:
         return rest
 
     def _wake(self) -> bool:
-        """Have a process tree that rests go on; gives whether it did."""
+        """Continue a stopped process tree; return whether it continued."""
         rested, self._rests = self._rests, False
         if rested:
             process_tree.go_on()
@@ -169,7 +170,7 @@ class SandboxedProcess:
     # -- the bot's own process
 
     def _start(self) -> tuple[int, str]:
-        """Start the bot; gives its process, and what kept it from starting."""
+        """Start the bot; return its process, or the reason why it did not start."""
         reading, writing = os.pipe()
         observer = self._observer()
         child = os.fork()
@@ -236,7 +237,7 @@ def _objection(error: Exception, program: str) -> str:
 
 
 def _missing(first_line: bytes) -> str:
-    """What a program needs that is there and yet cannot be found."""
+    """The missing interpreter of a program that exists but does not start."""
     if first_line.startswith(b"#!"):
         interpreter = first_line[2:].decode(errors="replace").rstrip("\n").strip(" ")
         return f"its first line names {interpreter!r} to run it, and that is not there"

@@ -1,4 +1,4 @@
-"""What a supervisor is told: how to isolate the bot, and what the bot may use."""
+"""The specification for a supervisor: isolation and limits of the bot."""
 
 import json
 from enum import Enum
@@ -40,13 +40,13 @@ class ObserverSpec(NamedTuple):
 class SandboxSpec(NamedTuple):
     """One supervisor's orders.
 
-    `report` is the descriptor it writes to when the bot has ended; its standard input is
-    the lifeline: when that ends, so does the bot. `scratch` is the folder the bot may
-    write to. `memory` and `disk` are bytes, `cpu` is seconds, `quota` percent of one
-    processor over time, 0 for no limit; `tasks` counts processes and threads, `files` open
-    descriptors. `filter` is the filter of system calls, in Base64. `hidden` are
-    the paths that the bot must not find, for a supervisor that builds the namespaces, and
-    `socket` is the one that it finds all the same. `observer` is set for a bot that is observed.
+    `report` is the descriptor it writes to when the bot has ended; its standard input is the
+    lifeline: when that ends, so does the bot. `scratch` is the folder the bot may write to.
+    `memory` and `disk` are bytes, `cpu` is seconds, `quota` percent of one processor over time, 0
+    for no limit; `tasks` counts processes and threads, `files` open descriptors. `filter` is the
+    filter of system calls, in Base64. `hidden` are the paths that the bot must not find, for a
+    supervisor that builds the namespaces, and `socket` is the one that stays visible. `observer` is
+    set for a bot that is observed.
     """
 
     report: int
