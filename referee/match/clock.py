@@ -29,7 +29,7 @@ class ClockSettings:
     A question's budget is `decision`, plus the rest of the seat's `bank`, plus `first` if it is the
     seat's first. Time beyond the decision's own comes from the bank; `increment` is added to the
     bank after each decision. An answer within `grace` after the budget is still taken, and empties
-    the bank. When the host has stood still for longer than `stall`, all in all, the match is void.
+    the bank. If the stalls of the host exceed `stall` in total, the match is void.
     """
 
     decision: Span = seconds(5)

@@ -32,7 +32,7 @@ def test_a_file_of_ones_own_is_drawn_by_the_game_it_names(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[board\n", r"mine\.toml:1: this is no TOML"),
+        ("[board\n", r"mine\.toml:1: this is not TOML"),
         ("\n[board]\nname = 'x'\n", r"mine\.toml:2: a board says `game = \.\.\.`"),
         ("[board]\ngame = 'chess'\n", "there is no game 'chess'"),
         ("a = " + "[" * 100_000, r"mine\.toml:1: "),

@@ -1,4 +1,4 @@
-"""What goes wrong at the pages, over real connections: it is said, and the rest goes on."""
+"""Errors at the pages, over real connections: each is reported, and the rest continues."""
 
 import asyncio
 import contextlib

@@ -31,7 +31,7 @@ class TestNew:
 
 
 class TestHint:
-    """A crash in a match that goes on is kept at once; how to see it again follows."""
+    """A crash is reported at once while its match continues; the way to repeat it follows."""
 
     def test_it_is_missing_until_a_match_has_a_record(self, tmp_path: Path) -> None:
         crashes, first = Crashes(tmp_path), crash("x")
