@@ -13,14 +13,14 @@ class LeagueFileSentence(Sentence):
     LEAGUE_NOT_READ = (
         "the league {path} cannot be read: {why}; `referee league new {path}` writes one."
     )
-    LEAGUE_NOT_TEXT = "the league {path} is no text: a TOML file is written in UTF-8."
-    NO_TOML = "this is no TOML: {why}."
-    NESTED_TOO_DEEPLY = "this is no league: its lists are nested without end."
+    LEAGUE_NOT_TEXT = "the league {path} is not text: write a TOML file in UTF-8."
+    NO_TOML = "this is not TOML: {why}."
+    NESTED_TOO_DEEPLY = "this is not a league: its lists nest too deeply."
     TOO_MANY_DOTS = "a line has at most {most} dots outside of quotes."
     TOO_MANY_LINES = "this statement has too many lines: write [[bot]] above each bot."
 
     # overrides
-    NO_KEY_VALUE = "--set {word!r} is no KEY=VALUE, for example limits.matches=4."
+    NO_KEY_VALUE = "--set {word!r} is not KEY=VALUE, for example limits.matches=4."
     SET_TWICE = "--set gives {name} twice: {one} and {other}."
     SET_UNKNOWN_KEY = "--set {name}: a league has no such key; {hint}"
     UNKNOWN_VARIABLE = "the environment's {variable} sets nothing of a league: {hint}"
@@ -42,22 +42,23 @@ class LeagueFileSentence(Sentence):
     # the game, the clock and the format
     NO_TIME = "clock.decision and clock.bank are both 0: give one time."
     TOO_FEW_BOTS = "{bots} bots cannot fill {seats} seats: name more bots."
-    CHALLENGER_DOES_NOT_PLAY = "the challenger {bot!r} is no bot that plays: {hint}"
-    BOT_DOES_NOT_PLAY = "{bot!r} is no bot that plays: {hint}"
+    CHALLENGER_DOES_NOT_PLAY = "the challenger {bot!r} is not a bot of the league: {hint}"
+    BOT_DOES_NOT_PLAY = "{bot!r} is not a bot of the league: {hint}"
     COMPARED_WITH_ITSELF = "{bot} cannot be compared with itself: name two bots."
     WRONG_ELO = "elo0 ({elo0:g}) must be less than elo1 ({elo1:g})."
     NOBODY_GOES_OUT = "{advance} of {seats} bots cannot advance: no bot would go out."
 
     # bots
     BOT_NAME_TAKEN = (
-        "there is a bot {bot!r} already, in large letters or small: give one another name."
+        "there is already a bot {bot!r}, perhaps in other upper and lower case: choose another "
+        "name."
     )
     NOT_ONE_WAY_TO_BOT = (
         "the bot {bot!r} needs either a command, to be started here, or a token, to connect from "
         "elsewhere, or an address, to be called there."
     )
     TOKEN_ENV_WITHOUT_ADDRESS = (
-        "token_env of the bot {bot!r} needs an address: other bots show a token of their own."
+        "token_env of the bot {bot!r} needs an address: other bots show their own tokens."
     )
     NO_TOKEN_VARIABLE = (
         "there is no variable {variable} with the token of {bot!r}: set it in the environment of "
