@@ -27,7 +27,7 @@ FILES = {
         f'{HEAD}x = """\n' + "1\n" * 200_000 + '"""\n',
         "toml:5: this statement has too many lines",
     ),
-    "lists in lists": (f"{HEAD}x = {'[' * 500_000}", "its lists are nested without end"),
+    "lists in lists": (f"{HEAD}x = {'[' * 500_000}", "its lists nest too deeply"),
     "2 MiB": ("#" * (2 << 20), "has more than 1048576 bytes"),
 }
 
