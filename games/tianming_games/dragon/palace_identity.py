@@ -21,7 +21,7 @@ _TOO_HIGH: Final = 10
 
 @dataclass(slots=True)
 class _Drawn:
-    """A palace as a scene shows it: the number in its ids, where it stands, what is in it."""
+    """A palace in a scene: the number in its ids, its place, and its persons."""
 
     number: int
     x: float
