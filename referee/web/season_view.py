@@ -78,6 +78,7 @@ def bot(catalogue: Catalogue, kept: Kept, name: str) -> BotView:
         longest_seconds=sums.longest / SECOND if sums.answers else None,
         times=list(_bins(sums)),
         opponents=[one for one in standings.meetings if one.bot == name],
+        versions=standings.versions.get(name, ()),
         recent=recent,
     )
 

@@ -25,7 +25,8 @@ from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import Ratings, rate
 from referee.league.statistics.rating_table import table
 from referee.league.statistics.results_table import Indexes, ResultsTable
-from referee.web.api.season import Meeting, RatingLine, RatingPoint, Round, TableRow
+from referee.web.api.season import Meeting, RatingLine, RatingPoint, Round, TableRow, Version
+from referee.web.bot_versions import bot_versions
 
 MOST_CROSSED: Final = 40
 """Bots up to which the cross table is shown."""
@@ -37,8 +38,8 @@ _RATINGS: Final = select(rating).order_by(rating.c.round, rating.c.bot)
 class Standings:
     """What follows from all results so far; empty before the first.
 
-    `void` counts matches, `places` how often each bot had which place, and `sums` has the faults
-    and answer times of each bot.
+    `void` counts matches, `places` how often each bot had which place, `sums` has the faults and
+    answer times of each bot, and `versions` from which round on it played in which version.
     """
 
     matches: int = 0
@@ -51,6 +52,7 @@ class Standings:
     ratings: list[RatingLine] = field(default_factory=list)
     places: dict[str, dict[int, int]] = field(default_factory=dict)
     sums: dict[str, BotSums] = field(default_factory=dict)
+    versions: dict[str, tuple[Version, ...]] = field(default_factory=dict)
 
 
 def standings_of_ledger(address: str) -> Standings:
@@ -96,6 +98,7 @@ def standings(connection: Connection) -> Standings:
         ratings=_history(sheet, rounds, _known(connection)),
         places=_places(sheet),
         sums=bot_sums(connection),
+        versions=bot_versions(connection),
     )
 
 

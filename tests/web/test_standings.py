@@ -1,20 +1,30 @@
 """The standings: what the pages show of the results of a season."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, delete, update
 
+from referee.launch.finished_match import FinishedMatch
 from referee.league.ledger import Ledger
 from referee.league.ledger.database import connect
 from referee.league.ledger.schema import rating
+from referee.league.pairing import Pairing
 from referee.web import standings as standings_module
-from referee.web.api.season import RatingPoint
+from referee.web.api.season import RatingPoint, Version
 from referee.web.standings import standings, standings_of_ledger
 from tests.league.ledger.plan import BOTS, planned, sealed
 
 ROUNDS = (1, 2, 3)
+
+
+def finished(pairing: Pairing, number: int) -> FinishedMatch:
+    """A match after which ann has another version from round 3 on, and eve never says one."""
+    said = {"ann": "1" if number < 3 else "2", "bob": "1.0", "eve": ""}
+    versions = tuple(said[bot] for bot in pairing.bots)
+    return replace(sealed(pairing.match_id), versions=versions)
 
 
 @pytest.fixture
@@ -25,7 +35,7 @@ def address(tmp_path: Path) -> str:
         for number in (*ROUNDS, 4):
             plan = planned(number)
             ledger.write(plan)
-            ledger.seal([sealed(one.match_id) for one in plan.pairings[number == 4 :]])
+            ledger.seal([finished(one, number) for one in plan.pairings[number == 4 :]])
         ledger.rate_rounds()
     return address
 
@@ -76,3 +86,13 @@ class TestRatings:
             here = standings(connection)
         engine.dispose()
         assert standings_of_ledger(address) == here
+
+
+class TestVersions:
+    """The page of a bot says from which round on it played in which version."""
+
+    def test_each_version_has_its_first_round(self, connection: Connection) -> None:
+        assert standings(connection).versions == {
+            "ann": (Version(round=1, label="1"), Version(round=3, label="2")),
+            "bob": (Version(round=1, label="1.0"),),
+        }

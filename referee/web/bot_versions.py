@@ -1,0 +1,43 @@
+"""The versions of bots over a season: from which round on each was played."""
+
+import json
+from functools import lru_cache
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, select
+
+from referee.league.ledger.schema import attempt, pairing, result
+from referee.web.api.season import Version
+from tianming_games.ground.text import printable
+
+_PLAYED: Final = (
+    select(pairing.c.round, pairing.c.bots, attempt.c.versions)
+    .select_from(result)
+    .join(
+        attempt,
+        and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt),
+    )
+    .join(pairing, pairing.c.match_id == result.c.match_id)
+    .where(attempt.c.versions.is_not(None))
+    .distinct()
+    .order_by(pairing.c.round)
+)
+"""What the bots of matches that count said their versions are, by round."""
+
+
+def bot_versions(connection: Connection) -> dict[str, tuple[Version, ...]]:
+    """The versions of each bot that said one, with the first round of each, by round."""
+    first: dict[str, dict[str, int]] = {}
+    for number, bots, versions in connection.execute(_PLAYED):
+        for bot, version in zip(_list(bots), _list(versions), strict=False):
+            if version:
+                first.setdefault(bot, {}).setdefault(version, number)
+    return {
+        bot: tuple(Version(round=number, label=printable(label)) for label, number in one.items())
+        for bot, one in first.items()
+    }
+
+
+@lru_cache(1 << 12)
+def _list(text: str) -> tuple[Any, ...]:
+    return tuple(json.loads(text))
