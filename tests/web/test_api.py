@@ -155,7 +155,9 @@ class TestSteps:
         acted = [step["n"] for step in now if step["kind"] == "action"]
         assert [step["n"] for step in late if step["kind"] == "action"] == acted[:-2]
 
-    def test_a_match_of_364_steps_fits_into_ten_kilobytes(self, folder: Path, pages: Pages) -> None:
+    def test_a_whole_match_of_four_seats_fits_into_ten_kilobytes(
+        self, folder: Path, pages: Pages
+    ) -> None:
         (folder / "m1.tianming").write_bytes(dragon_record())
         reply = get(pages(), "/api/v1/matches/m1/steps", Accept_Encoding="br")
         assert reply.headers["content-encoding"] == "br"

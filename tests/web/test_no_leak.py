@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 from referee.match.settings import SEED_BYTES
 from referee.record.reader import parse
 from referee.web import live
-from tests.match.driver import Driver
+from tests.match.driver import Driver, questions
 from tests.record.samples import bodies, forged
 from tests.web.browser import Reply, Stream, request, visit
 from tests.web.conftest import Pages
@@ -112,6 +112,24 @@ def another_deal(deal: tuple[int, ...]) -> tuple[int, ...]:
     raise AssertionError("there is no twin")
 
 
+def laid_return_cards(option: int) -> bytes:
+    """A match of Ming Dynasty in which one seat has laid its return cards, and another has not."""
+    driver = Driver(load("ming"), seats=4)
+    waiting = questions(driver.start())
+    chooser = Chance(bytes(SEED_BYTES), "answers")
+    while len(waiting) < 2:
+        question = waiting.pop(0)
+        choice = chooser.below(len(question.options))
+        waiting += questions(driver.answer(question, choice, after=0.01))
+    driver.writer.settle()
+    driver.writer.flush()
+    so_far = len(bodies(bytes(driver.file.data)))
+    for each, answer in zip(waiting, (option, 0), strict=True):
+        driver.answer(each, answer, after=0.01)
+    driver.writer.flush()
+    return forged(bodies(bytes(driver.file.data))[: so_far + 1])
+
+
 class TestTwins:
     """Matches that differ in what is hidden send the same bytes."""
 
@@ -141,6 +159,15 @@ class TestTwins:
             if entry.body.HasField("drawn")
         ]
         other = twin(data, {deal: another_deal(deal)})
+        assert data != other
+        assert everything(folder, pages, data, **show) == everything(folder, pages, other, **show)
+
+    @pytest.mark.parametrize("show", SHOWS, ids=str)
+    def test_twins_of_ming_send_the_same_bytes(
+        self, folder: Path, pages: Pages, show: dict[str, int]
+    ) -> None:
+        """Cards that lie face down are in no byte before all seats have laid theirs."""
+        data, other = (laid_return_cards(option) for option in (0, 1))
         assert data != other
         assert everything(folder, pages, data, **show) == everything(folder, pages, other, **show)
 
