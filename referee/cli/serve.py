@@ -164,10 +164,10 @@ def serve(
         MatchId("check"), game, [BotName(f"bot {n}") for n in range(seats)], bytes(32), terms
     )
     output.make_folder(records)
-    address, *doors = listen or (_ADDRESS,)
+    address, *extra_listeners = listen or (_ADDRESS,)
     settings = ServerSettings(
         address=address,
-        doors=tuple(doors),
+        extra_listeners=tuple(extra_listeners),
         tls=_tls(tls_certificate, tls_key, tls_client_ca),
         plaintext=plaintext,
         reflection=not no_reflection,

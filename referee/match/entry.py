@@ -186,14 +186,14 @@ class Resumed(Entry):
 
 
 class Sealed(Entry):
-    """The match is over; `fingerprint` is that of its last state, empty for a void match."""
+    """The match is over; `canonical_state` is that of its last state, empty for a void match."""
 
-    __slots__ = ("at", "fingerprint", "outcome")
+    __slots__ = ("at", "canonical_state", "outcome")
 
-    def __init__(self, outcome: Outcome, at: Instant, fingerprint: bytes = b"") -> None:
+    def __init__(self, outcome: Outcome, at: Instant, canonical_state: bytes = b"") -> None:
         self.outcome = outcome
         self.at = at
-        self.fingerprint = fingerprint
+        self.canonical_state = canonical_state
 
 
 class EntryLog(Protocol):

@@ -1,9 +1,9 @@
 """A match that is played: what bots and their host do becomes entries, and entries notices.
 
 Everything that can happen to a match is a method that takes the time at which it happened:
-`start`, `choose`, `tick`, `connect`, `disconnect`, `resign`, `give_up`, `offend`, `void`. Each
-returns notices for seats: a question, a refusal, the end. The match never waits and never looks at
-a clock; its host calls `tick` when `deadline` has come.
+`start`, `choose`, `tick`, `connect`, `disconnect`, `resign`, `give_up`, `report_violation`,
+`void`. Each returns notices for seats: a question, a refusal, the end. The match never waits and
+never looks at a clock; its host calls `tick` when `deadline` has come.
 
 Each entry goes to the journal before it is applied, so whatever anybody was shown can be rebuilt.
 `hand_over` starts a question's clock at its hand-over to the transport.
@@ -119,7 +119,7 @@ class Match(Machine):
                 self._note(seat, now, f"An answer to question {number} came late: option {option}.")
                 return notices
             unasked = f"Question {number} has not been asked yet."
-            return notices + self.offend(seat, Fault.MALFORMED, unasked, now)
+            return notices + self.report_violation(seat, Fault.MALFORMED, unasked, now)
         wrong = flaw(option, len(question.options), note, thought)
         if wrong is not None:
             self._strike(question, *wrong, now, notices)
@@ -195,14 +195,16 @@ class Match(Machine):
     def resign(self, seat: int, now: Instant) -> list[Notice]:
         """The seat's bot gives up: a substitute player takes over."""
         notices = self.tick(now)
-        return notices + self.offend(seat, Fault.RESIGNED, "The bot gave up the match.", now)
+        return notices + self.report_violation(
+            seat, Fault.RESIGNED, "The bot gave up the match.", now
+        )
 
     def give_up(self, seat: int, reason: str, now: Instant) -> list[Notice]:
         """The seat's bot is gone and cannot come back: the seat is forfeited at once."""
         notices = self.tick(now)
-        return notices + self.offend(seat, Fault.DISCONNECTED, reason, now)
+        return notices + self.report_violation(seat, Fault.DISCONNECTED, reason, now)
 
-    def offend(self, seat: int, fault: Fault, reason: str, now: Instant) -> list[Notice]:
+    def report_violation(self, seat: int, fault: Fault, reason: str, now: Instant) -> list[Notice]:
         """The bot violated the protocol: a strike that leaves its open question open."""
         notices: list[Notice] = []
         if self._is_open and not self.seats[seat].forfeited:

@@ -182,7 +182,7 @@ class RecordFile:
                 RecordSentence.RECORD_NOT_READ_BACK, path=self.part, why=error.strerror
             ) from None
 
-    def write_anew(self, data: bytes, good: int) -> None:
+    def rewrite(self, data: bytes, good: int) -> None:
         """Keep the first `good` bytes of `data`, which is what the file has.
 
         A copy of the whole file stays as `NAME.torn`. The rest is written once more, so that the
@@ -204,7 +204,7 @@ class RecordFile:
                 RecordSentence.RECORD_NOT_WRITTEN, path=self.part, why=error.strerror
             ) from None
 
-    def put_aside(self) -> None:
+    def quarantine(self) -> None:
         """Move a file without a match to `NAME.torn`.
 
         Raises:

@@ -67,10 +67,10 @@ def reopen(path: Path, key: SigningKey | None = None) -> OpenRecord | None:
         data = file.read()
         scan = Scan(data)
         if next(scan.entries(), None) is None and scan.ending is not FileEnding.DAMAGED:
-            file.put_aside()
+            file.quarantine()
             return None
         left = opened(data, str(file.part), file)
-        file.write_anew(data, left.record.good)
+        file.rewrite(data, left.record.good)
         return left
     except BaseException:
         file.close()

@@ -330,7 +330,7 @@ class _Check:
         due = self.machine.decide(sealed.at)
         if not isinstance(due, Sealed) or due.outcome.termination is Termination.VOID:
             raise EntryError(EntrySentence.SEAL_TOO_EARLY)
-        if written.state_digest != chain.digest(due.fingerprint):
+        if written.state_digest != chain.digest(due.canonical_state):
             raise EntryError(EntrySentence.OTHER_LAST_STATE)
         if sealed.outcome != due.outcome:
             raise EntryError(EntrySentence.WRONG_VERDICT)

@@ -226,7 +226,7 @@ class RecordWriter:
                 for result in outcome.results
             ],
             reason=outcome.reason[:MOST_TEXT],
-            state_digest=chain.digest(sealed.fingerprint),
+            state_digest=chain.digest(sealed.canonical_state),
             at_ns=sealed.at - self._start,
         )
 

@@ -245,10 +245,10 @@ class MatchHost:
         for seat in self._seats[bot] if self._started else ():
             self._do(self._match.remark, seat, text, self._clock())
 
-    def offend(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
+    def report_violation(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
         """A bot violated the protocol."""
         for seat in self._seats[bot]:
-            self._do(self._match.offend, seat, fault, reason, now)
+            self._do(self._match.report_violation, seat, fault, reason, now)
 
     def look(self) -> None:
         """Check deadlines after some time, perhaps after a stall of the host."""

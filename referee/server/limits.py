@@ -45,9 +45,9 @@ class Limits:
     """Time the answer to every other wrong token takes, and that to a stream too many."""
     max_held_refusals: int = 1024
     """Such answers that wait at once; more are given without delay."""
-    max_guest_calls: int = 64
+    max_unauthenticated_calls: int = 64
     """Calls at once that need no token and stay open: watching the health, reflection."""
-    max_guest_requests: int = 64
+    max_unauthenticated_requests: int = 64
     """Requests of calls that need no token, on their way at once; beyond, the oldest goes."""
     request_timeout: float = 5.0
     """Time for such a request to arrive."""

@@ -79,7 +79,7 @@ class Host(Protocol):
     def resign(self, bot: BotName, now: Instant) -> None:
         """A bot gave up."""
 
-    def offend(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
+    def report_violation(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
         """A bot violated the protocol."""
 
 
@@ -210,10 +210,10 @@ class Lobby:
         """A bot answered a ping."""
         self._arrived.set()
 
-    def offended(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
+    def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
         """A bot violated the protocol: a strike in each of its matches."""
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
-            host.offend(session.bot, fault, reason, now)
+            host.report_violation(session.bot, fault, reason, now)
 
     def left(self, session: Session, now: Instant) -> None:
         """A stream has ended."""

@@ -69,7 +69,7 @@ class ServerSettings:
 
     address: str
     limits: Limits = field(default_factory=Limits)
-    doors: tuple[str, ...] = ()
+    extra_listeners: tuple[str, ...] = ()
     """More addresses to listen at, each with a cap of its own on connections."""
     tls: Tls | None = None
     """TLS for callers that do not use a Unix socket."""
@@ -88,7 +88,7 @@ class ServerSettings:
 
     def check(self) -> None:
         """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
-        for address in (self.address, *self.doors):
+        for address in (self.address, *self.extra_listeners):
             check_address(address)
             if self.tls is None and not self.plaintext:
                 check_hidden(address, self.names)
@@ -142,7 +142,7 @@ class Referee:
         self._log_lines = RateLimitedLog(settings.limits, self._clock)
         self.lobby = Lobby(settings.limits, self._log_lines)
         self.address = settings.address
-        self.doors = settings.doors
+        self.extra_listeners = settings.extra_listeners
         self._throttle = Throttle(settings.limits, self._clock)
         self._streams = PlayStreams(
             self.lobby, self.identities, self._log_lines, self._clock, self._throttle
@@ -231,7 +231,7 @@ class Referee:
             asyncio.create_task(self._keep()),
         ]
         self.watchdog.start()
-        for address in (self.address, *self.doors):
+        for address in (self.address, *self.extra_listeners):
             is_safe = self.settings.tls is not None and not address.startswith("unix:")
             log.info("referee_listening", address=address, tls=is_safe)
         return self
@@ -239,12 +239,12 @@ class Referee:
     async def _listen_everywhere(self) -> None:
         """Listen at all addresses: gRPC if all callers are trusted, else the front."""
         settings = self.settings
-        wanted = (settings.address, *settings.doors)
+        wanted = (settings.address, *settings.extra_listeners)
         if settings.direct:
-            self.address, *doors = [self._listen(each) for each in wanted]
+            self.address, *extra_listeners = [self._listen(each) for each in wanted]
         else:
-            self.address, *doors = [await self._listen_behind(each) for each in wanted]
-        self.doors = tuple(doors)
+            self.address, *extra_listeners = [await self._listen_behind(each) for each in wanted]
+        self.extra_listeners = tuple(extra_listeners)
         if settings.local is not None:
             self._listen(settings.local)
         await self._server.start()

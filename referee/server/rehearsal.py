@@ -192,7 +192,7 @@ class Rehearsal:
         """The bot gave up: that is its answer to the open question."""
         self._settle(Fault.RESIGNED, now)
 
-    def offend(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
+    def report_violation(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
         """The bot violated the protocol: that is its answer to the open question."""
         self._settle(fault, now)
 

@@ -71,7 +71,7 @@ class Receiver(Protocol):
     def heard(self, session: "Session") -> None:
         """The bot answered a ping."""
 
-    def offended(self, session: "Session", fault: Fault, reason: str, now: Instant) -> None:
+    def violated(self, session: "Session", fault: Fault, reason: str, now: Instant) -> None:
         """The bot violated the protocol; its stream is about to end."""
 
 
@@ -141,11 +141,15 @@ class Session:
             return
         limits = self._limits
         if len(data) > limits.max_frame_bytes:
-            self._offend(Fault.MALFORMED, refusal.frame_too_large(limits.max_frame_bytes), now)
+            self._report_violation(
+                Fault.MALFORMED, refusal.frame_too_large(limits.max_frame_bytes), now
+            )
         try:
             frame = pb.PlayRequest.FromString(data)
         except DecodeError:
-            self._offend(Fault.MALFORMED, refusal.malformed("The frame is no PlayRequest."), now)
+            self._report_violation(
+                Fault.MALFORMED, refusal.malformed("The frame is no PlayRequest."), now
+            )
         if not frame.messages:
             self._spend(now)
         may_be_large = len(data) > limits.max_message_bytes
@@ -161,13 +165,13 @@ class Session:
         self._check_points(message.hello, now)
         most = self._limits.max_message_bytes
         if is_too_large(message, most):
-            self._offend(Fault.MALFORMED, refusal.message_too_large(most), now)
+            self._report_violation(Fault.MALFORMED, refusal.message_too_large(most), now)
 
     def _check_points(self, hello: pb.Hello, now: Instant) -> None:
         """Refuse a `Hello` with too many resume points, before anything looks at each."""
         most = self._limits.max_resume_points
         if len(hello.resume) > most:
-            self._offend(Fault.MALFORMED, refusal.too_many_resume_points(most), now)
+            self._report_violation(Fault.MALFORMED, refusal.too_many_resume_points(most), now)
 
     def _is_ended(self) -> bool:
         """Return whether the referee has ended the session; any message may cause that."""
@@ -177,7 +181,7 @@ class Session:
         kind = message.WhichOneof("kind")
         if kind is None:
             empty = refusal.malformed("A message of the frame says nothing this referee knows.")
-            self._offend(Fault.MALFORMED, empty, now)
+            self._report_violation(Fault.MALFORMED, empty, now)
         if kind not in ALLOWED[self.phase]:
             raise refusal.unexpected(
                 f"A {kind} cannot come while the session is {self.phase.value}."
@@ -204,7 +208,7 @@ class Session:
         """Refuse a control character, which could change what a terminal shows."""
         if (character := control_in(message)) is not None:
             why = f"A text has a control character, {character}."
-            self._offend(Fault.MALFORMED, refusal.malformed(why), now)
+            self._report_violation(Fault.MALFORMED, refusal.malformed(why), now)
 
     def _choose(self, message: pb.BotMessage, now: Instant) -> None:
         """Pass an answer on; the name of one of the bot's own matches needs no check."""
@@ -241,11 +245,13 @@ class Session:
     def _spend(self, now: Instant) -> None:
         """Count a message that answers no open question, or an empty frame."""
         if not self._allowance.take(now):
-            self._offend(Fault.FLOOD, refusal.flood(self._limits.messages_per_second), now)
+            self._report_violation(
+                Fault.FLOOD, refusal.flood(self._limits.messages_per_second), now
+            )
 
-    def _offend(self, fault: Fault, end: refusal.StreamRefused, now: Instant) -> NoReturn:
+    def _report_violation(self, fault: Fault, end: refusal.StreamRefused, now: Instant) -> NoReturn:
         """End the stream for a violation that costs a strike in each match of the bot."""
-        self._lobby.offended(self, fault, end.text, now)
+        self._lobby.violated(self, fault, end.text, now)
         raise end from None
 
     # -- out

@@ -95,7 +95,7 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
 
     def _counted(self, behaviour: Behaviour) -> Behaviour:
         """A call that stays open, unless too many do."""
-        most = self._limits.max_guest_calls
+        most = self._limits.max_unauthenticated_calls
 
         async def counted(request: object, context: Context) -> None:
             if self._open >= most:
@@ -117,7 +117,7 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
         try:
             async with asyncio.timeout(self._limits.request_timeout) as patience:
                 self._awaited[call] = patience
-                if len(self._awaited) > self._limits.max_guest_requests:
+                if len(self._awaited) > self._limits.max_unauthenticated_requests:
                     oldest = self._awaited.pop(next(iter(self._awaited)))
                     if not oldest.expired():
                         oldest.reschedule(0)

@@ -47,7 +47,7 @@ def _step(driver: Driver, feed: Feed) -> None:
     elif what % 8 == 2:
         match.resign(seat, now)
     elif what % 8 == 3:
-        match.offend(seat, Fault.FLOOD, "Too many.", now)
+        match.report_violation(seat, Fault.FLOOD, "Too many.", now)
     elif what % 8 == 4:
         match.choose(seat, feed.number(4), feed.number(4), now, feed.text())
     else:

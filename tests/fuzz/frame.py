@@ -47,10 +47,10 @@ class Table:
     def heard(self, session: Session) -> None:
         """The bot has answered a ping."""
 
-    def offended(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
+    def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
         """A strike on each seat."""
         for seat in range(2):
-            self.driver.match.offend(seat, fault, reason, now)
+            self.driver.match.report_violation(seat, fault, reason, now)
 
 
 def target(data: bytes) -> None:

@@ -86,7 +86,7 @@ def happens(match: Match, waiting: list[Any], dice: Chance, now: Instant) -> lis
     seat = dice.below(3)
     match dice.below(8):
         case 0:
-            return match.offend(seat, Fault.FLOOD, "Too many.", now)
+            return match.report_violation(seat, Fault.FLOOD, "Too many.", now)
         case 1:
             return match.resign(seat, now) if dice.below(4) == 0 else []
         case 2:

@@ -233,7 +233,7 @@ class TestReopen:
     def test_it_is_appended_to_where_it_ends(self, tmp_path: Path) -> None:
         path = left_behind(tmp_path, b"one")
         file = RecordFile.reopen(path)
-        file.write_anew(file.read(), 3)
+        file.rewrite(file.read(), 3)
         file.append(b"two")
         file.finish()
         assert path.read_bytes() == b"onetwo"
@@ -242,7 +242,7 @@ class TestReopen:
     def test_what_is_cut_off_is_kept_beside_it(self, tmp_path: Path) -> None:
         for times, name in ((1, "a.tianming.torn"), (2, "a.tianming.torn-2")):
             file = RecordFile.reopen(left_behind(tmp_path, b"one" + b"tw" * times))
-            file.write_anew(file.read(), 3)
+            file.rewrite(file.read(), 3)
             file.close()
             assert (tmp_path / name).read_bytes() == b"one" + b"tw" * times
             assert mode(tmp_path / name) == 0o600
@@ -259,7 +259,7 @@ class TestReopen:
             return len(data)
 
         monkeypatch.setattr(os, "pwrite", pwrite)
-        file.write_anew(file.read(), 3)
+        file.rewrite(file.read(), 3)
         assert written == [(b"one", 0)]
         file.close()
 
@@ -270,7 +270,7 @@ class TestReopen:
         disk = Disk(monkeypatch)
         monkeypatch.setattr(os, "pwrite", refuses)
         with raises(StorageError, RecordSentence.RECORD_NOT_WRITTEN, why="Input/output error"):
-            file.write_anew(file.read(), 3)
+            file.rewrite(file.read(), 3)
         assert disk.syncs == [False, True]
         file.close()
 
@@ -283,7 +283,7 @@ class TestReopen:
         with raises(StorageError, RecordSentence.RECORD_NOT_READ_BACK, why="Input/output error"):
             file.read()
         with raises(StorageError, RecordSentence.RECORD_NOT_KEPT, why="Input/output error"):
-            file.put_aside()
+            file.quarantine()
         file.close()
 
     def test_a_pipe_in_its_place_is_refused_and_not_waited_for(self, tmp_path: Path) -> None:
@@ -292,11 +292,11 @@ class TestReopen:
             RecordFile.reopen(tmp_path / "a.tianming").read()
 
     def test_what_holds_no_match_is_put_aside(self, tmp_path: Path) -> None:
-        RecordFile.reopen(left_behind(tmp_path, b"tor")).put_aside()
+        RecordFile.reopen(left_behind(tmp_path, b"tor")).quarantine()
         assert [path.name for path in tmp_path.iterdir()] == ["a.tianming.torn"]
 
     def test_an_empty_file_is_removed(self, tmp_path: Path) -> None:
-        RecordFile.reopen(left_behind(tmp_path, b"")).put_aside()
+        RecordFile.reopen(left_behind(tmp_path, b"")).quarantine()
         assert list(tmp_path.iterdir()) == []
 
     def test_what_another_is_writing_is_not_taken(self, tmp_path: Path) -> None:

@@ -216,7 +216,7 @@ class TestClock:
         asked = questions(driver.start())
         driver.answer(asked[0], 1)
         driver.wait(2)
-        driver.match.offend(2, Fault.FLOOD, "The bot sent too many messages.", driver.now)
+        driver.match.report_violation(2, Fault.FLOOD, "The bot sent too many messages.", driver.now)
         standing = Standing(driver)
         (again,) = standing.back(1, after=0)
         assert (again.number, again.budget) == (asked[0].number, seconds(5))
@@ -286,7 +286,7 @@ class TestFaults:
 
     def test_an_offence_leaves_the_question_open(self) -> None:
         driver = stopped()
-        driver.match.offend(1, Fault.FLOOD, "The bot sent too many messages.", driver.now)
+        driver.match.report_violation(1, Fault.FLOOD, "The bot sent too many messages.", driver.now)
         standing = Standing(driver)
         assert standing.match.seats[1].strikes == 1
         assert [question.number for question in standing.back(1, after=0)] == [1]

@@ -67,7 +67,7 @@ class TestForm:
         settings = (
             ServerSettings(address)
             if where == "address"
-            else ServerSettings(good, doors=(address,))
+            else ServerSettings(good, extra_listeners=(address,))
         )
         with raises(UsageError, ServerSentence.NO_ADDRESS, address=address) as refused:
             settings.check()

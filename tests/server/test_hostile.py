@@ -208,7 +208,7 @@ class TestSlow:
 
     def test_one_who_watches_and_lets_nothing_through_keeps_no_other_waiting(self) -> None:
         async def test() -> None:
-            async with arena(Limits(write_timeout=0.3, max_guest_calls=2)) as ring:
+            async with arena(Limits(write_timeout=0.3, max_unauthenticated_calls=2)) as ring:
                 peer = await Peer.connect(ring.referee.address)
                 watching = [http2.call(s, WATCH) + http2.message(s, b"") for s in (1, 3)]
                 await peer.send(http2.PREFACE, http2.settings(window=0), *watching)
@@ -252,7 +252,9 @@ class TestSlow:
                 await asyncio.Event().wait()
 
         async def test() -> None:
-            guests: Any = UnauthenticatedCalls(Limits(max_guest_requests=1, request_timeout=0), "")
+            guests: Any = UnauthenticatedCalls(
+                Limits(max_unauthenticated_requests=1, request_timeout=0), ""
+            )
             first = asyncio.create_task(guests._request(Silent()))
             for _ in range(2):
                 await asyncio.sleep(0)
@@ -264,7 +266,7 @@ class TestSlow:
 
     def test_of_many_requests_that_do_not_come_the_oldest_goes_first(self) -> None:
         async def test() -> None:
-            async with arena(Limits(max_guest_requests=3)) as ring:
+            async with arena(Limits(max_unauthenticated_requests=3)) as ring:
                 peer = await Peer.connect(ring.referee.address)
                 unfinished = [http2.call(stream, CHECK) for stream in (1, 3, 5, 7, 9)]
                 await peer.send(HELLO, *unfinished)
@@ -312,13 +314,13 @@ class TestSilence:
         count = (room - 1000) // 2
 
         async def test() -> None:
-            settings = ServerSettings("127.0.0.1:0", doors=("127.0.0.1:0",))
+            settings = ServerSettings("127.0.0.1:0", extra_listeners=("127.0.0.1:0",))
             async with Referee(settings) as referee:
                 ring = MatchRunner(referee)
                 bots = await ring.bot("a"), await ring.bot("b")
                 async with silent(referee.address, count):
-                    assert referee.doors[0] != referee.address
-                    assert await is_well(referee.doors[0])
+                    assert referee.extra_listeners[0] != referee.address
+                    assert await is_well(referee.extra_listeners[0])
                     await play_well(ring, bots, "m1")
                 await ring.close()
 

@@ -114,7 +114,7 @@ class TestStreams:
     def test_calls_without_a_token_that_stay_open_are_few(self, method: str) -> None:
         async def test() -> None:
             async with (
-                arena(Limits(max_guest_calls=2)) as ring,
+                arena(Limits(max_unauthenticated_calls=2)) as ring,
                 aio.insecure_channel(ring.referee.address) as channel,
             ):
                 request = (
@@ -178,7 +178,7 @@ class TestGuests:
     def test_requests_that_were_answered_take_no_place(self) -> None:
         async def test() -> None:
             async with (
-                arena(Limits(max_guest_requests=2)) as ring,
+                arena(Limits(max_unauthenticated_requests=2)) as ring,
                 aio.insecure_channel(ring.referee.address) as channel,
             ):
                 for _ in range(6):
@@ -258,7 +258,9 @@ def published(kept: Limits) -> dict[str, str]:
             f"{strangers}; {kept.max_held_refusals:,} more wait {kept.refusal_delay:g} s"
         ),
         "streams on one connection": f"{kept.max_connection_streams}",
-        "open calls without a token (health watches, reflection)": (f"{kept.max_guest_calls}"),
+        "open calls without a token (health watches, reflection)": (
+            f"{kept.max_unauthenticated_calls}"
+        ),
         "streams and other calls in total": f"{kept.max_streams:,}",
         "log lines about the streams of one bot, or of all unauthenticated callers": (
             f"{kept.log_burst} at once, one in {1 / kept.log_lines_per_second:g} s"
@@ -274,7 +276,7 @@ def published(kept: Limits) -> dict[str, str]:
         "HTTP/2 pings from a peer without data": f"one in {kept.least_ping_interval:g} s",
         "bytes that a stream may send ahead of the reader": f"{kept.lookahead_bytes:,}",
         "incomplete requests without a token": (
-            f"{kept.max_guest_requests}; then the oldest is dropped"
+            f"{kept.max_unauthenticated_requests}; then the oldest is dropped"
         ),
         "time for such a request to arrive": f"{kept.request_timeout:g} s",
     }

@@ -36,7 +36,7 @@ class Ears:
     def heard(self, session: Session) -> None:
         self.told.append("pong")
 
-    def offended(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
+    def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
         self.told.append(fault.name)
 
 

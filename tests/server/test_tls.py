@@ -107,7 +107,7 @@ class TestServer:
         async def test() -> None:
             path = tmp_path_factory.mktemp("s") / "r.sock"
             tls = Tls(*ours.issue("localhost"))
-            settings = ServerSettings("localhost:0", doors=(f"unix:{path}",), tls=tls)
+            settings = ServerSettings("localhost:0", extra_listeners=(f"unix:{path}",), tls=tls)
             async with Referee(settings) as referee:
                 token = referee.identities.admit(BotName("a"))
                 bot = asyncio.create_task(tianming.run_async(lambda _: 0, f"unix:{path}", token))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def check(source: LeagueFile, as_json: bool) -> int:
     """Check a league file, and describe the first round."""
     from referee.league.configuration.file_problem import LeagueFileError
-    from referee.league.configuration.warning import exposures
+    from referee.league.configuration.warning import league_warnings
     from referee.league.planning.planner import Planner
 
     try:
@@ -46,7 +46,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
         "sets_in_round_one": sets,
         "matches_in_round_one": len(first),
     }
-    notes = list(exposures(settings, source.file))
+    notes = list(league_warnings(settings, source.file))
     if as_json:
         output.print_json({"file": str(source), "errors": [], "notes": notes, "plan": plan})
         return 0

@@ -119,12 +119,12 @@ def _run(
     log: LogSettings,
 ) -> tuple[Finish, Runner]:
     """Play; return why the run ended, and the runner, which has counted."""
-    from referee.league.running.execution_backend import workplace
+    from referee.league.running.execution_backend import open_backend
     from referee.league.running.runner import Runner
 
     tokens = [bot.token for bot in settings.bots] + [bot.token for bot in ledger.bots()]
     network = any(tokens)
-    with Progress() as progress, ledger.running(), workplace(settings, network, log) as backend:
+    with Progress() as progress, ledger.running(), open_backend(settings, network, log) as backend:
         runner = Runner(
             settings,
             ledger,

@@ -233,7 +233,7 @@ def _rating_line(row: TableRow, forfeits: bool, statuses: bool) -> Cells:
     cells |= _interval("rating", row.rating)
     if forfeits:
         cells |= _interval("in play", row.in_play)
-    cells["> next"] = "-" if row.surer is None else f"{percent(row.surer)} %"
+    cells["> next"] = "-" if row.better_than_next is None else f"{percent(row.better_than_next)} %"
     return cells | {
         "sets": str(row.rating.sets),
         "matches": str(row.matches),

@@ -8,7 +8,7 @@ from referee.launch.sandbox import Preset
 from referee.league.configuration.settings import LeagueSettings
 
 
-def exposures(settings: LeagueSettings, file: Path) -> Iterator[str]:
+def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
     """Sentences about a league that is ready to be played, and about what would mend it.
 
     Args:

@@ -65,9 +65,9 @@ def connect(address: str, anew: bool = False, patience: Patience | None = None) 
     """
     url = _url(address)
     if anew and address.startswith(_FILE):
-        _put_aside(Path(address.removeprefix(_FILE)))
+        _quarantine(Path(address.removeprefix(_FILE)))
     engine = _engine(url, patience or Patience(_PATIENCE))
-    event.listen(engine, "handle_error", _said(address))
+    event.listen(engine, "handle_error", _translator(address))
     try:
         with engine.begin() as connection:
             _upgrade(connection, address)
@@ -92,7 +92,7 @@ def connect_reader(address: str) -> Engine:
         )
     else:
         engine = _engine(url, Patience(_PATIENCE)).execution_options(postgresql_readonly=True)
-    event.listen(engine, "handle_error", _said(address))
+    event.listen(engine, "handle_error", _translator(address))
     try:
         with engine.begin() as connection:
             is_newest = _revision(connection) == HEAD
@@ -113,10 +113,10 @@ def _open_to_read(file: str) -> sqlite3.Connection:
     )
 
 
-def _said(address: str) -> Callable[[ExceptionContext], TianmingError | None]:
-    """Gives what a database refuses as an error that people read; None is an error of ours."""
+def _translator(address: str) -> Callable[[ExceptionContext], TianmingError | None]:
+    """Return what translates a refusal of a database into an error; None is an error of ours."""
 
-    def say(context: ExceptionContext) -> TianmingError | None:
+    def translate(context: ExceptionContext) -> TianmingError | None:
         error = context.original_exception
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         ledger, why = _shown(address), str(error).strip().partition("\n")[0]
@@ -128,10 +128,10 @@ def _said(address: str) -> Callable[[ExceptionContext], TianmingError | None]:
             return UnavailableError(LeagueSentence.LEDGER_NOT_USED, ledger=ledger, why=why)
         return None
 
-    return say
+    return translate
 
 
-def _put_aside(path: Path) -> None:
+def _quarantine(path: Path) -> None:
     """Give a file of SQLite another name if it is damaged."""
     if not path.is_file():
         return

@@ -23,7 +23,7 @@ from referee.league.running.attendance import (
 from referee.league.running.cluster import DaskCluster
 from referee.league.running.match_runner import MatchRunner
 from referee.league.running.pool import WorkerPool
-from referee.league.running.records_lock import lease
+from referee.league.running.records_lock import lock_records
 from referee.league.running.worker_matches import play, play_apart
 from referee.server.address import KEYS
 from referee.server.identity import new_token
@@ -68,7 +68,7 @@ class ExecutionBackend:
 
 
 @contextlib.contextmanager
-def workplace(
+def open_backend(
     settings: LeagueSettings, network: bool, log: LogSettings | None = None
 ) -> Iterator[ExecutionBackend]:
     """Open the place that the settings ask for; when it is left, what is played there ends.
@@ -84,7 +84,7 @@ def workplace(
         UsageError: when nobody may, because tokens or tickets would cross a network bare.
     """
     opened = _here if settings.executor.kind == "here" else _elsewhere
-    with lease(settings.records) as held, opened(settings, network, held) as place:
+    with lock_records(settings.records) as held, opened(settings, network, held) as place:
         yield replace(place, log=log or LogSettings())
 
 

@@ -1,8 +1,8 @@
-"""The lease of a league's folder: who writes records there, besides the process that runs it.
+"""The lock of a league's folder: who writes records there, besides the process that runs it.
 
 The workers of a pool write their records themselves. When their league is killed they end their
 bots and then end, which takes a moment in which they still write. So each holds the descriptor
-that the lease gives, and the next run begins when the last of them has let go.
+that the lock returns, and the next run begins when the last of them has let go.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ _PATIENCE = 20.0
 
 
 @contextlib.contextmanager
-def lease(folder: Path, patience: float = _PATIENCE) -> Iterator[int]:
+def lock_records(folder: Path, patience: float = _PATIENCE) -> Iterator[int]:
     """Have a folder to oneself; gives a descriptor that keeps it so for as long as it is open.
 
     Raises:

@@ -124,7 +124,7 @@ def quarantine_part(ledger: Ledger, name: AttemptName) -> None:
     """
     if is_interrupted(ledger, name):
         with contextlib.suppress(StorageError):
-            RecordFile.reopen(name.record(ledger.folder)).put_aside()
+            RecordFile.reopen(name.record(ledger.folder)).quarantine()
 
 
 def _open_records(ledger: Ledger) -> list[AttemptName]:

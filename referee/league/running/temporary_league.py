@@ -11,7 +11,7 @@ from referee.error import StorageError
 from referee.league.configuration.settings import LeagueSettings, StorageTable
 from referee.league.ledger import Ledger
 from referee.league.running.crashes import CRASHED
-from referee.league.running.execution_backend import workplace
+from referee.league.running.execution_backend import open_backend
 from referee.league.running.league_event import Notify, ignore
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Runner
@@ -58,7 +58,7 @@ def temporary_league(
             with (
                 _ledger(settings) as ledger,
                 ledger.running(),
-                workplace(settings, network=False) as place,
+                open_backend(settings, network=False) as place,
             ):
                 runner = Runner(settings, ledger, place, notify, look)
                 yield TemporaryLeague(settings, ledger, runner)

@@ -56,16 +56,16 @@ class TableRow:
     """One bot's line.
 
     `rating` counts a forfeit as last place; `in_play` ignores forfeited seats, and is None if no
-    seat is left. `surer` is the probability that the bot is stronger than the one below, None for
-    the last and if the two are not comparable. `matches` counts seats, `wins` counts a first place
-    that k seats share as 1/k. `behaviour` is None if no record was read, and `listed` if the
-    season has no roster.
+    seat is left. `better_than_next` is the probability that the bot is stronger than the one below,
+    None for the last and if the two are not comparable. `matches` counts seats, `wins` counts a
+    first place that k seats share as 1/k. `behaviour` is None if no record was read, and `listed`
+    if the season has no roster.
     """
 
     rank: int
     rating: Rating
     in_play: Rating | None
-    surer: float | None
+    better_than_next: float | None
     matches: int
     wins: float
     mean_place: float
@@ -94,7 +94,9 @@ class TableRow:
             **_rating_data(self.rating, "rating", ""),
             **_rating_data(self.in_play, "in_play", "in_play_"),
             "group": self.rating.group + 1,
-            "better_than_next": None if self.surer is None else round(self.surer, 4),
+            "better_than_next": None
+            if self.better_than_next is None
+            else round(self.better_than_next, 4),
             "sets": self.rating.sets,
             "matches": self.matches,
             "wins": round(self.wins, 2),
@@ -185,7 +187,9 @@ def table(
                 rank=1 + bisect_left(keys, key(at)),
                 rating=ratings.rows[at],
                 in_play=in_play.rows[at] if in_play.rows[at].sets else None,
-                surer=ratings.better(name, sheet.names[below[at]]) if at in below else None,
+                better_than_next=ratings.better(name, sheet.names[below[at]])
+                if at in below
+                else None,
                 matches=int(matches[at]),
                 wins=float(wins[at]),
                 mean_place=float(mean_places[at]),

@@ -9,7 +9,7 @@ from grpc_health.v1 import health_pb2
 
 from referee.league.configuration.settings import ExecutorTable, ServerTable
 from referee.league.format.round_robin import RoundRobin
-from referee.league.running.execution_backend import workplace
+from referee.league.running.execution_backend import open_backend
 from referee.league.running.pool import WorkerPool
 from tests.league.play import league, names
 from tests.processes import open_files
@@ -44,7 +44,7 @@ class TestCertificates:
         settings = replace(league(RoundRobin(), names(2), 2), folder=tmp_path, server=table)
         roots = authority.cert_pem.bytes()
         shown = b"".join(pem.bytes() for pem in bot.cert_chain_pems)
-        with workplace(settings, network=True) as place:
+        with open_backend(settings, network=True) as place:
             assert place.address is not None
             assert not answers(place.address, grpc.ssl_channel_credentials(roots))
             assert answers(
@@ -59,7 +59,7 @@ class TestRecords:
     def test_a_worker_of_a_pool_holds_the_folder_until_it_has_ended(self, tmp_path: Path) -> None:
         executor = ExecutorTable(kind="processes", workers=1)
         settings = replace(league(RoundRobin(), names(2), 2), folder=tmp_path, executor=executor)
-        with workplace(settings, network=False) as place:
+        with open_backend(settings, network=False) as place:
             assert place.here
             assert isinstance(place.executor, WorkerPool)
             (pid,) = place.executor.pids

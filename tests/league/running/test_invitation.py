@@ -28,7 +28,7 @@ from referee.league.configuration.settings import (
     ServerTable,
 )
 from referee.league.format.round_robin import RoundRobin
-from referee.league.running.execution_backend import ExecutionBackend, workplace
+from referee.league.running.execution_backend import ExecutionBackend, open_backend
 from referee.league.running.league_event import AttemptPostponedEvent, Notify, ignore
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
@@ -129,7 +129,7 @@ class TestPool:
         self, tmp_path: Path, tokens: dict[str, str]
     ) -> None:
         settings = league(tmp_path, tokens, ExecutorTable(kind="processes", workers=2))
-        with workplace(settings, network=True) as place, bots(place, tokens) as processes:
+        with open_backend(settings, network=True) as place, bots(place, tokens) as processes:
             assert play(settings, place) is Finish.OVER
             assert all(process.poll() is None for process in processes.values())
         played = records(settings)
@@ -143,7 +143,7 @@ class TestPool:
     ) -> None:
         settings = league(tmp_path, tokens, ExecutorTable(kind="processes", workers=1))
         events = Received()
-        with workplace(settings, network=True) as place:
+        with open_backend(settings, network=True) as place:
             came = tmp_path / "came"
             with bots(place, tokens, (sys.executable, "-c", SLOW, str(came))):
                 while not workers():
@@ -197,7 +197,7 @@ class TestTls:
         executor = ExecutorTable(kind="processes", workers=1, listen="localhost:0")
         settings = replace(league(tmp_path, tokens, executor), server=SECURE)
         with (
-            workplace(settings, network=True) as place,
+            open_backend(settings, network=True) as place,
             bots(place, tokens, environment=certificates),
         ):
             assert place.lobby is not None
@@ -212,7 +212,7 @@ class TestTls:
         settings = league(tmp_path, tokens, executor)
         with (
             pytest.raises(UsageError, match=r"other machines can reach host\.example:0"),
-            workplace(settings, network=True),
+            open_backend(settings, network=True),
         ):
             raise AssertionError
 
@@ -234,7 +234,7 @@ class TestCluster:
             executor = ExecutorTable(kind="dask", address=machines.address, listen="localhost:0")
             settings = replace(league(tmp_path, tokens, executor), server=SECURE)
             with (
-                workplace(settings, network=True) as place,
+                open_backend(settings, network=True) as place,
                 bots(place, tokens, environment=certificates),
             ):
                 assert place.lobby is not None

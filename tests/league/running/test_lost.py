@@ -20,7 +20,7 @@ from referee.league.configuration.settings import (
 )
 from referee.league.format.round_robin import RoundRobin
 from referee.league.running.attempts import MOST_LOSSES
-from referee.league.running.execution_backend import ExecutionBackend, workplace
+from referee.league.running.execution_backend import ExecutionBackend, open_backend
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     AttemptPostponedEvent,
@@ -155,7 +155,11 @@ class TestPool:
             folder=tmp_path,
         )
         received = Received()
-        with open_ledger(settings) as ledger, ledger.running(), workplace(settings, False) as place:
+        with (
+            open_ledger(settings) as ledger,
+            ledger.running(),
+            open_backend(settings, False) as place,
+        ):
             assert isinstance(place.executor, WorkerPool)
             (doomed,) = place.executor.pids
 

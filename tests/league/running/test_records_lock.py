@@ -1,4 +1,4 @@
-"""The lease of a folder: the next run begins when the workers of the one before have ended."""
+"""The lock of a folder: the next run begins when the workers of the one before have ended."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ import pytest
 
 from referee.error import UnavailableError
 from referee.league.running.pool import WorkerPool
-from referee.league.running.records_lock import lease
+from referee.league.running.records_lock import lock_records
 from referee.sentence.execution import ExecutionSentence
 from tests.errors import raises
 
@@ -19,7 +19,7 @@ from tests.errors import raises
 def lingering(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
     """A process that holds what its league had leased, though the league is gone."""
     command = (sys.executable, "-c", "import sys; sys.stdin.read()")
-    with lease(tmp_path) as held:
+    with lock_records(tmp_path) as held:
         process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=(held,))
     with process:
         yield process
@@ -31,7 +31,7 @@ class TestLease:
 
     def test_it_is_free_when_all_who_had_it_have_ended(self, tmp_path: Path) -> None:
         for _ in range(2):
-            with lease(tmp_path / "records", patience=0):
+            with lock_records(tmp_path / "records", patience=0):
                 pass
 
     def test_the_next_run_waits_for_what_played_for_the_one_before(
@@ -39,7 +39,7 @@ class TestLease:
     ) -> None:
         end = threading.Timer(0.2, lingering.communicate)
         end.start()
-        with lease(tmp_path):
+        with lock_records(tmp_path):
             assert lingering.wait(timeout=0) == 0
         end.join()
 
@@ -48,12 +48,12 @@ class TestLease:
     ) -> None:
         with (
             raises(UnavailableError, ExecutionSentence.WORKERS_STILL_THERE, seconds=0.1),
-            lease(tmp_path, patience=0.1),
+            lock_records(tmp_path, patience=0.1),
         ):
             pass
 
     def test_a_pool_that_was_shut_down_has_let_go(self, tmp_path: Path) -> None:
-        with lease(tmp_path) as held, WorkerPool(2, held) as pool:
+        with lock_records(tmp_path) as held, WorkerPool(2, held) as pool:
             assert pool.submit(abs, -1).result(timeout=60) == 1
-        with lease(tmp_path, patience=0):
+        with lock_records(tmp_path, patience=0):
             pass

@@ -47,8 +47,8 @@ class TestTable:
         rows = season_of(season(known, 100, 3, random.Random(fresh_seed))).rows
         assert [row.bot for row in rows] == ["b", "c", "a"]
         assert [row.rank for row in rows] == [1, 2, 3]
-        assert [row.surer is None for row in rows] == [False, False, True]
-        assert all(row.surer is None or row.surer > 0.5 for row in rows)
+        assert [row.better_than_next is None for row in rows] == [False, False, True]
+        assert all(row.better_than_next is None or row.better_than_next > 0.5 for row in rows)
 
     def test_equal_bots_share_a_rank(self) -> None:
         results = [
@@ -78,7 +78,7 @@ class TestTable:
             ("c", 1),
             ("d", 1),
         ]
-        assert rows[1].surer is None
+        assert rows[1].better_than_next is None
 
     def test_the_line_for_programs_has_the_columns(self) -> None:
         for row in season_of(list(self.RESULTS)).rows:

@@ -214,7 +214,7 @@ class TestProcess:
         async def test() -> None:
             with socket.create_server(("127.0.0.1", 0)) as taken:
                 address = f"127.0.0.1:{taken.getsockname()[1]}"
-                settings = ServerSettings("127.0.0.1:0", doors=(address,))
+                settings = ServerSettings("127.0.0.1:0", extra_listeners=(address,))
                 with raises(UnavailableError, ServerSentence.CANNOT_LISTEN, address=address):
                     async with Referee(settings):
                         raise AssertionError("two servers on one port")
