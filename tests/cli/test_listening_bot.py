@@ -200,7 +200,7 @@ class TestLeague:
     @pytest.mark.parametrize(
         ("old", "new", "sentence"),
         [
-            ('token_env = "TIANMING_TOKEN_OF_HOSTED"', 'token_env = "PATH"', "a name that begins"),
+            ('token_env = "TIANMING_TOKEN_OF_HOSTED"', 'token_env = "PATH"', "the name of a varia"),
             ('"http://127.0.0.1:1"', '"127.0.0.1:1"', "address is '127.0.0.1:1': give http://"),
             (
                 '"http://127.0.0.1:1"',
@@ -241,7 +241,7 @@ class TestLeague:
         [
             (("--token-env", "TIANMING_A"), "--token-env needs --address."),
             (("--address", "http://x"), "'http://x' is not an address of a bot"),
-            (("--address", "http://x:1", "--token-env", "HOME"), "--token-env is 'HOME': give the"),
+            (("--address", "http://x:1", "--token-env", "HOME"), "--token-env is 'HOME': give a n"),
         ],
     )
     def test_what_cannot_be_added_is_named(
