@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from referee.cli import output
-from referee.cli.report import words
+from referee.cli.report import board, words
 from referee.cli.report.plot import STYLE, plot
 from referee.league.statistics.season import Season
 
@@ -42,6 +42,7 @@ summary { cursor: pointer; padding: 0.4rem 0; overflow-wrap: anywhere }
 }
 """
     + STYLE
+    + board.STYLE
 )
 
 
@@ -71,6 +72,7 @@ def _page(season: Season, made: datetime, folder: Path) -> Iterator[str]:
     yield "</dl>"
     if season.rows:
         yield from _sections(season)
+        yield from board.last_board(season)
         yield from _matches(season, folder)
     yield from _voids(season, folder)
     yield "</body>\n</html>"
