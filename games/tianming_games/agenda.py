@@ -77,11 +77,11 @@ class AgendaState(State):
             options = self._options[seat] = [
                 action
                 for action in decision.candidates(self, task)
-                if decision.objection(self, task, action) is None
+                if decision.violation(self, task, action) is None
             ]
         return options
 
-    def objection(self, seat: int, action: Action) -> str | None:
+    def violation(self, seat: int, action: Action) -> str | None:
         if self.task is None:
             return "The game is over."
         if seat not in self._actors:
@@ -89,8 +89,8 @@ class AgendaState(State):
         task = self._task_of(seat)
         decision = cast("Decision[Any]", task.kind)
         if not self._is_candidate(decision, task, action):
-            return decision.objection_to_other(action)
-        return decision.objection(self, task, action)
+            return decision.violation_of_other(action)
+        return decision.violation(self, task, action)
 
     def _is_candidate(self, decision: Decision[Any], task: Task[Any], action: Action) -> bool:
         """Whether the decision can be asked what speaks against the action."""
@@ -106,8 +106,8 @@ class AgendaState(State):
     def sample_draw(self, chance: Chance) -> tuple[int, ...]:
         return self._draw().sample(self, chance)
 
-    def draw_objection(self, values: tuple[int, ...]) -> str | None:
-        return self._draw().objection(self, values)
+    def draw_violation(self, values: tuple[int, ...]) -> str | None:
+        return self._draw().violation(self, values)
 
     def draw_notation(self, values: tuple[int, ...]) -> str:
         return self._draw().notation(values)

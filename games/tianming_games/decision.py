@@ -1,6 +1,6 @@
 """A decision: the one place that knows what may be chosen, why not, and what it does.
 
-Every kind of decision a rule book asks for is one small class. Its `objection` is the only source
+Every kind of decision a rule book asks for is one small class. Its `violation` is the only source
 of legality: offers, verification and the sentences for players all come from it.
 """
 
@@ -31,10 +31,10 @@ class Decision(ABC, Generic[S]):
         """What could be chosen, in the documented order, legal or not."""
 
     @abstractmethod
-    def objection(self, state: S, task: "Task[S]", action: Action) -> str | None:
+    def violation(self, state: S, task: "Task[S]", action: Action) -> str | None:
         """The rule's sentence against a candidate, or None when it is legal."""
 
-    def objection_to_other(self, action: Action) -> str:
+    def violation_of_other(self, action: Action) -> str:
         """The sentence against an action that is no candidate."""
         return f"That is not what is being decided: {self.name}."
 
@@ -58,7 +58,7 @@ class Draw(ABC, Generic[S]):
         """Draw a result; the state is not changed."""
 
     @abstractmethod
-    def objection(self, state: S, values: tuple[int, ...]) -> str | None:
+    def violation(self, state: S, values: tuple[int, ...]) -> str | None:
         """Why the values cannot be a result of this draw, or None."""
 
     @abstractmethod

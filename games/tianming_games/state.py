@@ -61,18 +61,18 @@ class State(ABC):
         """
 
     @abstractmethod
-    def objection(self, seat: int, action: Action) -> str | None:
+    def violation(self, seat: int, action: Action) -> str | None:
         """The rule's sentence against an action, or None when it is legal."""
 
     def verify_action(self, seat: int, action: Action) -> None:
         """Raise `IllegalAction` with the rule's sentence unless the action is legal."""
-        sentence = self.objection(seat, action)
+        sentence = self.violation(seat, action)
         if sentence is not None:
             raise IllegalAction(sentence)
 
     def can_apply(self, seat: int, action: Action) -> bool:
         """Whether the action is legal."""
-        return self.objection(seat, action) is None
+        return self.violation(seat, action) is None
 
     @abstractmethod
     def apply_action(self, seat: int, action: Action) -> None:
@@ -83,7 +83,7 @@ class State(ABC):
         """Return the result of the pending draw, without changing the state."""
 
     @abstractmethod
-    def draw_objection(self, values: tuple[int, ...]) -> str | None:
+    def draw_violation(self, values: tuple[int, ...]) -> str | None:
         """Why the values cannot be a result of the pending draw, or None."""
 
     @abstractmethod

@@ -112,9 +112,9 @@ class Replay:
             raise EntryError(EntrySentence.NO_SUCH_SEAT, seat=seat)
         question = None if seat is None else machine.seats[seat].question
         if isinstance(happened, Drawn) and machine.phase is MatchPhase.CHANCE:
-            objection = machine.state.draw_objection(tuple(happened.values))
-            if objection is not None:
-                raise EntryError(EntrySentence.DRAW_AGAINST_RULES, why=objection)
+            violation = machine.state.draw_violation(tuple(happened.values))
+            if violation is not None:
+                raise EntryError(EntrySentence.DRAW_AGAINST_RULES, why=violation)
         machine.apply(happened)
         if isinstance(happened, Drawn | Chosen) and machine.failure is not None:
             name = type(machine.failure).__name__

@@ -147,7 +147,7 @@ class StepsRepeat(Observer):
         assert self.again.canonical_bytes() == moment.canonical
         assert self.again.to_text() == moment.text()
         if moment.seat == CHANCE:
-            assert self.again.draw_objection(moment.values) is None
+            assert self.again.draw_violation(moment.values) is None
         if moment.seat != TERMINAL:
             apply(self.again, moment.seat, moment.step)
 
@@ -159,7 +159,7 @@ class DrawsAreChecked(Observer):
         if moment.seat == CHANCE:
             values = moment.values
             for wrong in ((*values, 0), values[:-1], (99, *values[1:])):
-                assert moment.state.draw_objection(wrong) is not None
+                assert moment.state.draw_violation(wrong) is not None
 
 
 class PlacesFollowPoints(Observer):

@@ -47,7 +47,7 @@ class GameMachine(RuleBasedStateMachine):
         if self.state.current_player == CHANCE:
             values = self.state.sample_draw(Chance(self.seed, f"draw {self.draws}"))
             self.draws += 1
-            assert self.state.draw_objection(values) is None
+            assert self.state.draw_violation(values) is None
             self.state.apply_draw(values)
             return
         actors = self.state.to_act()

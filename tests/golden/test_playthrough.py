@@ -26,7 +26,7 @@ def follow(state: State, word: str, rest: str, game: str) -> None:
             assert state.places() == numbers
         case "chance":
             values = tuple(int(part) for part in rest.split())
-            assert state.draw_objection(values) is None
+            assert state.draw_violation(values) is None
             state.apply_draw(values)
         case _:
             action = load(game).read(rest)

@@ -52,7 +52,7 @@ class ToyState(State):
             return (Action(0, (0,)),)
         return tuple(Action(0, (points,)) for points in range(3))
 
-    def objection(self, seat: int, action: Action) -> str | None:
+    def violation(self, seat: int, action: Action) -> str | None:
         return None if action in self.legal_actions(seat) else "Take 0, 1 or 2 in your turn."
 
     def apply_action(self, seat: int, action: Action) -> None:
@@ -69,7 +69,7 @@ class ToyState(State):
     def sample_draw(self, chance: Chance) -> tuple[int, ...]:
         return (chance.below(6) + 1,)
 
-    def draw_objection(self, values: tuple[int, ...]) -> str | None:
+    def draw_violation(self, values: tuple[int, ...]) -> str | None:
         return None if len(values) == 1 and 1 <= values[0] <= 6 else "A die shows 1 to 6."
 
     def draw_notation(self, values: tuple[int, ...]) -> str:

@@ -29,7 +29,7 @@ class _DrawCard(Decision[ChinaState]):
     def candidates(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
         return _CARDS
 
-    def objection(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
+    def violation(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
         if action.verb == Verb.TAKE:
             if action.operands[0] not in state.display:
                 return "Only a card that lies face up can be taken."
@@ -63,7 +63,7 @@ class _Reshuffle(Draw[ChinaState]):
     def sample(self, state: ChinaState, chance: Chance) -> tuple[int, ...]:
         return tuple(chance.shuffle(_discarded(state)))
 
-    def objection(self, state: ChinaState, values: tuple[int, ...]) -> str | None:
+    def violation(self, state: ChinaState, values: tuple[int, ...]) -> str | None:
         if sorted(values) != _discarded(state):
             return "The discard pile is shuffled and used as a new draw pile."
         return None

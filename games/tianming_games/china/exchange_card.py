@@ -13,7 +13,7 @@ def exchanges(hand: tuple[int, ...]) -> tuple[Action, ...]:
     return tuple(Action(Verb.EXCHANGE, (colour,)) for colour in dict.fromkeys(hand))
 
 
-def exchange_objection(state: ChinaState, seat: int, action: Action) -> str | None:
+def exchange_violation(state: ChinaState, seat: int, action: Action) -> str | None:
     """What is against exchanging a card."""
     if action.operands[0] not in state.hands[seat]:
         return "The player discards one card from his hand."

@@ -9,7 +9,7 @@ from functools import cache
 
 from tianming_games.action import Action
 from tianming_games.china.box import EMPTY, NOWHERE
-from tianming_games.china.exchange_card import exchange, exchange_objection, exchanges
+from tianming_games.china.exchange_card import exchange, exchange_violation, exchanges
 from tianming_games.china.map import Map
 from tianming_games.china.notation import STOP, Verb
 from tianming_games.china.region import Player, Region
@@ -75,7 +75,7 @@ def can_place(state: ChinaState, seat: int, land: int) -> bool:
     return bool(player.fortifications) and region.has_room_for_fort()
 
 
-def _play_objection(state: ChinaState, seat: int, action: Action) -> str | None:
+def _play_violation(state: ChinaState, seat: int, action: Action) -> str | None:
     """What is against playing out these cards for a piece in that region."""
     land, colour, count = action.operands
     if state.hands[seat].count(colour) < count:
@@ -110,11 +110,11 @@ class _TakeTurn(Decision[ChinaState]):
     def candidates(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
         return _turns(state.map, state.hands[task.seat])
 
-    def objection(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
+    def violation(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
         if action.verb == Verb.PLAY:
-            return _play_objection(state, task.seat, action)
+            return _play_violation(state, task.seat, action)
         if action.verb == Verb.EXCHANGE:
-            return exchange_objection(state, task.seat, action)
+            return exchange_violation(state, task.seat, action)
         return "A turn begins with playing out cards, or with exchanging one."
 
     def do(self, state: ChinaState, task: Task[ChinaState], action: Action) -> None:
@@ -144,11 +144,11 @@ class _PlayMore(Decision[ChinaState]):
     def candidates(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
         return _more(state.map, state.hands[task.seat], state.region)
 
-    def objection(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
+    def violation(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
         if action.verb == Verb.STOP:
             return None
         if action.verb == Verb.PLAY:
-            return _play_objection(state, task.seat, action)
+            return _play_violation(state, task.seat, action)
         return "After a first piece a player plays out cards for a second one, or stops."
 
     def do(self, state: ChinaState, task: Task[ChinaState], action: Action) -> None:
@@ -165,7 +165,7 @@ class _PlacePiece(Decision[ChinaState]):
         land = state.region
         return _pieces(land, state.map.sizes[land], with_forts=state.with_forts)
 
-    def objection(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
+    def violation(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
         verb = action.verb
         if verb not in _SUPPLY:
             return "The piece that was paid for is placed first."
@@ -175,8 +175,8 @@ class _PlacePiece(Decision[ChinaState]):
         if not player[_SUPPLY[verb]]:
             return "A player without pieces of a type left may no longer place that type."
         if verb == Verb.EMISSARY:
-            return _emissary_objection(region)
-        return _space_objection(region, action)
+            return _emissary_violation(region)
+        return _space_violation(region, action)
 
     def do(self, state: ChinaState, task: Task[ChinaState], action: Action) -> None:
         seat, land = task.seat, state.region
@@ -196,7 +196,7 @@ class _PlacePiece(Decision[ChinaState]):
             score_region(state, land)
 
 
-def _emissary_objection(region: Region) -> str | None:
+def _emissary_violation(region: Region) -> str | None:
     if not region.limit:
         return "No emissaries may be placed into a region without any houses."
     if not region.has_room_for_emissary():
@@ -204,7 +204,7 @@ def _emissary_objection(region: Region) -> str | None:
     return None
 
 
-def _space_objection(region: Region, action: Action) -> str | None:
+def _space_violation(region: Region, action: Action) -> str | None:
     space = action.operands[1] - 1
     if space >= len(region.owners):
         return "That house space is not on the board."

@@ -15,7 +15,7 @@ class _Shuffle(Draw[ChinaState]):
     def sample(self, state: ChinaState, chance: Chance) -> tuple[int, ...]:
         return tuple(chance.shuffle(state.deck))
 
-    def objection(self, state: ChinaState, values: tuple[int, ...]) -> str | None:
+    def violation(self, state: ChinaState, values: tuple[int, ...]) -> str | None:
         if tuple(sorted(values)) != state.deck:
             return "All region cards that are not removed from the game are shuffled."
         return None

@@ -49,7 +49,7 @@ class _Deal(Draw[DragonState]):
     def sample(self, state: DragonState, chance: Chance) -> tuple[int, ...]:
         return tuple(chance.shuffle(sorted(state.rules.actions)))
 
-    def objection(self, state: DragonState, values: tuple[int, ...]) -> str | None:
+    def violation(self, state: DragonState, values: tuple[int, ...]) -> str | None:
         if sorted(values) != sorted(state.rules.actions):
             return "Every action card is dealt once."
         return None
@@ -70,7 +70,7 @@ class _ChooseAction(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return (_PASS, *state.rules.choices)
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action == _PASS:
             return None
         card = _card_of(action)
@@ -81,7 +81,7 @@ class _ChooseAction(Decision[DragonState]):
             return "A group that was already chosen costs 3 yuan, or no action of it is taken."
         if rule.price is not None and yuan - toll < rule.price(state, action):
             return "A privilege is paid for when it is taken, after the 3 yuan for the group."
-        return None if rule.objection is None else rule.objection(state, task.seat)
+        return None if rule.violation is None else rule.violation(state, task.seat)
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
         seat = task.seat
@@ -113,7 +113,7 @@ class _Build(Decision[DragonState]):
         floors = [Action(Verb.FLOOR, (index,)) for index, _ in distinct(palaces)]
         return [*floors, Action(Verb.FLOOR, (len(palaces),))]
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         palaces = state.provinces[task.seat].palaces
         index = action.operands[0]
         if index < len(palaces) and palaces[index].floors == 3:

@@ -27,7 +27,7 @@ class Release(Decision[DragonState]):
                 seen.setdefault((palace, person, supplied), Action(Verb.RELEASE, (index, person)))
         return list(seen.values())
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         return None
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
@@ -43,7 +43,7 @@ class _ReleaseUnsupplied(Release):
 
     name = "release"
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands[0] in state.unsupplied:
             return "One person is released from each palace that is not supplied."
         return None

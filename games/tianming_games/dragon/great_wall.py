@@ -71,7 +71,7 @@ class _LayTile(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _TILES
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands[0] not in WALL.of(state).unused[task.seat]:
             return "A player chooses one of his unused wall tiles."
         return None
@@ -129,7 +129,7 @@ def _build_the_wall(state: DragonState, seat: int, action: Action) -> None:
     state.next_tasks([Task(LAY_TILE, seat)])
 
 
-def _objection(state: DragonState, seat: int) -> str | None:
+def _violation(state: DragonState, seat: int) -> str | None:
     """The card cannot be chosen when nothing can be built (ruling A40)."""
     wall = WALL.of(state)
     if len(wall.built) == WALL_LENGTH:
@@ -140,7 +140,7 @@ def _objection(state: DragonState, seat: int) -> str | None:
 
 
 _RULE = ActionRule(
-    (Action(Verb.TAKE, (BUILDING_THE_WALL,)),), _build_the_wall, objection=_objection
+    (Action(Verb.TAKE, (BUILDING_THE_WALL,)),), _build_the_wall, violation=_violation
 )
 
 

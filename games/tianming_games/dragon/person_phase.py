@@ -28,7 +28,7 @@ class _PlayCard(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _CARD_ACTIONS
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands[0] not in state.provinces[task.seat].hand:
             return "A person card is played from the hand."
         return None
@@ -53,7 +53,7 @@ class _TakeTile(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _TILE_ACTIONS
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         tile = action.operands[0]
         if task.subject != JOKER and task.subject != PERSON[tile]:
             return "The person tile matches the person card."
@@ -89,7 +89,7 @@ class _Settle(Decision[DragonState]):
         ]
         return [*places, *replaces, _DROP]
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         province = state.provinces[task.seat]
         if action.verb != _PLACE:
             if province.has_room():

@@ -47,7 +47,7 @@ class _EventDraw(Draw[DragonState]):
     def sample(self, state: DragonState, chance: Chance) -> tuple[int, ...]:
         return tuple(chance.shuffle(EVENT_POOL))
 
-    def objection(self, state: DragonState, values: tuple[int, ...]) -> str | None:
+    def violation(self, state: DragonState, values: tuple[int, ...]) -> str | None:
         if tuple(sorted(values)) != EVENT_POOL:
             return "The event row takes two tiles each of five events."
         return None
@@ -69,14 +69,14 @@ class _Draft(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _PAIRS
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands in state.drafts:
             return "No player may take the exact same combination as any player before him."
         return None
 
-    def objection_to_other(self, action: Action) -> str:
+    def violation_of_other(self, action: Action) -> str:
         if action.verb != Verb.DRAFT:
-            return super().objection_to_other(action)
+            return super().violation_of_other(action)
         first, second = action.operands
         if first == second:
             return "Each player takes two different persons."

@@ -45,13 +45,13 @@ REPEATED = {PhaseKind.EVENT: PhaseKind.EVENT_AGAIN, PhaseKind.WALL: PhaseKind.WA
 class ActionRule(Generic[S]):
     """An action card: its choices, its effect, and its price without the toll.
 
-    `price` is None for an action that is free, `objection` for one that anybody may take.
+    `price` is None for an action that is free, `violation` for one that anybody may take.
     """
 
     choices: tuple[Action, ...]
     effect: Callable[[S, int, Action], None]
     price: Callable[[S, Action], int] | None = None
-    objection: Callable[[S, int], str | None] | None = None
+    violation: Callable[[S, int], str | None] | None = None
 
 
 @dataclass(frozen=True)

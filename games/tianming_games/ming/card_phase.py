@@ -30,7 +30,7 @@ class _ChooseCard(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _CARDS
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if state.families[task.seat].spaces[action.operands[0]]:
             if action.verb == Verb.TAKE or state.dragons:
                 return None
@@ -59,7 +59,7 @@ class _TurnUp(Draw[MingState]):
     def sample(self, state: MingState, chance: Chance) -> tuple[int, ...]:
         return (draw_card(state.stack, chance),)
 
-    def objection(self, state: MingState, values: tuple[int, ...]) -> str | None:
+    def violation(self, state: MingState, values: tuple[int, ...]) -> str | None:
         stack = state.stack
         if len(values) != 1 or not 0 <= values[0] < len(stack) or not stack[values[0]]:
             return "One movement card is turned up from the supply stack."

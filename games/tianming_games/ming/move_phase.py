@@ -54,7 +54,7 @@ def leads_on(state: MingState, seat: int, district: int, hand: tuple[int, ...]) 
     return False
 
 
-def step_objection(state: MingState, seat: int, action: Action) -> str | None:
+def step_violation(state: MingState, seat: int, action: Action) -> str | None:
     """The rule's sentence against one step of a prince."""
     district, card = action.operands
     hand = state.families[seat].hand
@@ -87,9 +87,9 @@ class _Move(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _moves(state.rules.map, state.families[task.seat].prince)
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.verb == Verb.STEP:
-            return step_objection(state, task.seat, action)
+            return step_violation(state, task.seat, action)
         if action.verb == Verb.STAY and not state.families[task.seat].hand[action.operands[0]]:
             return "To leave the prince where he stands, a player plays a card of his hand."
         return None
@@ -115,16 +115,16 @@ class _StepOn(Decision[MingState]):
     def is_due(self, state: MingState, task: Task[MingState]) -> bool:
         """Without a step that could follow, the movement is over."""
         return any(
-            step_objection(state, task.seat, action) is None
+            step_violation(state, task.seat, action) is None
             for action in _steps(state.rules.map, state.families[task.seat].prince)
         )
 
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return (*_steps(state.rules.map, state.families[task.seat].prince), _HALT)
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.verb == Verb.STEP:
-            return step_objection(state, task.seat, action)
+            return step_violation(state, task.seat, action)
         if state.held_by_other(task.seat, state.families[task.seat].prince):
             return "A prince may not end his movement in a district with another player's prince."
         return None
@@ -149,7 +149,7 @@ class _Deploy(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _DEPLOYS
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         family = state.families[task.seat]
         if sum(action.operands) > family.spaces[province_of(family.prince)]:
             return "Family members are deployed from the province space of the prince's district."

@@ -19,7 +19,7 @@ class _PlaceMember(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _PLACES
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         return None
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:

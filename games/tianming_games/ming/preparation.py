@@ -43,7 +43,7 @@ class _DisplayDraw(Draw[MingState]):
             stack = added(stack, drawn[-1], -1)
         return tuple(drawn)
 
-    def objection(self, state: MingState, values: tuple[int, ...]) -> str | None:
+    def violation(self, state: MingState, values: tuple[int, ...]) -> str | None:
         if len(values) != PROVINCES:
             return "One movement card is turned up next to each of the 6 province spaces."
         for card in values:
@@ -68,7 +68,7 @@ class _PlacePrince(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _PRINCES
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if state.held_by_other(task.seat, action.operands[0]):
             return "A prince is placed in a district that no other player has chosen."
         return None
@@ -87,7 +87,7 @@ class _PlaceNeutral(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _NEUTRALS
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if state.families[-1].members[action.operands[0]] >= NEUTRAL_LIMIT:
             return "No district may contain more than 3 neutral family members."
         return None

@@ -16,7 +16,7 @@ class _ChooseStart(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return [Action(Verb.START, (seat,)) for seat in range(state.seats)]
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         return None
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:

@@ -45,7 +45,7 @@ class _LayReturnCards(Decision[MingState], Secret):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _RETURNS
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.operands[0] > sum(state.families[task.seat].in_city(task.subject)):
             return "A player returns at most the family members he has in the city."
         return None
@@ -73,7 +73,7 @@ class _Withdraw(Decision[MingState]):
         family = self.whose(state, task)
         return _withdrawals(state.families[family].in_city(task.subject), state.laid[family])
 
-    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+    def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         return None
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:

@@ -89,9 +89,9 @@ def options(state: ChinaState) -> list[str]:
     return [GAME.write(action) for action in state.legal_actions(state.current_player)]
 
 
-def objection(state: ChinaState, text: str) -> str:
+def violation(state: ChinaState, text: str) -> str:
     """The sentence against an action; empty when it is legal."""
-    return state.objection(state.current_player, GAME.read(text)) or ""
+    return state.violation(state.current_player, GAME.read(text)) or ""
 
 
 def decision(state: ChinaState) -> str:

@@ -10,7 +10,7 @@ from tests.games.china.position import (
     end_turn,
     give,
     new_table,
-    objection,
+    violation,
     options,
     set_pile,
 )
@@ -48,14 +48,14 @@ class TestHand:
         give(state, ALEX, "red red red")
         do(state, "play wei red", "house wei-1")
         assert "stop" not in options(state)
-        assert objection(state, "stop").startswith("A player replenishes his hand")
+        assert violation(state, "stop").startswith("A player replenishes his hand")
 
     def test_a_card_that_does_not_lie_face_up_cannot_be_taken(self) -> None:
         state = new_table()
         give(state, ALEX, "red red red")
         state.display = cards("green green orange purple")
         do(state, "play wei red", "house wei-1")
-        assert objection(state, "take red") == "Only a card that lies face up can be taken."
+        assert violation(state, "take red") == "Only a card that lies face up can be taken."
 
     def test_china_14a_without_a_pile_only_the_display_is_drawn_from(self) -> None:
         state = new_table()
@@ -63,7 +63,7 @@ class TestHand:
         state.pile, state.top, state.exhausted = (), 0, 2
         state.display = cards("green")
         do(state, "play yen red+red", "house yen-1")
-        assert objection(state, "draw") == "The draw pile is exhausted."
+        assert violation(state, "draw") == "The draw pile is exhausted."
         assert options(state) == ["take green"]
         do(state, "take green")
         assert state.current_player == BARBARA
@@ -87,7 +87,7 @@ class TestExchange:
     def test_a_card_is_discarded_from_the_hand(self) -> None:
         state = new_table()
         give(state, ALEX, "red red green")
-        assert objection(state, "exchange purple") == "The player discards one card from his hand."
+        assert violation(state, "exchange purple") == "The player discards one card from his hand."
         before = state.discards
         do(state, "exchange green")
         assert sum(state.discards) == sum(before) + 1
@@ -124,8 +124,8 @@ class TestExhaustion:
         assert state.current_player == CHANCE
         assert state.exhausted == 1
         assert state.draw_notation((0, 4, 4, 3)) == "reshuffle 4 cards"
-        assert state.draw_objection((0, 4, 4, 3)) is None
-        assert state.draw_objection((0, 0, 4, 3)) is not None
+        assert state.draw_violation((0, 4, 4, 3)) is None
+        assert state.draw_violation((0, 0, 4, 3)) is not None
         state.apply_draw((0, 4, 4, 3))
         assert state.display == cards("green green orange purple")
         assert state.pile[state.top :] == (0, 4, 4, 3)

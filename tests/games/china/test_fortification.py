@@ -8,7 +8,7 @@ from tests.games.china.position import (
     fortified_table,
     give,
     new_table,
-    objection,
+    violation,
     options,
     region,
     settle,
@@ -74,8 +74,8 @@ def test_china_7_a_space_takes_one_fortification_and_it_must_be_empty() -> None:
     do(state, "play lu orange")
     forts = [text for text in options(state) if text.startswith("fort")]
     assert forts == ["fortification lu-3", "fortification lu-4"]
-    assert "empty house space" in objection(state, "fortification lu-2")
-    assert "more than 1 house" in objection(state, "fortification lu-1")
+    assert "empty house space" in violation(state, "fortification lu-2")
+    assert "more than 1 house" in violation(state, "fortification lu-1")
 
 
 def test_china_1_fortifications_do_not_count_as_houses() -> None:

@@ -9,7 +9,7 @@ from tests.games.china.position import (
     end_turn,
     give,
     new_table,
-    objection,
+    violation,
     options,
     region,
     settle,
@@ -27,7 +27,7 @@ class TestExamples:
         give(state, ALEX, "purple red red")
         do(state, "play wei red", "house wei-1")
         assert decision(state) == "draw"
-        assert objection(state, "play chu purple")
+        assert violation(state, "play chu purple")
 
     def test_example_1_two_pieces_for_a_card_and_a_joker(self) -> None:
         """Barbara uses her red card, and the pair of green cards as a joker."""
@@ -99,7 +99,7 @@ class TestEmissaries:
         give(state, ALEX, "orange red green")
         do(state, "play zhao orange")
         assert options(state) == ["house zhao-6"]
-        assert objection(state, "emissary zhao") == (
+        assert violation(state, "emissary zhao") == (
             "The house majority determines the maximum number of emissaries in a region."
         )
 
@@ -120,7 +120,7 @@ class TestEmissaries:
         give(state, ALEX, "orange red green")
         do(state, "play zhao orange")
         assert "emissary zhao" not in options(state)
-        assert objection(state, "emissary zhao") == (
+        assert violation(state, "emissary zhao") == (
             "No emissaries may be placed into a region without any houses."
         )
 
@@ -133,7 +133,7 @@ class TestEmissaries:
         give(state, BARBARA, "orange red green")
         do(state, "play lu orange")
         assert options(state) == ["emissary lu"]
-        assert objection(state, "house lu-1") == "A house space may not contain more than 1 house."
+        assert violation(state, "house lu-1") == "A house space may not contain more than 1 house."
         do(state, "emissary lu")
         assert state.returns() == [4, 3, 0, 0]
 
@@ -177,9 +177,9 @@ class TestPieces:
         settle(state, "han", "1")
         give(state, ALEX, "green green red")
         do(state, "play han green")
-        assert objection(state, "house wei-1") == ONE_REGION
+        assert violation(state, "house wei-1") == ONE_REGION
         do(state, "house han-2")
-        assert objection(state, "play yen green") == ONE_REGION
+        assert violation(state, "play yen green") == ONE_REGION
 
     def test_a_type_of_piece_that_ran_out_can_be_placed_no_more(self) -> None:
         state = new_table()
@@ -188,21 +188,21 @@ class TestPieces:
         give(state, ALEX, "green green red")
         do(state, "play han green")
         assert options(state) == ["emissary han"]
-        assert "left may no longer place" in objection(state, "house han-3")
-        assert "left may no longer place" in objection(state, "fortification han-3")
+        assert "left may no longer place" in violation(state, "house han-3")
+        assert "left may no longer place" in violation(state, "fortification han-3")
 
     def test_a_region_where_nothing_can_be_placed_is_not_offered(self) -> None:
         state = new_table()
         settle(state, "lu", "0 0 1 2", "0 1")
         give(state, ALEX, "orange orange red")
         assert "play lu orange" not in options(state)
-        assert objection(state, "play lu orange").startswith("No piece of this player can be")
+        assert violation(state, "play lu orange").startswith("No piece of this player can be")
 
     def test_spaces_that_are_not_on_the_board_are_refused(self) -> None:
         state = new_table()
         give(state, ALEX, "orange orange red")
         do(state, "play lu orange")
-        assert objection(state, "house lu-5") == "That house space is not on the board."
+        assert violation(state, "house lu-5") == "That house space is not on the board."
 
 
 class TestJokers:
@@ -215,13 +215,13 @@ class TestJokers:
         assert "play wei red" in options(state)
         assert "play wei red+red" not in options(state)
         assert "play han red+red" in options(state)
-        assert "two cards of one other color" in objection(state, "play wei red+red")
-        assert "from the hand" in objection(state, "play wei green+green")
+        assert "two cards of one other color" in violation(state, "play wei red+red")
+        assert "from the hand" in violation(state, "play wei green+green")
 
     def test_china_4_nobody_pays_with_a_single_card_of_another_colour(self) -> None:
         state = new_table()
         give(state, ALEX, "red red green")
-        assert "two cards of one other color" in objection(state, "play han red")
+        assert "two cards of one other color" in violation(state, "play han red")
 
     def test_china_14a_a_joker_may_be_paid_though_the_colour_is_held(self) -> None:
         state = new_table()
@@ -256,7 +256,7 @@ class TestMore:
         give(state, ALEX, "green orange red")
         do(state, "play han green", "house han-2")
         assert options(state) == ["stop"]
-        assert "or stops" in objection(state, "draw")
+        assert "or stops" in violation(state, "draw")
 
     def test_nobody_is_asked_for_what_all_can_see_to_be_impossible(self) -> None:
         """Once Lu is filled and has its emissaries, or the hand is empty."""
@@ -273,9 +273,9 @@ class TestMore:
 
     def test_what_is_not_being_decided_is_refused(self) -> None:
         state = new_table()
-        assert "turn begins with" in objection(state, "draw")
+        assert "turn begins with" in violation(state, "draw")
         give(state, ALEX, "green green red")
         do(state, "play han green")
-        assert "placed first" in objection(state, "stop")
+        assert "placed first" in violation(state, "stop")
         end_turn(state)
         assert state.current_player == BARBARA

@@ -47,5 +47,5 @@ def test_nothing_of_the_order_of_the_cards_is_told() -> None:
 
 def test_only_the_cards_of_the_deck_can_be_shuffled() -> None:
     state = GAME.begin(4)
-    assert state.draw_objection(state.deck) is None
-    assert state.draw_objection((0,) * 52) is not None
+    assert state.draw_violation(state.deck) is None
+    assert state.draw_violation((0,) * 52) is not None

@@ -29,7 +29,7 @@ class _Stop(Draw[DragonState]):
     def sample(self, state: DragonState, chance: Chance) -> tuple[int, ...]:
         return ()
 
-    def objection(self, state: DragonState, values: tuple[int, ...]) -> str | None:
+    def violation(self, state: DragonState, values: tuple[int, ...]) -> str | None:
         return None
 
     def do(self, state: DragonState, values: tuple[int, ...]) -> None:
@@ -111,7 +111,7 @@ def choose(state: DragonState, *texts: str) -> None:
 
 def refusal(state: DragonState, text: str) -> str:
     """The rule's sentence against a choice of the player to act."""
-    sentence = state.objection(state.current_player, GAME.read(text))
+    sentence = state.violation(state.current_player, GAME.read(text))
     assert sentence is not None
     return sentence
 

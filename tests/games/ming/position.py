@@ -104,7 +104,7 @@ def do(state: MingState, *steps: str) -> MingState:
 
 def refusal(state: MingState, seat: int, text: str) -> str:
     """The rule's sentence against an action."""
-    sentence = state.objection(seat, read(text))
+    sentence = state.violation(seat, read(text))
     assert sentence is not None
     assert read(text) not in state.legal_actions(seat)
     return sentence
@@ -118,7 +118,7 @@ def offered(state: MingState, seat: int) -> list[str]:
 def draw(state: MingState, *values: int) -> MingState:
     """Carry out a draw with this result."""
     assert state.current_player == CHANCE
-    assert state.draw_objection(values) is None
+    assert state.draw_violation(values) is None
     state.apply_draw(values)
     return state
 

@@ -86,8 +86,8 @@ class TestChooseCards:
         state = choosing(family(spaces="A"), family(spaces="A"))
         state.stack = hand(RAFT)
         do(state, "0 take A")
-        assert state.draw_objection((JUNK,)) is not None
-        assert state.draw_objection((RAFT,)) is None
+        assert state.draw_violation((JUNK,)) is not None
+        assert state.draw_violation((RAFT,)) is None
 
     def test_what_is_turned_up_is_read_by_everybody(self) -> None:
         state = do(choosing(family(spaces="A"), family(spaces="A")), "0 take A")

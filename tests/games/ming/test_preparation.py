@@ -29,9 +29,9 @@ class TestDisplayAndHands:
 
     def test_the_display_is_drawn_from_the_cards_there_are(self) -> None:
         state = GAME.begin(2)
-        assert state.draw_objection((1, 2, 3, 4, 5, 6)) is None
+        assert state.draw_violation((1, 2, 3, 4, 5, 6)) is None
         for wrong in ((1, 2, 3, 4, 5), (0, 1, 2, 3, 4, 5), (1, 2, 3, 4, 5, 7)):
-            assert state.draw_objection(wrong) is not None
+            assert state.draw_violation(wrong) is not None
         assert MAP.transports[0].cards == 9
 
 

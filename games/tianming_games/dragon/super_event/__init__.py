@@ -48,7 +48,7 @@ class _CornerDraw(Draw[DragonState]):
     def sample(self, state: DragonState, chance: Chance) -> tuple[int, ...]:
         return (chance.below(len(Corner)),)
 
-    def objection(self, state: DragonState, values: tuple[int, ...]) -> str | None:
+    def violation(self, state: DragonState, values: tuple[int, ...]) -> str | None:
         if len(values) != 1 or not 0 <= values[0] < len(Corner):
             return "One of the ten super events is chosen."
         return None

@@ -33,7 +33,7 @@ class _LoseSection(Decision[DragonState]):
         palaces = state.provinces[task.seat].palaces
         return [Action(Verb.LOSE, (index,)) for index, _ in distinct(palaces)]
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         return None
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
@@ -54,7 +54,7 @@ class _LoseSection(Decision[DragonState]):
 class _ReleaseCrowded(Release):
     """Earthquake: persons leave a palace that has become too small for them."""
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         floors, persons = state.provinces[task.seat].palaces[action.operands[0]]
         if len(persons) <= floors:
             return "Persons leave only a palace that has become too small for them."
@@ -84,7 +84,7 @@ class _FloodYuan(Decision[DragonState]):
         most = min(task.subject, state.provinces[task.seat].yuan)
         return [Action(Verb.RETURN, (Goods.YUAN, count)) for count in range(most + 1)]
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         province = state.provinces[task.seat]
         rest = task.subject - action.operands[1]
         return _FLOOD if rest > province.rice + province.fireworks else None
@@ -106,7 +106,7 @@ class _FloodRice(Decision[DragonState]):
         most = min(task.subject, state.provinces[task.seat].rice)
         return [Action(Verb.RETURN, (Goods.RICE, count)) for count in range(most + 1)]
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         rest = task.subject - action.operands[1]
         return _FLOOD if rest > state.provinces[task.seat].fireworks else None
 
@@ -152,7 +152,7 @@ class _Discard(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _DISCARDS
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands[0] not in state.provinces[task.seat].hand:
             return "A person card is discarded from the hand."
         return None

@@ -46,7 +46,7 @@ class _Rise(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _YOUNG_TILES
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         tile = action.operands[0]
         if tile in CORNER.of(state).risen:
             return "No person who was already selected by one player may be selected by another."
@@ -144,7 +144,7 @@ class _ChooseType(Decision[DragonState]):
                 first.setdefault(gain, Action(Verb.CHARTER, (int(person),)))
         return list(first.values())
 
-    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+    def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         return None
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
