@@ -91,7 +91,7 @@ class Trial:
             began = time.perf_counter()
             self.process = await self._start(self._settings.bot, self._sandbox, stack)
             self.startup = time.perf_counter() - began
-            stack.push_async_callback(self._referee.lobby.wait_until_heard, _LAST_WORD)
+            stack.push_async_callback(self._referee.lobby.wait_until_handled, _LAST_WORD)
             self._stack = stack.pop_all()
         return self
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.cli import completion, interruption, output, terms
+from referee.cli import completion, interruption, match_options, output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.progress import Progress
@@ -122,8 +122,8 @@ def _check_options(named: Sequence[str], matches: int, seconds: float, startup: 
     """Raise `UsageError` for an option that is wrong."""
     from tianming_games.registry import load
 
-    terms.check_seconds("seconds", seconds)
-    terms.check_seconds("startup", startup)
+    match_options.check_seconds("seconds", seconds)
+    match_options.check_seconds("startup", startup)
     if not 1 <= matches <= _MOST_AT_ONCE:
         wrong = BotCheckSentence.WRONG_MATCHES_AT_ONCE
         raise UsageError(wrong, matches=matches, most=_MOST_AT_ONCE)

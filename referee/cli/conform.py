@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.cli import interruption, output, terms
+from referee.cli import interruption, match_options, output
 from referee.cli.command import WordChoice, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.progress import Progress
@@ -93,8 +93,8 @@ def conform(
     if is_list:
         _list(checks, as_json)
         return 0
-    terms.check_seconds("timeout", timeout)
-    terms.check_seconds("startup", startup)
+    match_options.check_seconds("timeout", timeout)
+    match_options.check_seconds("startup", startup)
     line, make = _bot(bot, address, startup, timeout)
     findings = interruption.run(_conform(checks, make, address, startup, not as_json))
     demanded = "" if named else level

@@ -12,9 +12,16 @@ import click
 from referee.cli import completion, interruption, output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
+from referee.cli.match_options import (
+    MatchOptions,
+    check_seconds,
+    clock_of,
+    options_of,
+    seed_of,
+    with_match_options,
+)
 from referee.cli.progress import Progress
 from referee.cli.sandboxing import SandboxFlags, sandbox_options, table_of
-from referee.cli.terms import Terms, check_seconds, clock_of, options_of, seed_of, terms_options
 from referee.error import UsageError
 from referee.sentence.quick_match import QuickMatchSentence
 
@@ -102,7 +109,7 @@ _STARTUP = 20.0
 @click.option(
     "--seed", type=int, metavar="N", help="integer that determines all draws (default: random)"
 )
-@terms_options
+@with_match_options
 @sandbox_options
 @click.option(
     "--startup",
@@ -131,7 +138,7 @@ def match(
     beta: float | None,
     at_once: int | None,
     seed: int | None,
-    terms: Terms,
+    match_options: MatchOptions,
     sandbox: SandboxFlags,
     startup: float,
     records: Path | None,
@@ -147,16 +154,16 @@ def match(
     plan = QuickMatch(
         game=game,
         bots=_bots(words),
-        options=options_of(terms.option),
+        options=options_of(match_options.option),
         seats=seats,
         games=games,
         sprt=_bounds(sprt, {"--elo0": elo0, "--elo1": elo1, "--alpha": alpha, "--beta": beta}),
         seed=str(number),
         at_once=at_once or os.cpu_count() or 1,
-        clock=_clock(terms),
+        clock=_clock(match_options),
         match=MatchTable(
-            strikes=terms.strikes,
-            durable="power" if terms.durable == "power" else "process",
+            strikes=match_options.strikes,
+            durable="power" if match_options.durable == "power" else "process",
             startup=max(startup, 0.1),
         ),
         sandbox=table_of(sandbox),
@@ -219,18 +226,18 @@ def _bounds(sprt: bool, given: dict[str, float | None]) -> SprtBounds | None:
     return SprtBounds(*values)
 
 
-def _clock(terms: Terms) -> ClockTable:
+def _clock(match_options: MatchOptions) -> ClockTable:
     """The clock of every game, as a league's file has it."""
     from referee.league.configuration.settings import ClockTable
 
-    clock_of(terms)
+    clock_of(match_options)
     return ClockTable(
-        decision=terms.decision,
-        bank=terms.bank,
-        increment=terms.increment,
-        grace=terms.grace,
-        first=terms.first,
-        stall=terms.stall,
+        decision=match_options.decision,
+        bank=match_options.bank,
+        increment=match_options.increment,
+        grace=match_options.grace,
+        first=match_options.first,
+        stall=match_options.stall,
     )
 
 

@@ -17,17 +17,17 @@ import click
 from referee.cli import completion, failure, interruption, output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
-from referee.cli.sandboxing import SandboxFlags, sandbox_of, sandbox_options
-from referee.cli.signing import file_of, key_of, key_option
-from referee.cli.terms import (
-    Terms,
+from referee.cli.match_options import (
+    MatchOptions,
     check_seconds,
     match_name,
     match_settings,
     seed_bytes,
     seed_of,
-    terms_options,
+    with_match_options,
 )
+from referee.cli.sandboxing import SandboxFlags, sandbox_of, sandbox_options
+from referee.cli.signing import file_of, key_of, key_option
 from referee.error import TianmingError, UsageError
 from referee.identifier import BotName, MatchId
 from referee.sentence.command import CommandSentence
@@ -55,7 +55,7 @@ class _Request:
     game: str
     words: tuple[str, ...]
     bots: Sequence[NamedBot]
-    terms: Terms
+    match_options: MatchOptions
     sandbox: SandboxFlags
     startup: float
     record: Path | None
@@ -76,7 +76,7 @@ class _Request:
         started = self.sandbox.words()
         if self.startup != _STARTUP:
             started += ["--startup", f"{self.startup:g}"]
-        flags = [*self.terms.words(), "--seed", str(seed), *started]
+        flags = [*self.match_options.words(), "--seed", str(seed), *started]
         lines = [shlex.join(["referee", "play", self.game, *self.words, *flags])]
         if self.record is not None and one.question is not None:
             asked = ["referee", "rehearse", str(self.record), "--seat", str(one.seat), *started]
@@ -118,7 +118,7 @@ class _Request:
     metavar="N",
     help="integer that determines all draws (default: random)",
 )
-@terms_options
+@with_match_options
 @sandbox_options
 @click.option(
     "--startup",
@@ -153,7 +153,7 @@ def play(
     game: str,
     words: tuple[str, ...],
     seed: int | None,
-    terms: Terms,
+    match_options: MatchOptions,
     sandbox: SandboxFlags,
     startup: float,
     record: Path | None,
@@ -173,13 +173,13 @@ def play(
     isolation = replace(sandbox_of(sandbox), hidden=_hidden(record, key))
     bots = bots_of(words)
     settings = match_settings(
-        MatchId(game), game, [bot.name for bot in bots], seed_bytes(number), terms
+        MatchId(game), game, [bot.name for bot in bots], seed_bytes(number), match_options
     )
     settings = replace(settings, match_id=MatchId(match_name(number, settings)))
     if watch and as_json:
         raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--watch", other="--json")
     if record is None:
-        _check_needs_no_record(resume, key, terms.durable)
+        _check_needs_no_record(resume, key, match_options.durable)
     signer = key_of(key)
     found = None
     if resume and record is not None:
@@ -187,7 +187,7 @@ def play(
     if stderr is not None:
         output.make_folder(stderr)
     request = _Request(
-        game, words, bots, terms, sandbox, startup, record, stderr, resume, watch, pace
+        game, words, bots, match_options, sandbox, startup, record, stderr, resume, watch, pace
     )
     result, spent, failures = _result(request, settings, found, isolation, signer)
     again = {one.seat: request.again(number, one) for one in failures}
@@ -269,7 +269,7 @@ async def _play(
     watch = _watch(settings.bots) if request.is_watched else None
     players = tuple(map(TaskBot.of, request.bots))
     task = MatchTask(settings, players, request.startup, sandbox=isolation)
-    durability = Durability(request.terms.durable)
+    durability = Durability(request.match_options.durable)
     here = Orchestrator(durability=durability, on_crash=partial(_show_crash, watch))
     host: MatchHost | None = None
     try:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.cli import completion, failure, interruption, output, terms
+from referee.cli import completion, failure, interruption, match_options, output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.progress import Progress
@@ -84,7 +84,7 @@ def rehearse(
     from referee.record.reader import read, settings_of
     from referee.record.recorded_question import questions
 
-    terms.check_seconds("startup", startup)
+    match_options.check_seconds("startup", startup)
     isolation = sandbox_of(sandbox)
     (bot,) = bots([words[0] if len(words) == 1 else shlex.join(words)])
     record = read(path)

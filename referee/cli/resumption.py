@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from referee.cli import terms
+from referee.cli import match_options
 from referee.error import UsageError
 from referee.match.settings import MatchSettings
 from referee.record.reader import read, settings_of
@@ -26,7 +26,7 @@ def find(
         key: signs a record that is resumed.
 
     Raises:
-        UsageError: when the record is of a match with other terms.
+        UsageError: when the record is of a match with other options.
         DataError: when it cannot be read, or is damaged.
         StorageError: when somebody else is writing it.
     """
@@ -49,8 +49,8 @@ def seed_number(path: Path, settings: MatchSettings) -> int:
     Raises:
         UsageError: when it was not begun by `referee play`.
     """
-    number = terms.seed_in_name(settings)
-    if number is None or terms.seed_bytes(number) != settings.seed:
+    number = match_options.seed_in_name(settings)
+    if number is None or match_options.seed_bytes(number) != settings.seed:
         raise UsageError(CommandSentence.NOT_BEGUN_BY_PLAY, path=path)
     return number
 

@@ -16,10 +16,16 @@ import click
 from referee.cli import completion, output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
+from referee.cli.match_options import (
+    MatchOptions,
+    check_seconds,
+    match_settings,
+    options_of,
+    with_match_options,
+)
 from referee.cli.metrics import check_metrics, counts, metrics_option, shown
 from referee.cli.pages import pages_served, web_option
 from referee.cli.signing import key_of, key_option
-from referee.cli.terms import Terms, check_seconds, match_settings, options_of, terms_options
 from referee.error import DataError, UsageError
 from referee.identifier import BotName, MatchId
 from referee.sentence.command import CommandSentence
@@ -42,7 +48,7 @@ class _Play:
 
     game: str
     seats: int
-    terms: Terms
+    match_options: MatchOptions
     tokens: Path
     records: Path
     dial: tuple[str, ...]
@@ -122,7 +128,7 @@ class _Play:
 @key_option
 @metrics_option
 @web_option
-@terms_options
+@with_match_options
 @click.option("--seed", hidden=True)
 @json_option(help="print the number of matches as JSON at the end")
 @log_options("info")
@@ -144,7 +150,7 @@ def serve(
     key: Path | None,
     metrics: str | None,
     web: str | None,
-    terms: Terms,
+    match_options: MatchOptions,
     seed: str | None,
     as_json: bool,
 ) -> int:
@@ -159,9 +165,13 @@ def serve(
         raise UsageError(CommandSentence.SEED_WOULD_BE_KNOWN)
     if at_once < 1:
         raise UsageError(CommandSentence.NUMBER_TOO_SMALL, name="at-once", value=at_once, least=1)
-    load(game).checked(seats, options_of(terms.option))
+    load(game).checked(seats, options_of(match_options.option))
     match_settings(
-        MatchId("check"), game, [BotName(f"bot {n}") for n in range(seats)], bytes(32), terms
+        MatchId("check"),
+        game,
+        [BotName(f"bot {n}") for n in range(seats)],
+        bytes(32),
+        match_options,
     )
     output.make_folder(records)
     address, *extra_listeners = listen or (_ADDRESS,)
@@ -171,10 +181,10 @@ def serve(
         tls=_tls(tls_certificate, tls_key, tls_client_ca),
         plaintext=plaintext,
         reflection=not no_reflection,
-        durability=Durability(terms.durable),
+        durability=Durability(match_options.durable),
     )
     play = _Play(
-        game, seats, terms, tokens, records, dial, at_once, matches, drain, metrics, as_json
+        game, seats, match_options, tokens, records, dial, at_once, matches, drain, metrics, as_json
     )
     with pages_served(web, records):
         return _resume_and_serve(settings, play, key_of(key))
@@ -223,7 +233,7 @@ async def _serve(
         matches = OpenPlay(
             referee,
             lambda match_id, bots: match_settings(
-                MatchId(match_id), play.game, bots, secrets.token_bytes(32), play.terms
+                MatchId(match_id), play.game, bots, secrets.token_bytes(32), play.match_options
             ),
             play.game,
             play.seats,

@@ -151,7 +151,7 @@ def _check_form(form: _Form) -> None:
 def _season(files: tuple[Path, ...], overrides: tuple[str, ...], with_records: bool) -> Season:
     with Progress() as progress:
 
-        def tell(read: int) -> None:
+        def report(read: int) -> None:
             progress.show(f"{output.counted(read, 'record')} read")
 
         if len(files) == 1 and files[0].suffix == ".toml":
@@ -167,13 +167,13 @@ def _season(files: tuple[Path, ...], overrides: tuple[str, ...], with_records: b
                 by_version = settings.rating.by_version
                 season = season_of_ledger(ledger, configurations_of(settings), by_version)
             if with_records:
-                from referee.league.statistics.aggregation import with_behaviours
+                from referee.league.statistics.aggregation import with_statistics
 
-                season = with_behaviours(season, tell)
+                season = with_statistics(season, report)
             return season
         from referee.league.statistics.aggregation import season_of
 
-        return season_of(records_of(files), tell)
+        return season_of(records_of(files), report)
 
 
 def _check_names(season: Season, names: list[str]) -> None:
@@ -181,8 +181,8 @@ def _check_names(season: Season, names: list[str]) -> None:
     from tianming_games.ground.text import did_you_mean
 
     for name in names:
-        if name not in season.sheet.names:
-            known = list(season.sheet.names)
+        if name not in season.results.names:
+            known = list(season.results.names)
             hint = did_you_mean(name, known) if known else "nobody has played."
             raise UsageError(CommandSentence.NO_SUCH_BOT_IN_TABLE, bot=name, hint=hint)
 

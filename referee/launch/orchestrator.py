@@ -238,7 +238,7 @@ class Orchestrator:
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_LAST_WORD):
-                    await self.referee.lobby.wait_until_heard(_LAST_WORD)
+                    await self.referee.lobby.wait_until_handled(_LAST_WORD)
                     await asyncio.gather(*(bot.leaving() for bot in bots))
         finally:
             await asyncio.gather(*(bot.stop() for bot in bots))

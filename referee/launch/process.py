@@ -137,14 +137,14 @@ class BotProcess:
                 folder = tempfile.mkdtemp(prefix="tianming-bot-")
                 stack.callback(shutil.rmtree, folder, ignore_errors=True)
             notes = stack.enter_context(os.fdopen(os.memfd_create("notes"), "rb", buffering=0))
-            output, said = _pipe(stack)
+            output, output_end = _pipe(stack)
             report, reported = _pipe(stack)
             held, lifeline = _pipe(stack)
             server = environment.get("TIANMING_SERVER", "")
             process = subprocess.Popen(
                 sandbox.arguments(command, reported.fileno(), folder, server, notes.fileno()),
                 stdin=held,
-                stdout=said,
+                stdout=output_end,
                 stderr=subprocess.STDOUT,
                 cwd=command.folder,
                 env=sandbox.environment(environment, folder),
@@ -154,7 +154,7 @@ class BotProcess:
             stack.callback(process.wait)
             stack.callback(process.kill)
             life = os.fdopen(os.pidfd_open(process.pid), "rb", buffering=0)
-            for end in (said, reported, held):
+            for end in (output_end, reported, held):
                 end.close()
             stack.pop_all()
         return cls(command, process, life, output, report, notes, lifeline, server, folder)

@@ -44,16 +44,16 @@ async def rehearse(
         for question in asked:
             answer = asyncio.create_task(rehearsal.ask(question))
             await asyncio.wait((answer, *ends), return_when=asyncio.FIRST_COMPLETED)
-            said = answer.result() if answer.done() else None
-            silent = said is None or said.option is None
+            answered = answer.result() if answer.done() else None
+            silent = answered is None or answered.option is None
             if silent and ends and not rehearsal.is_attended:
                 await asyncio.wait(ends, timeout=_ENDING)
             if bot is not None and silent and bot.ending is not None:
                 answer.cancel()
                 raise BotEnded(stopped or question, bot.ending.cause, bot.last_words)
-            said = await answer
+            answered = await answer
             stopped = stopped or question if silent else None
-            yield said
+            yield answered
     finally:
         for end in ends:
             end.cancel()

@@ -204,7 +204,7 @@ def _trial(sandbox: Sandbox) -> str | None:
             with os.fdopen(writing, "wb"):
                 arguments = sandbox.arguments(_PROBE, writing, folder, "")
                 try:
-                    said = _run(arguments, writing)
+                    output = _run(arguments, writing)
                 except subprocess.TimeoutExpired:
                     return (
                         f"a program that ends at once had not ended in it after {_TRIAL:g} s; the "
@@ -212,7 +212,7 @@ def _trial(sandbox: Sandbox) -> str | None:
                     )
             line = report.read().decode()
     if not line:
-        return f"bubblewrap says {said!r}. {_CURE}"
+        return f"bubblewrap says {output!r}. {_CURE}"
     ending = ExitStatus.from_json(line)
     return None if ending.code == 0 else f"{ending.refused or ending.cause}. {_CURE}"
 
@@ -234,14 +234,14 @@ def _run(arguments: list[str], report: int) -> str:
     ) as process:
         lifeline, process.stdin = process.stdin, None  # communicate() would let go of it
         try:
-            _, said = process.communicate(timeout=_TRIAL)
+            _, output = process.communicate(timeout=_TRIAL)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             raise
         finally:
             assert lifeline is not None
             lifeline.close()
-    return said.strip()[-200:]
+    return output.strip()[-200:]
 
 
 _CURE = (

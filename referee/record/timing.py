@@ -76,17 +76,17 @@ def timing(record: Record) -> MatchTiming:
         UsageError: when its game is not installed.
     """
     replay = Replay(record)
-    sheet = _Sheet(replay.machine.seats)
+    times = _Times(replay.machine.seats)
     for step in replay.steps():
-        sheet.take(step)
-    sheet.close()
+        times.take(step)
+    times.close()
     limit = replay.machine.settings.clock.stall
     return MatchTiming(
-        MatchId(record.header.match_id), sheet.length, limit, sheet.stalls, sheet.timings
+        MatchId(record.header.match_id), times.length, limit, times.stalls, times.timings
     )
 
 
-class _Sheet:
+class _Times:
     """The sums of the entries so far."""
 
     def __init__(self, seats: list[Seat]) -> None:

@@ -68,7 +68,7 @@ class GroupCommit:
             failures = await asyncio.gather(*(self._synced(loop, part) for part in parts))
             for part, ends in zip(parts, failures, strict=True):
                 for (_, done), failure in zip(part, ends, strict=True):
-                    _tell(done, failure)
+                    _notify(done, failure)
         self._working = None
 
     async def _synced(self, loop: asyncio.AbstractEventLoop, part: Batch) -> list[Exception | None]:
@@ -79,7 +79,7 @@ class GroupCommit:
             return [StorageError(ServerSentence.RECORDS_NOT_SYNCED, why=error) for _ in part]
 
 
-def _tell(done: Done, failure: Exception | None) -> None:
+def _notify(done: Done, failure: Exception | None) -> None:
     """Call the callback of one match; its failure does not affect the others."""
     try:
         done(failure)

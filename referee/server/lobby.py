@@ -114,16 +114,16 @@ class Lobby:
             self._by_bot.setdefault(bot, {})[settings.match_id] = host
             session = self._sessions.get(bot)
             if session is not None:
-                self._tell(session, host, now, None)
+                self._announce(session, host, now, None)
 
-    def _tell(self, session: Session, host: Host, now: Instant, next_event: int | None) -> None:
+    def _announce(self, session: Session, host: Host, now: Instant, next_event: int | None) -> None:
         """Let a bot into one of its matches, unless the match ends before the bot can hear."""
 
-        def tell(now: Instant) -> None:
+        def announce(now: Instant) -> None:
             if self._hosts.get(host.settings.match_id) is host:
                 host.enter(session, now, next_event)
 
-        session.when_free(tell, now)
+        session.when_free(announce, now)
 
     def _close(self, host: Host) -> None:
         del self._hosts[host.settings.match_id]
@@ -161,12 +161,14 @@ class Lobby:
         self._log_lines.line(session.bot, "bot_entered", session=session.name, **words)
         points = {point.match_id: point.next_event for point in hello.resume}
         for match_id, host in tuple(self._by_bot.get(session.bot, {}).items()):
-            self._tell(session, host, now, points.pop(match_id, None))
+            self._announce(session, host, now, points.pop(match_id, None))
         for match_id, next_event in points.items():
-            self._tell_end(session, MatchId(match_id), next_event, now)
+            self._announce_end(session, MatchId(match_id), next_event, now)
         self._arrived.set()
 
-    def _tell_end(self, session: Session, match_id: MatchId, next_event: int, now: Instant) -> None:
+    def _announce_end(
+        self, session: Session, match_id: MatchId, next_event: int, now: Instant
+    ) -> None:
         """Send the end of a match to a returning bot; reject matches of other bots."""
         ending = self._endings.get(match_id) if self._was_here(session, match_id) else None
         answer = rejected(match_id, None) if ending is None else ending(next_event)
@@ -310,13 +312,13 @@ class Lobby:
             session.finish()
             self._arrived.set()
 
-    async def wait_until_heard(self, timeout: float) -> None:
+    async def wait_until_handled(self, timeout: float) -> None:
         """Wait until every bot has handled all that was sent, or for `timeout` s."""
         for session in self._sessions.values():
             session.ping()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout):
-                while not all(session.has_heard for session in self._sessions.values()):
+                while not all(session.is_up_to_date for session in self._sessions.values()):
                     self._arrived.clear()
                     await self._arrived.wait()
 

@@ -23,12 +23,12 @@ WINDOW = 16
 class RoundTrip:
     """The pings of one stream. `estimate` is None until one was answered."""
 
-    __slots__ = ("_asked", "_due", "_heard", "_pause", "_sent", "_window", "estimate")
+    __slots__ = ("_answered", "_asked", "_due", "_pause", "_sent", "_window", "estimate")
 
     def __init__(self) -> None:
         self.estimate: Span | None = None
         self._asked = 0
-        self._heard = 0
+        self._answered = 0
         self._sent: dict[int, Instant] = {}
         self._window: deque[Span] = deque(maxlen=WINDOW)
         self._due: Instant | None = None
@@ -58,7 +58,7 @@ class RoundTrip:
         sent = self._sent.get(number)
         if sent is None:
             return False
-        self._heard = number
+        self._answered = number
         self._sent = {other: at for other, at in self._sent.items() if other > number}
         self._window.append(Span(now - sent))
         self.estimate = min(self._window)
@@ -67,4 +67,4 @@ class RoundTrip:
     @property
     def is_quiet(self) -> bool:
         """Whether the bot has answered all it was asked."""
-        return self._heard == self._asked
+        return self._answered == self._asked

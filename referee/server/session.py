@@ -269,17 +269,17 @@ class Session:
         if not waiting:
             self.wake()
 
-    def when_free(self, tell: Callable[[Instant], None], now: Instant) -> None:
-        """Call `tell`, which sends something, as soon as few messages wait.
+    def when_free(self, send: Callable[[Instant], None], now: Instant) -> None:
+        """Call `send`, which sends something, as soon as few messages wait.
 
         A bot that comes back to thousands of matches hears of them as it reads. So the stream
         does not end for what the bot could not have read yet.
         """
         if self._later or not self._has_room:
-            self._later.append(tell)
+            self._later.append(send)
             self.wake()
         else:
-            tell(now)
+            send(now)
 
     def ping(self) -> None:
         """Send a ping; the bot answers when it has read all that was sent before."""
@@ -298,7 +298,7 @@ class Session:
         return versions is not None and (not versions or rules_version in versions)
 
     @property
-    def has_heard(self) -> bool:
+    def is_up_to_date(self) -> bool:
         """Whether the bot has answered every ping."""
         return self.round_trip.is_quiet
 

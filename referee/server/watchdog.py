@@ -65,6 +65,6 @@ class Watchdog:
             self._known = self._clock.stalled
             self.stalls += 1
             self.stalled = Span(self.stalled + stall)
-            tell = log.warning if stall >= LONG else log.info
-            tell("host_stalled", seconds=stall / SECOND)
+            log_stall = log.warning if stall >= LONG else log.info
+            log_stall("host_stalled", seconds=stall / SECOND)
             self._on_stall()

@@ -86,13 +86,13 @@ class LiveMatch:
         """
         async with self._news:
             await self._news.wait_for(lambda: self._reader.beginning is not None or self._is_over)
-        told, end = 0, len(self._events)
+        published, end = 0, len(self._events)
         beginning = self._reader.beginning
         if after is not None:
-            told = sum(n <= after for n, _ in self._events[:end])
+            published = sum(n <= after for n, _ in self._events[:end])
         elif beginning is not None:
             yield event("start", beginning.model_copy(update={"last": self._last}))
-        yield self._between(told, end) + self._open_questions()
+        yield self._between(published, end) + self._open_questions()
         while not (self._is_over and end == len(self._events)):
             try:
                 async with asyncio.timeout(HEARTBEAT), self._news:
@@ -100,13 +100,13 @@ class LiveMatch:
             except TimeoutError:
                 yield _HEARTBEAT
             else:
-                told, end = end, len(self._events)
-                yield self._between(told, end)
+                published, end = end, len(self._events)
+                yield self._between(published, end)
 
     # -- inside
 
-    def _has_news(self, told: int) -> bool:
-        return len(self._events) > told
+    def _has_news(self, published: int) -> bool:
+        return len(self._events) > published
 
     @property
     def _last(self) -> int:
@@ -116,10 +116,10 @@ class LiveMatch:
     async def _follow(self, tail: Tail) -> MatchState:
         while True:
             is_new = self._reader.beginning is None
-            told = await asyncio.to_thread(self._reader.read, tail)
-            for one in told:
-                self._tell(one)
-            if told or is_new:
+            found = await asyncio.to_thread(self._reader.read, tail)
+            for one in found:
+                self._publish(one)
+            if found or is_new:
                 async with self._news:
                     self._news.notify_all()
             if self._reader.state is not None:
@@ -128,7 +128,7 @@ class LiveMatch:
                 return "void"
             await asyncio.sleep(LOOK)
 
-    def _tell(self, one: Step | Question) -> None:
+    def _publish(self, one: Step | Question) -> None:
         if isinstance(one, Step):
             if one.seat is not None and one.kind == "action":
                 self._open.pop(one.seat, None)

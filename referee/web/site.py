@@ -32,7 +32,7 @@ ReportPages = Callable[[int, int], None]
 """Hears how many files are written, and of how many."""
 
 
-def write_site(source: Source, folder: Path, tell: ReportPages = lambda _, __: None) -> int:
+def write_site(source: Source, folder: Path, report: ReportPages = lambda _, __: None) -> int:
     """Write the files of a season; return how many pages there are.
 
     What is not shown yet is left out. Files of an earlier site are replaced.
@@ -44,7 +44,7 @@ def write_site(source: Source, folder: Path, tell: ReportPages = lambda _, __: N
     try:
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copytree(STATIC, folder, dirs_exist_ok=True)
-        return _Site(source, folder).write(tell)
+        return _Site(source, folder).write(report)
     except OSError as error:
         why = error.strerror or str(error)
         raise StorageError(WebSentence.SITE_NOT_WRITTEN, folder=folder, why=why) from None
@@ -59,7 +59,7 @@ class _Site:
         self._shell = Shell()
         self._catalogue = Catalogue(source)
 
-    def write(self, tell: ReportPages) -> int:
+    def write(self, report: ReportPages) -> int:
         """Write every page."""
         with self._source.reading() as connection:
             kept = Kept(standings(connection), None, pending=False)
@@ -78,7 +78,7 @@ class _Site:
             self._page(PagePlace("bot", bot), f"bots/{bot}.html", {f"bots/{quoted(bot)}": view})
         for number, name in enumerate(names, 1):
             self._page(PagePlace("match", name), f"matches/{name}.html", dict(self._match(name)))
-            tell(3 + len(bots) + number, total)
+            report(3 + len(bots) + number, total)
         return total
 
     def _page(self, place: PagePlace, name: str, answers: Mapping[str, Model]) -> None:

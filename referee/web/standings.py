@@ -15,10 +15,10 @@ from sqlalchemy import Connection, select
 from referee.league.ledger import tally
 from referee.league.ledger.bot_sums import BotSums, bot_sums
 from referee.league.ledger.database import connect_reader
+from referee.league.ledger.results import part_of, results_table
 from referee.league.ledger.round_ratings import MOST_ROUNDS, even_choice, rating_rows
 from referee.league.ledger.schema import bot as bot_table
 from referee.league.ledger.schema import rating, seat
-from referee.league.ledger.sheet import part_of, results_table
 from referee.league.ledger.tally import RoundTally
 from referee.league.statistics.cross_table import cross_table
 from referee.league.statistics.rating.finish import Forfeits
@@ -75,28 +75,28 @@ def standings(connection: Connection) -> Standings:
     Raises:
         TianmingError: when there are more bots than can be rated.
     """
-    sheet, rounds = results_table(connection)
+    results, rounds = results_table(connection)
     listed = dict(connection.execute(select(bot_table.c.name, bot_table.c.benched)).all())
     seated = connection.scalars(select(seat.c.bot).distinct())
     tallies = tally.rounds(connection)
     plan = Standings(
-        matches=len(sheet.match_ids),
+        matches=len(results.match_ids),
         void=sum(one.void for one in tallies),
         rounds=[_round(one) for one in tallies],
         bots=sorted({*listed, *seated}),
         benched={name: why for name, why in listed.items() if why is not None},
     )
-    ratings = rate(sheet)
+    ratings = rate(results)
     if ratings is None:
         return plan
-    in_play = rate(sheet, Forfeits.APART, ratings) if sheet.forfeited.any() else ratings
+    in_play = rate(results, Forfeits.APART, ratings) if results.forfeited.any() else ratings
     assert in_play is not None
     return replace(
         plan,
-        table=[_row(one.data()) for one in table(sheet, ratings, in_play, None)],
-        meetings=list(_meetings(sheet, ratings)) if len(sheet.names) <= MOST_CROSSED else [],
-        ratings=_history(sheet, rounds, _known(connection)),
-        places=_places(sheet),
+        table=[_row(one.data()) for one in table(results, ratings, in_play, None)],
+        meetings=list(_meetings(results, ratings)) if len(results.names) <= MOST_CROSSED else [],
+        ratings=_history(results, rounds, _known(connection)),
+        places=_places(results),
         sums=bot_sums(connection),
         versions=bot_versions(connection),
     )
@@ -110,9 +110,9 @@ def _row(data: Mapping[str, object]) -> TableRow:
     return TableRow.model_validate({name: data[name] for name in TableRow.model_fields})
 
 
-def _meetings(sheet: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:
-    cross = cross_table(sheet)
-    for bot, opponent in permutations(sheet.names, 2):
+def _meetings(results: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:
+    cross = cross_table(results)
+    for bot, opponent in permutations(results.names, 2):
         met = cross.get((bot, opponent))
         better = ratings.better(bot, opponent)
         if met is None and better is None:
@@ -130,12 +130,12 @@ def _meetings(sheet: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:
 
 
 def _history(
-    sheet: ResultsTable, rounds: Indexes, known: Mapping[int, list[Mapping[str, Any]]]
+    results: ResultsTable, rounds: Indexes, known: Mapping[int, list[Mapping[str, Any]]]
 ) -> list[RatingLine]:
     """The ratings after each round, by bot; those that are `known` are not computed again."""
     points: dict[str, list[RatingPoint]] = {}
     for number in _shown_rounds(np.unique(rounds).tolist(), known):
-        rows = known.get(number) or rating_rows(part_of(sheet, rounds <= number), number)
+        rows = known.get(number) or rating_rows(part_of(results, rounds <= number), number)
         for row in rows:
             points.setdefault(row["bot"], []).append(_point(row))
     return [RatingLine(bot=bot, points=points[bot]) for bot in sorted(points)]
@@ -165,11 +165,11 @@ def _known(connection: Connection) -> dict[int, list[Mapping[str, Any]]]:
     return found
 
 
-def _places(sheet: ResultsTable) -> dict[str, dict[int, int]]:
-    most = int(sheet.places.max(initial=0)) + 1
-    counts = np.bincount(sheet.bots * most + sheet.places, minlength=len(sheet.names) * most)
-    by_bot = counts.reshape(len(sheet.names), most).tolist()
+def _places(results: ResultsTable) -> dict[str, dict[int, int]]:
+    most = int(results.places.max(initial=0)) + 1
+    counts = np.bincount(results.bots * most + results.places, minlength=len(results.names) * most)
+    by_bot = counts.reshape(len(results.names), most).tolist()
     return {
         name: {place: count for place, count in enumerate(row) if count}
-        for name, row in zip(sheet.names, by_bot, strict=True)
+        for name, row in zip(results.names, by_bot, strict=True)
     }

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.command import command
-from referee.cli.terms import Terms, clock_of, terms_options
+from referee.cli.match_options import MatchOptions, clock_of, with_match_options
 from tests.cli.shell import referee
 
 pytestmark = pytest.mark.timeout(180)
@@ -222,14 +222,14 @@ class TestOutput:
         )
 
 
-def terms_of(*flags: str) -> Terms:
+def terms_of(*flags: str) -> MatchOptions:
     """The terms of a match that some flags say."""
     found = []
 
     @command("flags", examples=())
-    @terms_options
-    def flagged(terms: Terms) -> int:
-        found.append(terms)
+    @with_match_options
+    def flagged(match_options: MatchOptions) -> int:
+        found.append(match_options)
         return 0
 
     assert flagged.main(flags, standalone_mode=False) == 0

@@ -32,7 +32,7 @@ from tests.match.driver import CLOCK, START, questions
 from tests.match.toy import TOY
 from tianming_games.chance import Chance
 
-TERMS: list[dict[str, Any]] = [
+CONFIGURATIONS: list[dict[str, Any]] = [
     {"strikes": 3},
     {"strikes": 1},
     {"strikes": 2, "together": "yes"},
@@ -109,22 +109,22 @@ def shape(machine: Machine) -> tuple[object, ...]:
 class TestFold:
     """Applied to a fresh machine, the entries of a match give the same match."""
 
-    @pytest.mark.parametrize("terms", TERMS, ids=str)
-    def test_the_entries_of_a_match_give_the_match(self, terms: dict[str, Any]) -> None:
+    @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+    def test_the_entries_of_a_match_give_the_match(self, configuration: dict[str, Any]) -> None:
         for seed in range(15):
-            agreed = settings(**terms)
+            agreed = settings(**configuration)
             match, entries = played(agreed, seed)
             machine = Machine(agreed, TOY)
             for entry in entries:
                 machine.apply(entry)
             assert shape(machine) == shape(match)
 
-    @pytest.mark.parametrize("terms", TERMS, ids=str)
+    @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
     def test_each_draw_question_and_seal_is_the_one_that_was_due(
-        self, terms: dict[str, Any]
+        self, configuration: dict[str, Any]
     ) -> None:
         for seed in range(15):
-            agreed = settings(**terms)
+            agreed = settings(**configuration)
             _, entries = played(agreed, seed)
             machine = Machine(agreed, TOY)
             for entry in entries:

@@ -35,9 +35,9 @@ class Script:
                 return options
         return chance.below(options)
 
-    def record(self, **terms: Any) -> bytes:
+    def record(self, **configuration: Any) -> bytes:
         """The record of a match that is played by the script without a break."""
-        driver = Driver(**terms)
+        driver = Driver(**configuration)
         play_out(driver.match, driver.start(), driver.now, self)
         driver.writer.flush()
         return bytes(driver.file.data)

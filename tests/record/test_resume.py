@@ -27,7 +27,7 @@ from tianming_games.chance import Chance
 from tianming_games.registry import load
 from tianming_proto.record.v1 import record_pb2 as pb
 
-TERMS: list[dict[str, Any]] = [
+CONFIGURATIONS: list[dict[str, Any]] = [
     {"strikes": 2},
     {"strikes": 3, "options": {"together": "yes"}},
     {"strikes": 1, "options": {"together": "yes"}},
@@ -52,19 +52,21 @@ def check_cuts(data: bytes, script: Script, places: list[int]) -> None:
 class TestEveryCut:
     """Wherever the referee was killed, the same answers give the same match."""
 
-    @pytest.mark.parametrize("terms", TERMS, ids=str)
+    @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
     @pytest.mark.parametrize("seed", range(6))
-    def test_a_match_goes_on_after_every_entry(self, terms: dict[str, Any], seed: int) -> None:
+    def test_a_match_goes_on_after_every_entry(
+        self, configuration: dict[str, Any], seed: int
+    ) -> None:
         script = Script(seed)
-        data = script.record(**terms)
+        data = script.record(**configuration)
         check_cuts(data, script, cuts(data))
 
-    @pytest.mark.parametrize("terms", TERMS, ids=str)
+    @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
     def test_so_does_one_with_answers_that_are_new_in_every_run(
-        self, terms: dict[str, Any], fresh_seed: int
+        self, configuration: dict[str, Any], fresh_seed: int
     ) -> None:
         script = Script(fresh_seed)
-        data = script.record(**terms)
+        data = script.record(**configuration)
         check_cuts(data, script, cuts(data))
 
     def test_so_does_one_of_every_game_after_any_byte(self, fresh_seed: int) -> None:

@@ -299,7 +299,7 @@ class TestStream:
             stream = answers(lambda _: tianming.Choice(0, "because"), call)
             limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=3)
             welcome = pb.RefereeMessage(welcome=pb.Welcome(limits=limits))
-            await session(first)._told(welcome, stream, "x")
+            await session(first)._handle(welcome, stream, "x")
             await stream.answer([self.question])
             assert [frame.messages[0].choose.note for frame in call.frames] == ["bec"]
 
@@ -309,7 +309,7 @@ class TestStream:
         async def test() -> None:
             call: Any = Written()
             ping = pb.RefereeMessage(ping=pb.Ping(id=7))
-            await session(first)._told(ping, answers(first, call), "x")
+            await session(first)._handle(ping, answers(first, call), "x")
             assert [frame.messages[0].pong.id for frame in call.frames] == [7]
 
         running(test)

@@ -145,7 +145,7 @@ def test_the_log_of_a_benched_bot_says_why_and_how_it_comes_back(
             playing = asyncio.create_task(tianming.run_async(first, ring.referee.address, token))
             assert await ring.referee.lobby.wait_for([BotName("ann")], 30) == frozenset()
             ring.referee.lobby.notify_bench(BotName("ann"), notice)
-            await ring.referee.lobby.wait_until_heard(30)
+            await ring.referee.lobby.wait_until_handled(30)
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
 

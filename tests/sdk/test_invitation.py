@@ -199,7 +199,7 @@ class TestOthers:
         async def test() -> None:
             invited = pb.RefereeMessage(invitation=pb.Invitation(address="x:1", ticket="t"))
             stream: Any = None
-            await BotSession(AnsweringBot(first), Stop())._told(invited, stream, "x")
+            await BotSession(AnsweringBot(first), Stop())._handle(invited, stream, "x")
 
         running(test)
 

@@ -230,13 +230,13 @@ class TestPing:
         ears = Ears()
         session = Session(SessionId("s1"), BotName("a"), ears, Limits(message_burst=1), Instant(0))
         session.receive(frame(HELLO), Instant(0))
-        assert session.has_heard
+        assert session.is_up_to_date
         session.ping()
-        assert not session.has_heard
+        assert not session.is_up_to_date
         assert said(session, Instant(0)) == ["welcome", "ping"]
         pong = frame(pb.BotMessage(pong=pb.Pong(id=1)))
         session.receive(pong, Instant(1))
-        assert session.has_heard
+        assert session.is_up_to_date
         session.receive(pong, Instant(2))
         with pytest.raises(refusal.StreamRefused):
             session.receive(pong, Instant(2))

@@ -199,7 +199,7 @@ class Life:
             self._network.up = self._referee = referee
             plays = map(self._play, repeat(referee), self.season.matches, left)
             await asyncio.gather(*plays)
-            await referee.lobby.wait_until_heard(1)
+            await referee.lobby.wait_until_handled(1)
 
     def _left(self, planned: Planned) -> OpenRecord | None:
         """What an earlier life has left of a match."""

@@ -107,7 +107,7 @@ class BotSession:
                 if message.HasField("question"):
                     questions += self._asked(message.question)
                 else:
-                    await self._told(message, answers, address)
+                    await self._handle(message, answers, address)
             if questions:
                 await answers.answer(questions)
 
@@ -124,7 +124,9 @@ class BotSession:
         known = self._next_events.get(match_id, 0)
         self._next_events[match_id] = max(known, events[-1].index + 1) if events else known
 
-    async def _told(self, message: pb.RefereeMessage, answers: AnswerStream, address: str) -> None:
+    async def _handle(
+        self, message: pb.RefereeMessage, answers: AnswerStream, address: str
+    ) -> None:
         """Handle messages other than questions; ignore unknown kinds of newer referees."""
         match message.WhichOneof("kind"):
             case "ping":
@@ -174,46 +176,50 @@ class BotSession:
             self._next_events.pop(key[0], None)
         self._named.clear()
 
-    async def _started(self, said: pb.MatchStarted) -> None:
-        key = said.match_id, said.seat
+    async def _started(self, message: pb.MatchStarted) -> None:
+        key = message.match_id, message.seat
         self._named.add(key)
         if key in self._matches:
             return
-        match = Match.of(said)
+        match = Match.of(message)
         self._matches[key] = match
-        self._next_events.setdefault(said.match_id, 0)
+        self._next_events.setdefault(message.match_id, 0)
         await self._player.start(match)
 
-    async def _happened(self, said: pb.MatchEvents) -> None:
-        self._saw(said.match_id, said.events)
-        for match in self._seats_in(said.match_id):
-            await self._player.events(match, [Event.of(match, event) for event in said.events])
+    async def _happened(self, message: pb.MatchEvents) -> None:
+        self._saw(message.match_id, message.events)
+        for match in self._seats_in(message.match_id):
+            await self._player.events(match, [Event.of(match, event) for event in message.events])
 
-    async def _faulted(self, said: pb.FaultNotice) -> None:
-        match = self._matches.get((said.match_id, said.seat))
+    async def _faulted(self, message: pb.FaultNotice) -> None:
+        match = self._matches.get((message.match_id, message.seat))
         if match is None:
             return
-        fault = _fault_name(said.fault)
-        number = said.number if said.HasField("number") else None
-        notice = FaultNotice(match, number, fault, said.substituted, said.strikes_left, said.reason)
-        _log.debug("%s: %s: %s", said.match_id, fault, said.reason)
+        fault = _fault_name(message.fault)
+        number = message.number if message.HasField("number") else None
+        notice = FaultNotice(
+            match, number, fault, message.substituted, message.strikes_left, message.reason
+        )
+        _log.debug("%s: %s: %s", message.match_id, fault, message.reason)
         await self._player.fault(notice)
 
-    def _rejected(self, said: pb.Rejection) -> None:
+    def _rejected(self, message: pb.Rejection) -> None:
         """Drop a match that the referee does not know: its end stays unknown."""
-        _log.debug("%s: %s", said.match_id, said.reason)
-        self._next_events.pop(said.match_id, None)
-        for match in self._seats_in(said.match_id):
+        _log.debug("%s: %s", message.match_id, message.reason)
+        self._next_events.pop(message.match_id, None)
+        for match in self._seats_in(message.match_id):
             self._forget(match)
 
-    async def _ended(self, said: pb.MatchEnded) -> None:
-        self._next_events.pop(said.match_id, None)
-        for match in self._seats_in(said.match_id):
+    async def _ended(self, message: pb.MatchEnded) -> None:
+        self._next_events.pop(message.match_id, None)
+        for match in self._seats_in(message.match_id):
             self._forget(match)
-            since = [Event.of(match, event) for event in said.since]
-            outcome = Outcome.of(said.outcome)
+            since = [Event.of(match, event) for event in message.since]
+            outcome = Outcome.of(message.outcome)
             await self._player.end(
-                MatchResult(match, outcome, said.seed, said.seed_nonce, said.record_digest, since)
+                MatchResult(
+                    match, outcome, message.seed, message.seed_nonce, message.record_digest, since
+                )
             )
 
     def _forget(self, match: Match) -> None:
@@ -225,9 +231,9 @@ class BotSession:
         return [match for (name, _), match in self._matches.items() if name == match_id]
 
 
-def _benched(said: pb.BenchNotice) -> None:
+def _benched(message: pb.BenchNotice) -> None:
     """Log why the league starts no more matches with the bot, and how the bot comes back."""
-    _log.warning("benched in the league %s: %s. %s", said.league, said.reason, said.advice)
+    _log.warning("benched in the league %s: %s. %s", message.league, message.reason, message.advice)
 
 
 def _fault_name(fault: int) -> str:

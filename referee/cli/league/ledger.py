@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from referee.league.ledger.ledger import ListedBot, PlannedMatch
 
 
-def open_ledger(settings: "LeagueSettings", begin: bool = False, anew: bool = False) -> "Ledger":
-    """Open it; `begin` has the season begin if nobody has begun it, `anew` is for a rebuild.
+def open_ledger(
+    settings: "LeagueSettings", begin: bool = False, to_rebuild: bool = False
+) -> "Ledger":
+    """Open it; `begin` has the season begin if nobody has begun it, `to_rebuild` is for a rebuild.
 
     Raises:
         DataError: when it has not begun, or the journal is damaged.
@@ -26,7 +28,7 @@ def open_ledger(settings: "LeagueSettings", begin: bool = False, anew: bool = Fa
         settings.records,
         settings.name,
         begin,
-        anew,
+        to_rebuild,
         settings.game,
         settings.variants,
     )

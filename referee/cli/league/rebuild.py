@@ -33,7 +33,7 @@ def rebuild(source: LeagueFile, as_json: bool) -> int:
 
     settings = league_of(source, to_play=False)
     began = time.monotonic()
-    with open_ledger(settings, anew=True) as ledger, ledger.running():
+    with open_ledger(settings, to_rebuild=True) as ledger, ledger.running():
         names = sorted(sealed_names(settings.records), key=str)
         with closing(read_all(settings.records, names)) as found:
             strays = ledger.rebuild(_sound(found))

@@ -62,12 +62,12 @@ def _body(ratings: Sequence[Rating], height: int) -> Iterator[str]:
         yield f'<text x="{x(tick)}" y="{height - 9}" text-anchor="middle">{tick}</text>'
     for number, rating in enumerate(ratings):
         name = escape(output.printable(rating.bot))
-        said = rating_text(rating)
+        text = rating_text(rating)
         top = _LINE * number
         middle = top + 26
-        yield f"<g><title>{name}: {said}</title>"
+        yield f"<g><title>{name}: {text}</title>"
         yield f'<text x="{_EDGE}" y="{top + 15}">{name}</text>'
-        yield f'<text x="{WIDTH - _EDGE}" y="{top + 15}" text-anchor="end">{said}</text>'
+        yield f'<text x="{WIDTH - _EDGE}" y="{top + 15}" text-anchor="end">{text}</text>'
         if rating.half is not None:
             yield (
                 f'<line class="range" x1="{x(rating.low)}" x2="{x(rating.high)}" '

@@ -83,7 +83,7 @@ def rating_lines(season: Season) -> list[Cells]:
 
 def fault_lines(season: Season) -> list[Cells]:
     """Faults by kind and times of answers; nothing if no record was read."""
-    return [_fault_line(row) for row in season.rows if row.behaviour is not None]
+    return [_fault_line(row) for row in season.rows if row.statistics is not None]
 
 
 def cross_lines(season: Season) -> list[Cells]:
@@ -131,26 +131,28 @@ def notes(season: Season) -> list[str]:
     """What explains the numbers of the table, in sentences; nothing without a table."""
     if not season.rows:
         return []
-    said = [f"Ordered by {ORDER}.", SCALE]
-    said.append('"> next" is the probability that the bot is stronger than the one below it.')
+    sentences = [f"Ordered by {ORDER}.", SCALE]
+    sentences.append('"> next" is the probability that the bot is stronger than the one below it.')
     ratings = [each for row in season.rows for each in (row.rating, row.in_play) if each]
     if any(rating.no_interval is None for rating in ratings):
-        said.append(
+        sentences.append(
             "± is a 95 % confidence interval, computed over rotated sets rather than single "
             "matches."
         )
     if any(rating.no_interval is NoInterval.FEW_SETS for rating in ratings):
-        said.append(f'"{FEW}" in place of ±: fewer than {LEAST_SETS} sets give no useful interval.')
+        sentences.append(
+            f'"{FEW}" in place of ±: fewer than {LEAST_SETS} sets give no useful interval.'
+        )
     if any(row.forfeits for row in season.rows):
-        said.append('Forfeits count as last place in "rating" and are ignored in "in play".')
+        sentences.append('Forfeits count as last place in "rating" and are ignored in "in play".')
     groups = season.ratings.groups if season.ratings is not None else []
     if len(groups) > 1:
-        said.append(
+        sentences.append(
             "These groups never met, so their ratings are not comparable: "
             + " | ".join(", ".join(group) for group in groups)
             + "."
         )
-    return said + [_out_sentence(bot) for bot in season.overview.roster if bot.reason]
+    return sentences + [_out_sentence(bot) for bot in season.overview.roster if bot.reason]
 
 
 PLOT = f"Each line is a 95 % interval. The vertical line is {MEAN:.0f}, the mean rating."
@@ -267,11 +269,11 @@ def _interval(name: str, rating: Rating | None) -> Cells:
 
 
 def _fault_line(row: TableRow) -> Cells:
-    behaviour = row.behaviour
-    if behaviour is None:
+    statistics = row.statistics
+    if statistics is None:
         return {}
-    faults = {fault.name.lower(): str(behaviour.faults[fault]) for fault in Fault}
-    times = {"mean": _time(behaviour.mean), "p99": _time(behaviour.p99)}
+    faults = {fault.name.lower(): str(statistics.faults[fault]) for fault in Fault}
+    times = {"mean": _time(statistics.mean), "p99": _time(statistics.p99)}
     return {"bot": row.bot, **faults, **times}
 
 

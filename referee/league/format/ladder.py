@@ -54,8 +54,8 @@ def _group(
     while len(group) < size:
         newest = group[-1]
         for bot in gains:
-            told = information(known[newest], known[bot])
-            gains[bot] += told / (1 + met[pair(newest, bot)])
+            gained = information(known[newest], known[bot])
+            gains[bot] += gained / (1 + met[pair(newest, bot)])
         best = max(gains, key=gains.__getitem__)
         del gains[best]
         group.append(best)

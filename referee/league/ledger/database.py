@@ -47,14 +47,14 @@ SELECT EXISTS (
 """
 
 
-def connect(address: str, anew: bool = False, patience: Patience | None = None) -> Engine:
+def connect(address: str, to_rebuild: bool = False, patience: Patience | None = None) -> Engine:
     """The engine of the database at a URL, with its tables as this version has them.
 
     Whatever is carried out in it raises the same errors.
 
     Args:
         address: the URL.
-        anew: whether to ignore the content: a damaged file is renamed to `FILE.damaged`.
+        to_rebuild: whether to ignore the content: a damaged file is renamed to `FILE.damaged`.
         patience: how long to wait for other processes that use a file of SQLite.
 
     Raises:
@@ -64,7 +64,7 @@ def connect(address: str, anew: bool = False, patience: Patience | None = None) 
         DataError: when it is damaged, or a newer version has written it.
     """
     url = _url(address)
-    if anew and address.startswith(_FILE):
+    if to_rebuild and address.startswith(_FILE):
         _quarantine(Path(address.removeprefix(_FILE)))
     engine = _engine(url, patience or Patience(_PATIENCE))
     event.listen(engine, "handle_error", _translator(address))

@@ -18,7 +18,7 @@ from referee.league.statistics.overview import (
     RosterBot,
     VoidMatch,
 )
-from referee.league.statistics.results_table import Indexes, sheet_from
+from referee.league.statistics.results_table import Indexes, results_from
 from referee.league.statistics.season import Season
 
 _OLD = "{bot}@{version}"
@@ -48,14 +48,14 @@ def season_of(
     seated: list[list[BotName]] = json.loads(f"[{','.join(bots)}]")
     if by_version:
         seated = _by_version(seated, versions, {bot.name: bot.version or "" for bot in listed})
-    sheet = sheet_from(match_ids, sets, seated, *_columns(seats))
+    results = results_from(match_ids, sets, seated, *_columns(seats))
     return Season(
         name=ledger.league,
-        sheet=sheet,
+        results=results,
         record_of=record_of,
         overview=Overview(
             configurations=tuple(configurations),
-            roster=tuple(_roster(listed, set(sheet.names))),
+            roster=tuple(_roster(listed, set(results.names))),
             voids=tuple(_voids(ledger)),
         ),
     )

@@ -130,7 +130,7 @@ class Ledger:
         folder: Path,
         league: str,
         begin: bool = False,
-        anew: bool = False,
+        to_rebuild: bool = False,
         game: str = "",
         variants: Sequence[Mapping[str, str]] = (),
     ) -> None:
@@ -141,7 +141,7 @@ class Ledger:
             folder: where the records and the journal are.
             league: name of the league.
             begin: whether to begin the season if nobody has.
-            anew: whether to open any ledger, because `rebuild` replaces it; a damaged file is
+            to_rebuild: whether to open any ledger, because `rebuild` replaces it; a damaged file is
             renamed.
             game: what the league plays; empty for any.
             variants: the sets of game options of the plan.
@@ -162,13 +162,13 @@ class Ledger:
         if begin:
             _make_folder(folder)
         self.patience = Patience(PATIENCE)
-        self._engine = connect(address, anew, self.patience)
+        self._engine = connect(address, to_rebuild, self.patience)
         self._writing = self._engine.execution_options(write=True)
         with self._engine.begin() as connection:
             position = _position(connection)
         self._journal = Journal(path, position, self.patience)
         self._unread: list[JournalEvent] = []
-        if anew:
+        if to_rebuild:
             return
         try:
             self.catch_up()

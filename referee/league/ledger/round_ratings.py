@@ -12,8 +12,8 @@ import numpy as np
 from sqlalchemy import Connection, delete, func, insert, select
 
 from referee.league.ledger import tally
+from referee.league.ledger.results import part_of, results_table
 from referee.league.ledger.schema import rating, season
-from referee.league.ledger.sheet import part_of, results_table
 from referee.league.statistics.rating.rating import MOST, rate
 from referee.league.statistics.results_table import ResultsTable
 

@@ -48,7 +48,7 @@ class OpenPlay:
     def __init__(
         self,
         referee: Referee,
-        terms: AgreeSettings,
+        agree: AgreeSettings,
         game: str,
         seats: int,
         folder: Path,
@@ -59,7 +59,7 @@ class OpenPlay:
         self.finished = 0
         self._left = left
         self._referee = referee
-        self._terms = terms
+        self._agree = agree
         self._game = game
         self._rules_version = load(game).rules_version
         self._seats = seats
@@ -103,7 +103,7 @@ class OpenPlay:
 
     async def _play(self, bots: tuple[BotName, ...]) -> None:
         match_id = f"match-{secrets.token_hex(8)}"
-        settings = self._terms(match_id, bots)
+        settings = self._agree(match_id, bots)
         file = RecordFile(self._folder / f"{match_id}{SUFFIX}", self._key)
         try:
             host = self._referee.host(settings, file)

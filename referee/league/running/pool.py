@@ -180,7 +180,7 @@ class _Worker:
     def _read(self) -> None:
         try:
             with contextlib.suppress(EOFError, OSError):
-                self._hear()
+                self._receive()
         except Exception as error:
             log.error("worker_not_understood", pid=self.process.pid, error=repr(error))
         try:
@@ -190,7 +190,7 @@ class _Worker:
             while self.pending:
                 self.pending.popitem()[1].set_exception(self._word())
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         while True:
             number, result, error = unframed(self._next())
             if number == CRASH:

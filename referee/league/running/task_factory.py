@@ -1,4 +1,4 @@
-"""The terms of a match in a league: what its file says, for one attempt."""
+"""The configuration of a match in a league: what its file says, for one attempt."""
 
 import secrets
 from dataclasses import replace

@@ -9,7 +9,7 @@ from pathlib import Path
 from referee.error import DataError
 from referee.identifier import BotName, MatchId
 from referee.league.pairing import MatchResult, Pairing
-from referee.league.statistics.bot_statistics import behaviours
+from referee.league.statistics.bot_statistics import statistics
 from referee.league.statistics.match_detail import MatchDetail
 from referee.league.statistics.overview import (
     MatchConfiguration,
@@ -18,25 +18,25 @@ from referee.league.statistics.overview import (
     period_of,
 )
 from referee.league.statistics.parallel import on_every_core
-from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.results_table import results_of
 from referee.league.statistics.season import Season
 from referee.match.outcome import Outcome, Termination
-from referee.record.conduct import Conduct, conduct
 from referee.record.outline import read_started
 from referee.record.reader import read, settings_of, started
+from referee.record.seat_statistics import SeatStatistics, seat_statistics
 from referee.record.verify import sealed_outcome
 from referee.sentence.statistics import StatisticsSentence
 
 SetKey = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...], bytes]
 """Game, options, bots in the order of their names, and seed: what makes a set."""
 
-Tell = Callable[[int], None]
+ReportProgress = Callable[[int], None]
 """Hears how far a long work has come."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aggregation:
-    """A record that was read: its match, the outcome, and the conduct of the seats.
+    """A record that was read: its match, the outcome, and the statistics of the seats.
 
     `started` is the wall-clock time at which the match began.
     """
@@ -49,12 +49,12 @@ class Aggregation:
     seed: bytes
     outcome: Outcome
     digest: bytes
-    conduct: tuple[Conduct, ...]
+    seat_statistics: tuple[SeatStatistics, ...]
 
     @property
     def detail(self) -> MatchDetail:
         """What only the record says, summed up."""
-        return MatchDetail.of(self.started, self.configuration, self.conduct)
+        return MatchDetail.of(self.started, self.configuration, self.seat_statistics)
 
     @property
     def key(self) -> SetKey:
@@ -80,12 +80,14 @@ def gather(path: Path) -> Aggregation:
         seed=settings.seed,
         outcome=sealed_outcome(record),
         digest=record.digest,
-        conduct=conduct(record),
+        seat_statistics=seat_statistics(record),
     )
 
 
-def gather_all(paths: Sequence[Path], tell: Tell = lambda _: None) -> Iterator[Aggregation]:
-    """Read records, in their order; `tell` hears how many are read.
+def aggregate_all(
+    paths: Sequence[Path], report: ReportProgress = lambda _: None
+) -> Iterator[Aggregation]:
+    """Read records, in their order; `report` receives how many are read.
 
     Raises:
         DataError: when one cannot be read, or is not sealed.
@@ -93,18 +95,18 @@ def gather_all(paths: Sequence[Path], tell: Tell = lambda _: None) -> Iterator[A
     with closing(on_every_core(gather, paths)) as gathered:
         for number, found in enumerate(gathered, 1):
             yield found
-            tell(number)
+            report(number)
 
 
-def season_of(paths: Sequence[Path], tell: Tell = lambda _: None) -> Season:
+def season_of(paths: Sequence[Path], report: ReportProgress = lambda _: None) -> Season:
     """The season of some records. Matches of the same bots on the same seed are one set.
 
-    A record that is named twice, or copied, counts once. `tell` hears how many are read.
+    A record that is named twice, or copied, counts once. `report` receives how many are read.
 
     Raises:
         DataError: when a record cannot be read or is not sealed, or two of one match differ.
     """
-    kept = _once(gather_all(paths, tell))
+    kept = _once(aggregate_all(paths, report))
     valid = [each for each in kept if each.outcome.termination is not Termination.VOID]
     numbers: dict[SetKey, int] = {}
     for each in valid:
@@ -112,9 +114,9 @@ def season_of(paths: Sequence[Path], tell: Tell = lambda _: None) -> Season:
     files = {each.match_id: each.path for each in valid}
     return Season(
         name="",
-        sheet=sheet_of(_result(each, numbers[each.key]) for each in valid),
+        results=results_of(_result(each, numbers[each.key]) for each in valid),
         record_of=files.get,
-        behaviours=behaviours((each.bots, each.conduct) for each in valid),
+        statistics=statistics((each.bots, each.seat_statistics) for each in valid),
         overview=_overview(kept),
         details={each.match_id: each.detail for each in kept},
     )
@@ -133,29 +135,29 @@ def _overview(kept: Sequence[Aggregation]) -> Overview:
     )
 
 
-def with_behaviours(season: Season, tell: Tell = lambda _: None) -> Season:
-    """Add what only records know: the conduct of the bots, and the details of the matches.
+def with_statistics(season: Season, report: ReportProgress = lambda _: None) -> Season:
+    """Add what only records know: the statistics of the bots, and the details of the matches.
 
-    `tell` is called with the number of records that are read.
+    `report` is called with the number of records that are read.
 
     Raises:
         DataError: when a record cannot be read.
     """
-    paths = {match: season.record_of(MatchId(match)) for match in season.sheet.match_ids}
+    paths = {match: season.record_of(MatchId(match)) for match in season.results.match_ids}
     known = {match: path for match, path in paths.items() if path is not None}
-    names = season.sheet.seated()
+    names = season.results.seated()
     details: dict[str, MatchDetail] = {}
 
-    def conducts() -> Iterator[tuple[tuple[str, ...], tuple[Conduct, ...]]]:
-        found = gather_all(list(known.values()), tell)
+    def by_match() -> Iterator[tuple[tuple[str, ...], tuple[SeatStatistics, ...]]]:
+        found = aggregate_all(list(known.values()), report)
         for match, each in zip(known, found, strict=True):
             details[match] = each.detail
-            yield names[match], each.conduct
+            yield names[match], each.seat_statistics
 
-    behaved = behaviours(conducts())
+    behaved = statistics(by_match())
     period = period_of(detail.started for detail in details.values())
     overview = replace(season.overview, period=period)
-    return replace(season, behaviours=behaved, overview=overview, details=details)
+    return replace(season, statistics=behaved, overview=overview, details=details)
 
 
 def with_period(season: Season) -> Season:
@@ -166,7 +168,7 @@ def with_period(season: Season) -> Season:
     """
     if season.overview.period is not None:
         return season
-    paths = [season.record_of(MatchId(match_id)) for match_id in season.sheet.match_ids]
+    paths = [season.record_of(MatchId(match_id)) for match_id in season.results.match_ids]
     starts = on_every_core(read_started, [path for path in paths if path is not None], few=5000)
     with closing(starts):
         period = period_of(starts)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from referee.match.fault import Fault
 
 if TYPE_CHECKING:  # a table without records does not wait for what reads them
-    from referee.record.conduct import Conduct
+    from referee.record.seat_statistics import SeatStatistics
 
 _FINE = 50
 """Steps of a logarithm of e by which times are sorted: 2 % from one to the next."""
@@ -25,13 +25,13 @@ class BotStatistics:
     longest: int = 0
     times: Counter[int] = field(default_factory=Counter)
 
-    def add(self, conduct: "Conduct") -> None:
+    def add(self, seat_statistics: "SeatStatistics") -> None:
         """Add a seat of a match."""
-        self.faults.update(conduct.faults)
-        self.choices += len(conduct.times)
-        self.nanoseconds += sum(conduct.times)
-        self.longest = max(self.longest, *conduct.times, 0)
-        self.times.update(round(_FINE * math.log(max(took, 1))) for took in conduct.times)
+        self.faults.update(seat_statistics.faults)
+        self.choices += len(seat_statistics.times)
+        self.nanoseconds += sum(seat_statistics.times)
+        self.longest = max(self.longest, *seat_statistics.times, 0)
+        self.times.update(round(_FINE * math.log(max(took, 1))) for took in seat_statistics.times)
 
     @property
     def mean(self) -> float | None:
@@ -49,12 +49,12 @@ class BotStatistics:
         return None
 
 
-def behaviours(
-    matches: Iterable[tuple[Sequence[str], Sequence["Conduct"]]],
+def statistics(
+    matches: Iterable[tuple[Sequence[str], Sequence["SeatStatistics"]]],
 ) -> dict[str, BotStatistics]:
-    """The behaviour of each bot over matches that are given as bots and conduct, by seat."""
+    """The statistics of each bot over matches, which come as bots and statistics by seat."""
     found: dict[str, BotStatistics] = {}
     for bots, seats in matches:
-        for bot, conduct in zip(bots, seats, strict=True):
-            found.setdefault(bot, BotStatistics()).add(conduct)
+        for bot, seat_statistics in zip(bots, seats, strict=True):
+            found.setdefault(bot, BotStatistics()).add(seat_statistics)
     return found

@@ -56,34 +56,34 @@ class Meeting:
         return text + (f" ({self.neither}f)" if self.neither else "")
 
 
-def cross_table(sheet: ResultsTable) -> dict[tuple[str, str], Meeting]:
+def cross_table(results: ResultsTable) -> dict[tuple[str, str], Meeting]:
     """The meetings of each bot with each other one that it has met.
 
     A bot that sits in several seats of a match meets its opponent in each of them; a
     bot does not meet itself.
     """
-    bots = len(sheet.names)
+    bots = len(results.names)
     codes = [np.zeros(0, dtype=np.int64)]
-    for _, seats in sheet.by_size():
+    for _, seats in results.by_size():
         for one, two in permutations(range(seats.shape[1]), 2):
             mine, other = seats[:, one], seats[:, two]
-            pairs = sheet.bots[mine] * bots + sheet.bots[other]
-            codes.append(pairs * len(OpponentResult) + _kinds(sheet, mine, other))
+            pairs = results.bots[mine] * bots + results.bots[other]
+            codes.append(pairs * len(OpponentResult) + _kinds(results, mine, other))
     found, counts = np.unique(np.concatenate(codes), return_counts=True)
     cross: dict[tuple[str, str], dict[str, int]] = {}
     for code, count in zip(found.tolist(), counts.tolist(), strict=True):
         pair, kind = divmod(code, len(OpponentResult))
         bot, other = divmod(pair, bots)
         if bot != other:
-            key = (sheet.names[bot], sheet.names[other])
+            key = (results.names[bot], results.names[other])
             cross.setdefault(key, {})[OpponentResult(kind).name.lower()] = count
     return {key: Meeting(**meeting) for key, meeting in cross.items()}
 
 
-def _kinds(sheet: ResultsTable, mine: Indexes, other: Indexes) -> Indexes:
+def _kinds(results: ResultsTable, mine: Indexes, other: Indexes) -> Indexes:
     """The kind of each meeting of a seat with another; shape (matches,)."""
-    gone, absent = sheet.forfeited[mine], sheet.forfeited[other]
-    ours, theirs = sheet.places[mine], sheet.places[other]
+    gone, absent = results.forfeited[mine], results.forfeited[other]
+    ours, theirs = results.places[mine], results.places[other]
     return np.select(
         [gone & absent, gone, absent, ours < theirs, ours == theirs],
         [

@@ -9,7 +9,7 @@ from referee.league.statistics.overview import MatchConfiguration
 from referee.match.fault import Fault
 
 if TYPE_CHECKING:  # a table without records does not wait for what reads them
-    from referee.record.conduct import Conduct
+    from referee.record.seat_statistics import SeatStatistics
 
 
 class SeatDetail(NamedTuple):
@@ -21,10 +21,10 @@ class SeatDetail(NamedTuple):
     longest: int
 
     @classmethod
-    def of(cls, conduct: "Conduct") -> "SeatDetail":
-        """Sum up the conduct of a seat."""
-        times = conduct.times
-        faults = tuple(conduct.faults[fault] for fault in Fault)
+    def of(cls, seat_statistics: "SeatStatistics") -> "SeatDetail":
+        """Sum up the statistics of a seat."""
+        times = seat_statistics.times
+        faults = tuple(seat_statistics.faults[fault] for fault in Fault)
         return cls(faults, len(times), sum(times), max(times, default=0))
 
 
@@ -38,7 +38,7 @@ class MatchDetail:
 
     @classmethod
     def of(
-        cls, started: datetime, configuration: MatchConfiguration, seats: "Iterable[Conduct]"
+        cls, started: datetime, configuration: MatchConfiguration, seats: "Iterable[SeatStatistics]"
     ) -> "MatchDetail":
-        """The details of a match by the conduct of its seats."""
+        """The details of a match by the statistics of its seats."""
         return cls(started, configuration, tuple(map(SeatDetail.of, seats)))

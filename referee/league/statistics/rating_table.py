@@ -58,7 +58,7 @@ class TableRow:
     `rating` counts a forfeit as last place; `in_play` ignores forfeited seats, and is None if no
     seat is left. `better_than_next` is the probability that the bot is stronger than the one below,
     None for the last and if the two are not comparable. `matches` counts seats, `wins` counts a
-    first place that k seats share as 1/k. `behaviour` is None if no record was read, and `listed`
+    first place that k seats share as 1/k. `statistics` is None if no record was read, and `listed`
     if the season has no roster.
     """
 
@@ -72,7 +72,7 @@ class TableRow:
     mean_points: float
     strikes: int
     forfeits: int
-    behaviour: BotStatistics | None = None
+    statistics: BotStatistics | None = None
     listed: RosterBot | None = None
 
     @property
@@ -105,7 +105,7 @@ class TableRow:
             "mean_points": round(self.mean_points, 2),
             "strikes": self.strikes,
             "forfeits": self.forfeits,
-            **behaviour_data(self.behaviour),
+            **statistics_data(self.statistics),
         }
 
 
@@ -141,34 +141,34 @@ def _rating_data(rating: Rating | None, name: str, prefix: str) -> dict[str, str
     return dict(zip((name, low, high), points, strict=True)) | {why: None}
 
 
-def behaviour_data(behaviour: BotStatistics | None) -> TableData:
+def statistics_data(statistics: BotStatistics | None) -> TableData:
     """Faults by kind and times in seconds; None throughout where no record was read."""
-    known = behaviour or BotStatistics()
+    known = statistics or BotStatistics()
     data: TableData = {fault.name.lower(): known.faults[fault] for fault in Fault}
     for name, seconds in (("mean_seconds", known.mean), ("p99_seconds", known.p99)):
         data[name] = None if seconds is None else round(seconds, 6)
-    return data if behaviour is not None else dict.fromkeys(data)
+    return data if statistics is not None else dict.fromkeys(data)
 
 
 def table(
-    sheet: ResultsTable,
+    results: ResultsTable,
     ratings: Ratings,
     in_play: Ratings,
-    behaviours: dict[str, BotStatistics] | None,
+    statistics: dict[str, BotStatistics] | None,
     roster: Iterable[RosterBot] = (),
 ) -> list[TableRow]:
-    """The lines of a sheet with at least one match, in the order that `ORDER` says."""
+    """The lines of the bots with at least one match, in the order that `ORDER` says."""
     listed = {bot.name: bot for bot in roster}
-    count = len(sheet.names)
-    first = sheet.places == 1
-    shared = np.bincount(sheet.matches, first)[sheet.matches]
-    matches = np.bincount(sheet.bots, minlength=count)
+    count = len(results.names)
+    first = results.places == 1
+    shared = np.bincount(results.matches, first)[results.matches]
+    matches = np.bincount(results.bots, minlength=count)
     sums = {
-        "wins": np.bincount(sheet.bots, first / np.maximum(shared, 1), count),
-        "places": np.bincount(sheet.bots, sheet.places, count),
-        "points": np.bincount(sheet.bots, sheet.scores, count),
-        "strikes": np.bincount(sheet.bots, sheet.strikes, count),
-        "forfeits": np.bincount(sheet.bots, sheet.forfeited, count),
+        "wins": np.bincount(results.bots, first / np.maximum(shared, 1), count),
+        "places": np.bincount(results.bots, results.places, count),
+        "points": np.bincount(results.bots, results.scores, count),
+        "strikes": np.bincount(results.bots, results.strikes, count),
+        "forfeits": np.bincount(results.bots, results.forfeited, count),
     }
     wins, mean_places = sums["wins"], sums["places"] / matches
 
@@ -181,13 +181,13 @@ def table(
     keys = [key(at) for at in order]
     rows = []
     for at in order:
-        name = sheet.names[at]
+        name = results.names[at]
         rows.append(
             TableRow(
                 rank=1 + bisect_left(keys, key(at)),
                 rating=ratings.rows[at],
                 in_play=in_play.rows[at] if in_play.rows[at].sets else None,
-                better_than_next=ratings.better(name, sheet.names[below[at]])
+                better_than_next=ratings.better(name, results.names[below[at]])
                 if at in below
                 else None,
                 matches=int(matches[at]),
@@ -196,7 +196,7 @@ def table(
                 mean_points=float(sums["points"][at] / matches[at]),
                 strikes=int(sums["strikes"][at]),
                 forfeits=int(sums["forfeits"][at]),
-                behaviour=None if behaviours is None else behaviours.get(name, BotStatistics()),
+                statistics=None if statistics is None else statistics.get(name, BotStatistics()),
                 listed=listed.get(name),
             )
         )

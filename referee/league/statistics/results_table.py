@@ -1,4 +1,4 @@
-"""The sheet: a season's results as columns, so that tables and ratings are sums of arrays."""
+"""A season's results as columns, so that tables and ratings are sums of arrays."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -62,11 +62,11 @@ class ResultsTable:
             yield chosen, self.starts[chosen][:, None] + np.arange(size)
 
 
-def sheet_of(results: Iterable[MatchResult]) -> ResultsTable:
-    """The sheet of some results, none of them void; the same for every order of them."""
+def results_of(results: Iterable[MatchResult]) -> ResultsTable:
+    """The columns of some results, none of them void; the same for every order of them."""
     ordered = sorted(results, key=lambda result: result.pairing.match_id)
     seats = [seat for result in ordered for seat in result.outcome.results]
-    return sheet_from(
+    return results_from(
         [result.pairing.match_id for result in ordered],
         [result.pairing.set_number for result in ordered],
         [result.pairing.bots for result in ordered],
@@ -77,7 +77,7 @@ def sheet_of(results: Iterable[MatchResult]) -> ResultsTable:
     )
 
 
-def sheet_from(
+def results_from(
     match_ids: Sequence[str],
     sets: Sequence[int],
     bots: Sequence[Sequence[BotName]],
@@ -86,7 +86,7 @@ def sheet_from(
     strikes: Sequence[int] | Indexes,
     forfeited: Sequence[bool] | Indexes,
 ) -> ResultsTable:
-    """The sheet of columns; the first three by match, sorted by name, the others by seat."""
+    """The results of columns; the first three by match, sorted by name, the others by seat."""
     starts = np.zeros(len(match_ids) + 1, dtype=np.int64)
     np.cumsum([len(held) for held in bots], out=starts[1:])
     seated = [bot for held in bots for bot in held]

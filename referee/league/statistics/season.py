@@ -1,6 +1,6 @@
 """A season: all its results, and every number that follows from them.
 
-Each number is computed from the sheet. `matches_of` returns the matches behind it.
+Each number is computed from `results`. `matches_of` returns the matches behind it.
 """
 
 from collections.abc import Callable, Mapping
@@ -46,28 +46,28 @@ class Played:
 class Season:
     """A season by its results.
 
-    `record_of` returns the path of a match's record. `behaviours` are None if no record was read.
+    `record_of` returns the path of a match's record. `statistics` are None if no record was read.
     `details` are those of the matches, by name, whose records were read.
     """
 
     name: str
-    sheet: ResultsTable
+    results: ResultsTable
     record_of: Callable[[MatchId], Path | None]
-    behaviours: dict[str, BotStatistics] | None = None
+    statistics: dict[str, BotStatistics] | None = None
     overview: Overview = Overview()
     details: Mapping[str, MatchDetail] = field(default_factory=dict)
 
     @cached_property
     def ratings(self) -> Ratings | None:
         """The ratings by the verdicts; None where nobody has played."""
-        return rate(self.sheet)
+        return rate(self.results)
 
     @cached_property
     def in_play(self) -> Ratings | None:
         """The ratings without the seats that were forfeited."""
-        if not self.sheet.forfeited.any():
+        if not self.results.forfeited.any():
             return self.ratings
-        return rate(self.sheet, Forfeits.APART, self.ratings)
+        return rate(self.results, Forfeits.APART, self.ratings)
 
     @cached_property
     def rows(self) -> list[TableRow]:
@@ -75,12 +75,12 @@ class Season:
         if self.ratings is None or self.in_play is None:
             return []
         roster = self.overview.roster
-        return table(self.sheet, self.ratings, self.in_play, self.behaviours, roster)
+        return table(self.results, self.ratings, self.in_play, self.statistics, roster)
 
     @cached_property
     def unplayed(self) -> list[RosterBot]:
         """The bots of the roster without a match that counts."""
-        played = set(self.sheet.names)
+        played = set(self.results.names)
         return [bot for bot in self.overview.roster if bot.name not in played]
 
     def data(self) -> list[TableData]:
@@ -91,12 +91,12 @@ class Season:
     @cached_property
     def cross(self) -> dict[tuple[str, str], Meeting]:
         """The cross table."""
-        return cross_table(self.sheet)
+        return cross_table(self.results)
 
     @property
     def matches(self) -> int:
         """How many matches count."""
-        return len(self.sheet.match_ids)
+        return len(self.results.match_ids)
 
     @property
     def void(self) -> int:
@@ -106,7 +106,7 @@ class Season:
     @property
     def sets(self) -> int:
         """How many sets they make."""
-        return len(np.unique(self.sheet.sets))
+        return len(np.unique(self.results.sets))
 
     def matches_of(self, bot: BotName, opponent: BotName | None = None) -> list[Played]:
         """The matches in which a bot sat, with an opponent if one is named."""
@@ -116,19 +116,19 @@ class Season:
         return [self.played(match) for match in mine.tolist()]
 
     def played(self, match: int) -> Played:
-        """A match by its index in the sheet."""
-        sheet = self.sheet
-        columns = (sheet.bots, sheet.places, sheet.scores, sheet.strikes, sheet.forfeited)
-        here = slice(sheet.starts[match], sheet.starts[match + 1])
+        """A match by its index in `results`."""
+        results = self.results
+        columns = (results.bots, results.places, results.scores, results.strikes, results.forfeited)
+        here = slice(results.starts[match], results.starts[match + 1])
         seats = zip(*(column[here].tolist() for column in columns), strict=True)
-        match_id = sheet.match_ids[match]
+        match_id = results.match_ids[match]
         return Played(
             MatchId(match_id),
-            int(sheet.sets[match]),
-            tuple(PlayedSeat(sheet.names[bot], *rest) for bot, *rest in seats),
+            int(results.sets[match]),
+            tuple(PlayedSeat(results.names[bot], *rest) for bot, *rest in seats),
             self.record_of(MatchId(match_id)),
         )
 
     def _with(self, bot: BotName) -> Indexes:
         """The indexes of the matches a bot sat in."""
-        return np.unique(self.sheet.matches[self.sheet.bots == self.sheet.names.index(bot)])
+        return np.unique(self.results.matches[self.results.bots == self.results.names.index(bot)])

@@ -48,7 +48,7 @@ async def serve(control: socket.socket) -> None:
     loop, listeners, ended = asyncio.get_running_loop(), list[Listener](), asyncio.Event()
     control.setblocking(False)
 
-    def hear() -> None:
+    def receive() -> None:
         data, descriptors, _, _ = socket.recv_fds(control, _MESSAGE, _SOCKETS)
         if not data:
             loop.remove_reader(control)
@@ -63,7 +63,7 @@ async def serve(control: socket.socket) -> None:
             listeners.append(Listener(settings, sockets))
         control.send(json.dumps({"open": settings.address}).encode())
 
-    loop.add_reader(control, hear)
+    loop.add_reader(control, receive)
     reporting = asyncio.create_task(_report(control, listeners))
     await ended.wait()
     reporting.cancel()
@@ -83,9 +83,9 @@ async def _report(control: socket.socket, listeners: list[Listener]) -> None:
                 reason, _ = listener.refused.most_common(1)[0]
                 count = listener.refused.total()
                 listener.refused.clear()
-                said = {"refused": count, "reason": reason, "peer": listener.last}
+                message = {"refused": count, "reason": reason, "peer": listener.last}
                 try:
-                    control.send(json.dumps(said).encode())
+                    control.send(json.dumps(message).encode())
                 except BlockingIOError:
                     continue
 

@@ -179,7 +179,7 @@ class Front:
             async with asyncio.timeout(_START):
                 for settings, sockets in self._listeners:
                     running.hand_over(settings, sockets)
-                    while settings.address not in self._heard(await self._message(running)):
+                    while settings.address not in self._handle(await self._message(running)):
                         pass
         except (OSError, TimeoutError):
             await asyncio.to_thread(running.end)
@@ -198,13 +198,13 @@ class Front:
             raise ConnectionResetError
         return data
 
-    def _heard(self, data: bytes) -> str:
+    def _handle(self, data: bytes) -> str:
         """Take a message; return the address that is open now, or ""."""
-        said = json.loads(data)
-        if "refused" in said:
-            facts = {name: str(value) for name, value in said.items()}
+        message = json.loads(data)
+        if "refused" in message:
+            facts = {name: str(value) for name, value in message.items()}
             self._log_lines.line(UNAUTHENTICATED, "connections_refused", **facts)
-        address = str(said.get("open", ""))
+        address = str(message.get("open", ""))
         if address in self._opened:
             self._opened[address].set()
         return address
@@ -216,7 +216,7 @@ class Front:
             assert running is not None
             with contextlib.suppress(OSError):
                 while True:
-                    self._heard(await self._message(running))
+                    self._handle(await self._message(running))
             await asyncio.to_thread(running.end)
             log.error("front_ended", status=running.process.returncode)
             await self._restart()

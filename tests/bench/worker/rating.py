@@ -12,7 +12,7 @@ from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.estimate import LadderEstimator
 from referee.league.statistics.rating.finish import Forfeits, field_of
 from referee.league.statistics.rating.rating import Ratings
-from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.results_table import results_of
 from referee.league.statistics.season import Season
 from referee.match.outcome import Outcome, SeatResult, Termination
 from tests.bench.sample import job_of, report
@@ -74,9 +74,9 @@ def main() -> None:
     """Take a sample."""
     job: Job = job_of(Job)
     results = season(job.bots, job.sets)
-    reading, sheet = seconds(lambda: sheet_of(results))
-    rating, _ = seconds(lambda: Ratings(field_of(sheet, Forfeits.LAST)))
-    table, _ = seconds(lambda: Season("", sheet_of(results), lambda _: None).rows)
+    reading, table_of_results = seconds(lambda: results_of(results))
+    rating, _ = seconds(lambda: Ratings(field_of(table_of_results, Forfeits.LAST)))
+    table, _ = seconds(lambda: Season("", results_of(results), lambda _: None).rows)
     names = [f"bot-{number:04}" for number in range(job.ladder)]
     ladder, _ = seconds(
         lambda: LadderEstimator()(tuple(map(BotName, names)), results[: 50 * job.ladder])

@@ -10,9 +10,9 @@ from tests.games.china.position import (
     end_turn,
     give,
     new_table,
-    violation,
     options,
     set_pile,
+    violation,
 )
 from tianming_games.state import CHANCE
 

@@ -8,10 +8,10 @@ from tests.games.china.position import (
     fortified_table,
     give,
     new_table,
-    violation,
     options,
     region,
     settle,
+    violation,
 )
 
 

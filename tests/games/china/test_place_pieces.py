@@ -9,10 +9,10 @@ from tests.games.china.position import (
     end_turn,
     give,
     new_table,
-    violation,
     options,
     region,
     settle,
+    violation,
 )
 
 ONE_REGION = "A player may only place pieces in a single region on his turn."

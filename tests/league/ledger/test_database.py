@@ -90,14 +90,14 @@ class TestSqlite:
         data = bytearray(file.read_bytes())
         data[start:] = b"?" * (len(data) - start)
         file.write_bytes(data)
-        connect(f"sqlite:///{file}", anew=True).dispose()
+        connect(f"sqlite:///{file}", to_rebuild=True).dispose()
         assert (tmp_path / "ledger.db.damaged").read_bytes() == data
         with opened(f"sqlite:///{file}") as connection:
             assert connection.execute(select(season)).all() == []
 
     def test_a_sound_file_stays_where_all_is_made_anew(self, tmp_path: Path) -> None:
         for _ in range(2):
-            connect(f"sqlite:///{tmp_path}/ledger.db", anew=True).dispose()
+            connect(f"sqlite:///{tmp_path}/ledger.db", to_rebuild=True).dispose()
         assert not list(tmp_path.glob("*.damaged*"))
 
 

@@ -281,9 +281,9 @@ class TestKilled:
 
         with ThreadPoolExecutor(len(bots)) as threads:
             digests = list(threads.map(write, bots))
-        with Ledger(f"sqlite:///{tmp_path}/anew.db", tmp_path, "test") as anew:
-            assert [bot.name for bot in anew.bots()] == bots
-            assert anew.digest() in digests
+        with Ledger(f"sqlite:///{tmp_path}/anew.db", tmp_path, "test") as to_rebuild:
+            assert [bot.name for bot in to_rebuild.bots()] == bots
+            assert to_rebuild.digest() in digests
 
 
 class TestPrivate:
@@ -329,7 +329,7 @@ class TestRefused:
         with raises(DataError, LeagueSentence.EMPTY_JOURNAL, league="test"):
             Ledger(address, tmp_path, "test")
         with (
-            Ledger(address, tmp_path, "test", anew=True) as ledger,
+            Ledger(address, tmp_path, "test", to_rebuild=True) as ledger,
             raises(DataError, LeagueSentence.EMPTY_JOURNAL, league="test"),
         ):
             ledger.rebuild([])
@@ -347,7 +347,7 @@ class TestRefused:
             with raises(DataError, LeagueSentence.OTHER_GAME, found="ming", game="dragon"):
                 Ledger(address, tmp_path, "test", begin, game="dragon")
         with (
-            Ledger(address, tmp_path, "test", anew=True, game="dragon") as ledger,
+            Ledger(address, tmp_path, "test", to_rebuild=True, game="dragon") as ledger,
             raises(DataError, LeagueSentence.OTHER_GAME, found="ming", game="dragon"),
         ):
             ledger.rebuild([])

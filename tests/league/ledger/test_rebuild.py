@@ -109,7 +109,7 @@ class TestRebuild:
         (tmp_path / NAME).write_bytes(older)
         with raises(DataError, LeagueSentence.JOURNAL_CUT):
             Ledger(address, tmp_path, "test")
-        with Ledger(address, tmp_path, "test", anew=True) as ledger:
+        with Ledger(address, tmp_path, "test", to_rebuild=True) as ledger:
             ledger.rebuild([one for one in records(tmp_path) if isinstance(one, FinishedMatch)])
         with Ledger(address, tmp_path, "test") as again:
             assert again.digest() == digest
@@ -119,7 +119,7 @@ class TestRebuild:
             Ledger(f"sqlite:///{tmp_path}/{name}.db", tmp_path / name, name, begin=True).close()
         Ledger(address, tmp_path / "other", "other").close()
         with (
-            Ledger(address, tmp_path / "test", "test", anew=True) as ledger,
+            Ledger(address, tmp_path / "test", "test", to_rebuild=True) as ledger,
             raises(DataError, LeagueSentence.OTHER_LEAGUE, found="other", league="test"),
         ):
             ledger.rebuild([])
@@ -130,7 +130,7 @@ class TestRebuild:
     ) -> None:
         Ledger(address, tmp_path, "test", begin=True).close()
         with (
-            Ledger(f"sqlite:///{tmp_path}/l.db", tmp_path, "other", anew=True) as ledger,
+            Ledger(f"sqlite:///{tmp_path}/l.db", tmp_path, "other", to_rebuild=True) as ledger,
             raises(DataError, LeagueSentence.OTHER_LEAGUE, found="test", league="other"),
         ):
             ledger.rebuild([])

@@ -17,7 +17,7 @@ from referee.league.ledger.rerun import reopened
 from referee.league.ledger.round_ratings import MOST_ROUNDS, even_choice
 from referee.league.ledger.schema import rating
 from referee.league.statistics.rating.rating import rate
-from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.results_table import results_of
 from tests.league.ledger.old import downgrade
 from tests.league.ledger.plan import BOTS, planned, write_record
 from tests.league.ledger.test_versions import records
@@ -73,7 +73,7 @@ def expected(ledger: Ledger, *rounds: int) -> list[tuple[int, str, Any]]:
     found: list[tuple[int, str, Any]] = []
     for number in rounds:
         results = [one for one in ledger.results() if one.pairing.round <= number]
-        ratings = rate(sheet_of(results))
+        ratings = rate(results_of(results))
         assert ratings is not None
         found += [(number, row.bot, pytest.approx(row.points)) for row in ratings.rows]
     return sorted(found, key=lambda row: row[:2])

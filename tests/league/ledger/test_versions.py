@@ -18,7 +18,7 @@ from referee.league.ledger.journal_event import (
     BotListed,
     MatchReopened,
 )
-from referee.league.statistics.aggregation import with_behaviours
+from referee.league.statistics.aggregation import with_statistics
 from referee.league.statistics.overview import BotStatus
 from tests.league.ledger.old import downgrade
 from tests.league.ledger.plan import BOTS, planned, write_record
@@ -117,7 +117,7 @@ class TestTable:
     def test_the_statistics_of_records_are_those_of_the_version(self, ledger: Ledger) -> None:
         finish(ledger, IDS[0], ann="1")
         finish(ledger, IDS[1], ann="2")
-        assert set(with_behaviours(season_of(ledger)).behaviours or ()) == {*BOTS, "ann@1"}
+        assert set(with_statistics(season_of(ledger)).statistics or ()) == {*BOTS, "ann@1"}
 
 
 class TestRebuild:

@@ -32,11 +32,11 @@ def open_play(
 ) -> OpenPlay:
     """Open play of the toy game for two seats."""
 
-    def terms(match_id: str, bots: tuple[BotName, ...]) -> MatchSettings:
+    def agree(match_id: str, bots: tuple[BotName, ...]) -> MatchSettings:
         options = {"together": "no", "broken": "no"}
         return MatchSettings(MatchId(match_id), "toy", options, bots, bytes(32), bytes(32))
 
-    return OpenPlay(ring.referee, terms, "toy", 2, folder, at_once=at_once, key=key)
+    return OpenPlay(ring.referee, agree, "toy", 2, folder, at_once=at_once, key=key)
 
 
 def test_an_open_match_ends_and_none_begins_once_it_is_closed(tmp_path: Path) -> None:

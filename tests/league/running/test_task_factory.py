@@ -58,8 +58,8 @@ class TestTask:
         self, settings: LeagueSettings, tmp_path: Path
     ) -> None:
         for records, folder in ((tmp_path / "records", tmp_path), (None, Path())):
-            terms = TaskFactory(settings, records)
-            task = terms.task(
+            factory = TaskFactory(settings, records)
+            task = factory.task(
                 PAIRING, AttemptName(PAIRING.match_id, 1), PAIRING.seed, PLAYERS, False
             )
             assert task.folder == folder
@@ -85,19 +85,19 @@ class TestTask:
         assert (task.record, task.resume, task.lobby) == (None, False, None)
 
     def test_options_that_are_gone_from_the_file_are_named(self, settings: LeagueSettings) -> None:
-        terms = TaskFactory(replace(settings, variants=settings.variants[:1]), None)
+        factory = TaskFactory(replace(settings, variants=settings.variants[:1]), None)
         match_id = PAIRING.match_id
         with raises(
             UsageError, LeagueSentence.NO_SUCH_VARIANT, match=match_id, variant=2, variants=1
         ):
-            terms.task(PAIRING, AttemptName(match_id, 1), PAIRING.seed, PLAYERS, False)
+            factory.task(PAIRING, AttemptName(match_id, 1), PAIRING.seed, PLAYERS, False)
 
     def test_each_attempt_has_a_name_a_record_and_draws_of_its_own(
         self, settings: LeagueSettings, tmp_path: Path
     ) -> None:
-        terms = TaskFactory(settings, tmp_path)
+        factory = TaskFactory(settings, tmp_path)
         tasks = [
-            terms.task(
+            factory.task(
                 PAIRING,
                 AttemptName(PAIRING.match_id, number),
                 bytes([number]) * SEED_BYTES,

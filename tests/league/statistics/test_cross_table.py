@@ -6,7 +6,7 @@ import pytest
 
 from referee.identifier import BotName
 from referee.league.statistics.cross_table import Meeting, cross_table
-from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.results_table import results_of
 from tests.league.statistics.rating.season import result, season
 
 
@@ -15,7 +15,7 @@ class TestCross:
 
     def test_every_pair_of_seats_is_a_meeting(self) -> None:
         cross = cross_table(
-            sheet_of([result("m", (BotName("a"), BotName("b"), BotName("c")), (1, 2, 2))])
+            results_of([result("m", (BotName("a"), BotName("b"), BotName("c")), (1, 2, 2))])
         )
         assert cross["a", "b"] == Meeting(ahead=1)
         assert cross["b", "a"] == Meeting(behind=1)
@@ -27,7 +27,7 @@ class TestCross:
             result("m", (BotName("a"), BotName("b"), BotName("c")), (1, 2, 2), (1, 2)),
             result("n", (BotName("a"), BotName("b")), (1, 2)),
         ]
-        cross = cross_table(sheet_of(results))
+        cross = cross_table(results_of(results))
         assert cross["a", "b"] == Meeting(ahead=1, gifts=1)
         assert cross["b", "a"] == Meeting(behind=1, forfeits=1)
         assert cross["b", "c"] == Meeting(neither=1)
@@ -37,7 +37,7 @@ class TestCross:
 
     def test_a_bot_does_not_meet_itself(self) -> None:
         cross = cross_table(
-            sheet_of([result("m", (BotName("a"), BotName("b"), BotName("a")), (1, 2, 3))])
+            results_of([result("m", (BotName("a"), BotName("b"), BotName("a")), (1, 2, 3))])
         )
         assert cross == {("a", "b"): Meeting(1, 0, 1), ("b", "a"): Meeting(1, 0, 1)}
 
@@ -48,7 +48,9 @@ class TestCross:
     def test_both_sides_of_a_meeting_agree(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
         cross = cross_table(
-            sheet_of(season(dict.fromkeys(tuple(map(BotName, "abcd")), 0.0), 40, 3, dice, ties=0.2))
+            results_of(
+                season(dict.fromkeys(tuple(map(BotName, "abcd")), 0.0), 40, 3, dice, ties=0.2)
+            )
         )
         for (bot, other), meeting in cross.items():
             mirror = cross[other, bot]

@@ -1,13 +1,13 @@
-"""The sheet has every seat of every match once, in an order of its own."""
+"""The results table has every seat of every match once, in its own order."""
 
 import random
 
 from referee.identifier import BotName
-from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.results_table import results_of
 from tests.league.statistics.rating.season import result
 
 
-class TestSheet:
+class TestResultsTable:
     """A season as columns."""
 
     RESULTS = (
@@ -16,25 +16,25 @@ class TestSheet:
     )
 
     def test_matches_are_in_the_order_of_their_names(self) -> None:
-        sheet = sheet_of(self.RESULTS)
-        assert sheet.match_ids == ("m", "n")
-        assert sheet.names == ("a", "b", "c")
-        assert sheet.sets.tolist() == [4, 7]
-        assert sheet.starts.tolist() == [0, 3, 5]
-        assert sheet.bots.tolist() == [0, 2, 1, 1, 0]
-        assert sheet.places.tolist() == [3, 1, 2, 1, 2]
-        assert sheet.forfeited.tolist() == [True, False, False, False, False]
-        assert sheet.matches.tolist() == [0, 0, 0, 1, 1]
+        results = results_of(self.RESULTS)
+        assert results.match_ids == ("m", "n")
+        assert results.names == ("a", "b", "c")
+        assert results.sets.tolist() == [4, 7]
+        assert results.starts.tolist() == [0, 3, 5]
+        assert results.bots.tolist() == [0, 2, 1, 1, 0]
+        assert results.places.tolist() == [3, 1, 2, 1, 2]
+        assert results.forfeited.tolist() == [True, False, False, False, False]
+        assert results.matches.tolist() == [0, 0, 0, 1, 1]
 
     def test_matches_of_one_size_are_lined_up(self) -> None:
-        found = [(m.tolist(), s.tolist()) for m, s in sheet_of(self.RESULTS).by_size()]
+        found = [(m.tolist(), s.tolist()) for m, s in results_of(self.RESULTS).by_size()]
         assert found == [([1], [[3, 4]]), ([0], [[0, 1, 2]])]
 
     def test_the_order_of_the_results_is_nothing_to_it(self) -> None:
         shuffled = random.Random(1).sample(self.RESULTS, 2)
-        assert sheet_of(shuffled).match_ids == sheet_of(self.RESULTS).match_ids
+        assert results_of(shuffled).match_ids == results_of(self.RESULTS).match_ids
 
-    def test_no_results_are_an_empty_sheet(self) -> None:
-        sheet = sheet_of([])
-        assert (sheet.names, sheet.match_ids, sheet.bots.size) == ((), (), 0)
-        assert list(sheet.by_size()) == []
+    def test_no_results_are_an_empty_table(self) -> None:
+        results = results_of([])
+        assert (results.names, results.match_ids, results.bots.size) == ((), (), 0)
+        assert list(results.by_size()) == []

@@ -13,16 +13,16 @@ from referee.league.statistics.bot_statistics import BotStatistics
 from referee.league.statistics.overview import BotStatus, Overview, RosterBot
 from referee.league.statistics.rating.rating import LEAST_SETS, NoInterval
 from referee.league.statistics.rating_table import COLUMNS
-from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.results_table import results_of
 from referee.league.statistics.season import Season
 from referee.match.fault import Fault
-from referee.record.conduct import Conduct
+from referee.record.seat_statistics import SeatStatistics
 from tests.league.statistics.rating.season import result, season
 
 
 def season_of(results: list[MatchResult]) -> Season:
     """A season of results whose records are in a folder."""
-    return Season("s", sheet_of(results), Path)
+    return Season("s", results_of(results), Path)
 
 
 class TestTable:
@@ -189,17 +189,17 @@ class TestTrace:
 class TestBehaviour:
     """Faults by kind, and how long choices took."""
 
-    def test_conduct_adds_up(self) -> None:
-        behaviour = BotStatistics()
-        behaviour.add(Conduct(Counter({Fault.LATE: 2}), [1_000_000] * 99))
-        behaviour.add(Conduct(Counter({Fault.LATE: 1, Fault.FLOOD: 1}), [3_000_000_000]))
-        assert behaviour.faults == {Fault.LATE: 3, Fault.FLOOD: 1}
-        assert behaviour.choices == 100
-        assert behaviour.mean == pytest.approx((99 * 0.001 + 3) / 100)
-        assert behaviour.p99 == pytest.approx(0.001, rel=0.02)
-        assert behaviour.longest == 3_000_000_000
+    def test_statistics_of_seats_add_up(self) -> None:
+        statistics = BotStatistics()
+        statistics.add(SeatStatistics(Counter({Fault.LATE: 2}), [1_000_000] * 99))
+        statistics.add(SeatStatistics(Counter({Fault.LATE: 1, Fault.FLOOD: 1}), [3_000_000_000]))
+        assert statistics.faults == {Fault.LATE: 3, Fault.FLOOD: 1}
+        assert statistics.choices == 100
+        assert statistics.mean == pytest.approx((99 * 0.001 + 3) / 100)
+        assert statistics.p99 == pytest.approx(0.001, rel=0.02)
+        assert statistics.longest == 3_000_000_000
 
     def test_who_chose_nothing_has_no_times(self) -> None:
-        behaviour = BotStatistics()
-        behaviour.add(Conduct())
-        assert (behaviour.mean, behaviour.p99) == (None, None)
+        statistics = BotStatistics()
+        statistics.add(SeatStatistics())
+        assert (statistics.mean, statistics.p99) == (None, None)

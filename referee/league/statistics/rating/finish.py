@@ -88,16 +88,18 @@ class Field:
     finishes: tuple[Finishes, ...]
 
 
-def field_of(sheet: ResultsTable, forfeits: Forfeits) -> Field:
+def field_of(results: ResultsTable, forfeits: Forfeits) -> Field:
     """The finishes of a season. A bot that never finished anything is in it all the same."""
-    _, sets = np.unique(sheet.sets, return_inverse=True)
+    _, sets = np.unique(results.sets, return_inverse=True)
     finishes: list[Finishes] = []
-    for matches, seats in sheet.by_size():
-        for shape, rows, order in _line_up(sheet.places[seats], sheet.forfeited[seats], forfeits):
-            held = np.take_along_axis(sheet.bots[seats[rows]], order, axis=1)
+    for matches, seats in results.by_size():
+        for shape, rows, order in _line_up(
+            results.places[seats], results.forfeited[seats], forfeits
+        ):
+            held = np.take_along_axis(results.bots[seats[rows]], order, axis=1)
             finishes.append(Finishes(shape, np.ascontiguousarray(held.T), sets[matches[rows]]))
     finishes.sort(key=lambda each: (each.shape.groups, each.shape.behind))
-    return Field(sheet.names, len(np.unique(sheet.sets)), tuple(finishes))
+    return Field(results.names, len(np.unique(results.sets)), tuple(finishes))
 
 
 def _line_up(

@@ -110,16 +110,16 @@ class Ratings:
 
 
 def rate(
-    sheet: ResultsTable, forfeits: Forfeits = Forfeits.LAST, near: Ratings | None = None
+    results: ResultsTable, forfeits: Forfeits = Forfeits.LAST, near: Ratings | None = None
 ) -> Ratings | None:
     """The ratings of a season; None where nobody has played.
 
     Raises:
         DataError: when there are more bots than can be rated at once.
     """
-    if len(sheet.names) > MOST:
-        raise DataError(StatisticsSentence.TOO_MANY_BOTS, bots=len(sheet.names), most=MOST)
-    return Ratings(field_of(sheet, forfeits), near) if sheet.names else None
+    if len(results.names) > MOST:
+        raise DataError(StatisticsSentence.TOO_MANY_BOTS, bots=len(results.names), most=MOST)
+    return Ratings(field_of(results, forfeits), near) if results.names else None
 
 
 def groups(found: Fit) -> list[int]:

@@ -9,7 +9,7 @@ from referee.identifier import BotName, MatchId
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import Ratings, rate
-from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.results_table import results_of
 from referee.match.outcome import Outcome, SeatResult, Termination
 
 
@@ -61,7 +61,7 @@ def season(
 
 def rated(results: Sequence[MatchResult], forfeits: Forfeits = Forfeits.LAST) -> Ratings:
     """The ratings of a season in which somebody played."""
-    ratings = rate(sheet_of(results), forfeits)
+    ratings = rate(results_of(results), forfeits)
     assert ratings is not None
     return ratings
 

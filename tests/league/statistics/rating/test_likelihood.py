@@ -10,7 +10,7 @@ import pytest
 from referee.identifier import BotName
 from referee.league.statistics.rating.finish import Forfeits, field_of
 from referee.league.statistics.rating.likelihood import curvature, part, slope
-from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.results_table import results_of
 from tests.league.statistics.rating.season import result
 
 BOTS = ("a", "b", "c", "d")
@@ -55,7 +55,7 @@ class TestLikelihood:
         self, places: list[int], forfeited: tuple[int, ...]
     ) -> None:
         field = field_of(
-            sheet_of([result("m", tuple(map(BotName, BOTS)), places, forfeited)]), Forfeits.LAST
+            results_of([result("m", tuple(map(BotName, BOTS)), places, forfeited)]), Forfeits.LAST
         )
         (finishes,) = field.finishes
         every = [by_hand(order, forfeited) for order in orders(places, forfeited)]
@@ -66,7 +66,7 @@ class TestLikelihood:
         self, places: list[int], forfeited: tuple[int, ...]
     ) -> None:
         field = field_of(
-            sheet_of([result("m", tuple(map(BotName, BOTS)), places, forfeited)]), Forfeits.LAST
+            results_of([result("m", tuple(map(BotName, BOTS)), places, forfeited)]), Forfeits.LAST
         )
         (finishes,) = field.finishes
         here = [part(finishes, AT)]
@@ -81,7 +81,7 @@ class TestLikelihood:
 
     def test_a_bot_in_two_seats_is_both(self) -> None:
         field = field_of(
-            sheet_of([result("m", (BotName("a"), BotName("b"), BotName("a")), [1, 2, 3])]),
+            results_of([result("m", (BotName("a"), BotName("b"), BotName("a")), [1, 2, 3])]),
             Forfeits.LAST,
         )
         (finishes,) = field.finishes
@@ -90,11 +90,13 @@ class TestLikelihood:
         assert found.value == pytest.approx(1 - math.log(2 * e + 1) - math.log(1 + e))
 
     def test_a_forfeited_seat_is_behind_all_or_not_there(self) -> None:
-        sheet = sheet_of([result("m", (BotName("a"), BotName("b"), BotName("c")), [3, 2, 1], (0,))])
-        (last,) = field_of(sheet, Forfeits.LAST).finishes
+        results = results_of(
+            [result("m", (BotName("a"), BotName("b"), BotName("c")), [3, 2, 1], (0,))]
+        )
+        (last,) = field_of(results, Forfeits.LAST).finishes
         assert (last.shape.groups, last.shape.behind) == ((1, 1), 1)
         assert last.bots.T.tolist() == [[2, 1, 0]]
-        (apart,) = field_of(sheet, Forfeits.APART).finishes
+        (apart,) = field_of(results, Forfeits.APART).finishes
         assert (apart.shape.groups, apart.shape.behind) == ((1, 1), 0)
         assert apart.bots.T.tolist() == [[2, 1]]
 
@@ -105,7 +107,7 @@ class TestLikelihood:
             result("o", (BotName("b"), BotName("c"), BotName("a")), [1, 1, 3]),
             result("p", (BotName("b"), BotName("c"), BotName("a")), [2, 1, 2]),
         ]
-        finishes = field_of(sheet_of(results), Forfeits.LAST).finishes
+        finishes = field_of(results_of(results), Forfeits.LAST).finishes
         shapes = {each.shape.groups: each.bots.T.tolist() for each in finishes}
         assert shapes == {
             (1, 1): [[0, 1]],
@@ -117,6 +119,6 @@ class TestLikelihood:
     def test_a_match_nobody_ended_says_nothing(self) -> None:
         nobody = result("m", (BotName("a"), BotName("b")), [1, 1], (0, 1))
         alone = result("n", (BotName("a"), BotName("b")), [1, 2], (1,))
-        assert field_of(sheet_of([nobody]), Forfeits.LAST).finishes == ()
-        assert field_of(sheet_of([nobody, alone]), Forfeits.APART).finishes == ()
-        assert field_of(sheet_of([nobody, alone]), Forfeits.LAST).finishes != ()
+        assert field_of(results_of([nobody]), Forfeits.LAST).finishes == ()
+        assert field_of(results_of([nobody, alone]), Forfeits.APART).finishes == ()
+        assert field_of(results_of([nobody, alone]), Forfeits.LAST).finishes != ()

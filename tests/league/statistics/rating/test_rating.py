@@ -15,7 +15,7 @@ from referee.league.pairing import MatchResult
 from referee.league.statistics.rating import rating
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import MEAN, POINTS, rate
-from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.results_table import results_of
 from referee.sentence.statistics import StatisticsSentence
 from tests.errors import raises
 from tests.league.statistics.rating.season import rated, result, season
@@ -105,7 +105,7 @@ class TestStrength:
             rated([result("m", tuple(map(BotName, "abc")), (1, 2, 3))])
 
     def test_no_results_give_no_ratings(self) -> None:
-        assert rate(sheet_of([])) is None
+        assert rate(results_of([])) is None
 
 
 class TestOrder:

@@ -9,7 +9,7 @@ import numpy as np
 from sqlalchemy import Connection, and_, select
 
 from referee.league.ledger.schema import attempt, pairing, result
-from referee.league.statistics.results_table import Flags, Indexes, ResultsTable, sheet_from
+from referee.league.statistics.results_table import Flags, Indexes, ResultsTable, results_from
 
 _COUNTING = result.join(
     attempt, and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
@@ -28,24 +28,26 @@ def results_table(connection: Connection) -> tuple[ResultsTable, Indexes]:
     """The matches that count, and the round of each; shape (matches,)."""
     rows = sorted(connection.execute(_PLAYED).all(), key=itemgetter(0))
     match_ids, rounds, sets, bots, seats = zip(*rows, strict=True) if rows else ((),) * 5
-    sheet = sheet_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *_columns(seats))
-    return sheet, np.array(rounds, dtype=np.int64)
+    results = results_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *_columns(seats))
+    return results, np.array(rounds, dtype=np.int64)
 
 
-def part_of(sheet: ResultsTable, chosen: Flags) -> ResultsTable:
+def part_of(results: ResultsTable, chosen: Flags) -> ResultsTable:
     """The results of some matches; `chosen` has shape (matches,)."""
-    seats = chosen[sheet.matches]
-    sizes = np.diff(sheet.starts)[chosen]
+    seats = chosen[results.matches]
+    sizes = np.diff(results.starts)[chosen]
     return replace(
-        sheet,
-        match_ids=tuple(name for name, is_in in zip(sheet.match_ids, chosen, strict=True) if is_in),
-        sets=sheet.sets[chosen],
+        results,
+        match_ids=tuple(
+            name for name, is_in in zip(results.match_ids, chosen, strict=True) if is_in
+        ),
+        sets=results.sets[chosen],
         starts=np.concatenate(([0], np.cumsum(sizes))),
-        bots=sheet.bots[seats],
-        places=sheet.places[seats],
-        scores=sheet.scores[seats],
-        strikes=sheet.strikes[seats],
-        forfeited=sheet.forfeited[seats],
+        bots=results.bots[seats],
+        places=results.places[seats],
+        scores=results.scores[seats],
+        strikes=results.strikes[seats],
+        forfeited=results.forfeited[seats],
     )
 
 

@@ -1,4 +1,4 @@
-"""The terms of a match on the command line: game, options, seed, clock."""
+"""The options of a match on the command line: game, options, seed, clock."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ClockOption(ListedOption):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MatchOptions:
     """What the user said about a match, but its game and its seed; times are in seconds."""
 
     option: tuple[str, ...]
@@ -82,9 +82,9 @@ def _clock_option(name: str, meaning: str) -> Decorator:
     )
 
 
-terms_options = collected(
-    "terms",
-    Terms,
+with_match_options = collected(
+    "match_options",
+    MatchOptions,
     (
         click.option(
             "--option",
@@ -109,20 +109,20 @@ terms_options = collected(
         *(_clock_option(name, meaning) for name, meaning in _CLOCK),
     ),
 )
-"""The options, collected as `terms`. The seed is only given where draws may be foreseen."""
+"""The options, collected as `match_options`. The seed is only given where draws may be foreseen."""
 
 
-def clock_of(terms: Terms) -> ClockSettings:
+def clock_of(match_options: MatchOptions) -> ClockSettings:
     """The clock that the flags say.
 
     Raises:
         UsageError: for a time that is no time, or a budget of nothing.
     """
     for name, _ in _CLOCK:
-        check_seconds(name, terms.time(name))
-    if terms.decision + terms.bank <= 0:
+        check_seconds(name, match_options.time(name))
+    if match_options.decision + match_options.bank <= 0:
         raise UsageError(CommandSentence.NO_TIME_TO_ANSWER)
-    return ClockSettings(**{name: seconds(terms.time(name)) for name, _ in _CLOCK})
+    return ClockSettings(**{name: seconds(match_options.time(name)) for name, _ in _CLOCK})
 
 
 def check_seconds(name: str, value: float) -> None:
@@ -193,7 +193,7 @@ def _mask(number: int, length: int, nonce: bytes) -> int:
 
 
 def match_settings(
-    match_id: MatchId, game: str, bots: Sequence[BotName], seed: bytes, terms: Terms
+    match_id: MatchId, game: str, bots: Sequence[BotName], seed: bytes, match_options: MatchOptions
 ) -> MatchSettings:
     """The settings of a match.
 
@@ -202,12 +202,12 @@ def match_settings(
     """
     from tianming_games.registry import load
 
-    full = load(game).checked(len(bots), options_of(terms.option))
-    if not 1 <= terms.strikes <= _MOST_STRIKES:
+    full = load(game).checked(len(bots), options_of(match_options.option))
+    if not 1 <= match_options.strikes <= _MOST_STRIKES:
         raise UsageError(
             CommandSentence.NUMBER_OUT_OF_RANGE,
             name="strikes",
-            value=terms.strikes,
+            value=match_options.strikes,
             least=1,
             most=_MOST_STRIKES,
         )
@@ -218,6 +218,6 @@ def match_settings(
         bots=tuple(bots),
         seed=seed,
         seed_nonce=secrets.token_bytes(32),
-        clock=clock_of(terms),
-        strikes=terms.strikes,
+        clock=clock_of(match_options),
+        strikes=match_options.strikes,
     )

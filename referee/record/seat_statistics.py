@@ -1,4 +1,4 @@
-"""Conduct: the faults of the bot in each seat, and how long its answers took."""
+"""The statistics of each seat: the faults of its bot, and how long its answers took."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(slots=True)
-class Conduct:
+class SeatStatistics:
     """A seat's faults by kind, and the time of each answer of its bot, in nanoseconds.
 
     An answer takes from the hand-over of its question to its arrival. A late answer counts with
@@ -21,9 +21,9 @@ class Conduct:
     times: list[int] = field(default_factory=list)
 
 
-def conduct(record: Record) -> tuple[Conduct, ...]:
-    """The conduct of each seat, in seat order, as far as the record goes."""
-    seats = tuple(Conduct() for _ in record.header.bots)
+def seat_statistics(record: Record) -> tuple[SeatStatistics, ...]:
+    """The statistics of each seat, in seat order, as far as the record goes."""
+    seats = tuple(SeatStatistics() for _ in record.header.bots)
     known = {fault.value for fault in Fault}
     late: set[int] = set()
     for entry in record.entries:
