@@ -1,8 +1,21 @@
 """The check of retired words finds them in prose, and only there."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.words import LIST, all_findings, comments, docstrings, findings, retired, slashed
+from tests.words import (
+    LIST,
+    NAMES,
+    all_findings,
+    all_names,
+    comments,
+    docstrings,
+    findings,
+    names,
+    retired,
+    slashed,
+)
 
 WORDS = retired("# a list\nwardens? -> supervisor\n\nin flight -> running\n")
 
@@ -43,10 +56,18 @@ class TestFindings:
         source = "/** One. */\nint a;\n/// Two.\n  // Three.\n"
         assert list(slashed(source)) == [(1, " One. */"), (3, " Two."), (4, " Three.")]
 
+    def test_names_are_split_into_words(self) -> None:
+        source = "class InFlight:\n    def put_aside(self): ...\n"
+        assert [text for _, text in names(source) if " " in text] == ["In Flight", "put aside"]
+
 
 class TestList:
-    def test_every_line_names_a_replacement(self) -> None:
-        assert all(word.better for word in retired(LIST.read_text(encoding="utf-8")))
+    @pytest.mark.parametrize("path", [LIST, NAMES], ids=lambda path: path.name)
+    def test_every_line_names_a_replacement(self, path: Path) -> None:
+        assert all(word.better for word in retired(path.read_text(encoding="utf-8")))
+
+    def test_no_name_of_the_product_has_a_retired_word(self) -> None:
+        assert list(all_names()) == []
 
     def test_no_text_uses_a_retired_word(self) -> None:
         assert list(all_findings()) == []

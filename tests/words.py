@@ -1,8 +1,9 @@
-"""Search texts for the words that `docs/retired-words.txt` lists.
+"""Search texts for the words that `docs/retired-words.txt` lists, and names for other ones.
 
 It reads every page, the docstrings and comments of the code, the files of `deploy/`, and the files
-with the help of all commands and the sentences of all errors. `python -m tests.words` prints each
-finding with its place and the word to write instead, and exits with 1 if there is any.
+with the help of all commands and the sentences of all errors. In the names of the product's code it
+searches for the words of `docs/retired-names.txt`. `python -m tests.words` prints each finding with
+its place and the word to write instead, and exits with 1 if there is any.
 """
 
 import ast
@@ -18,6 +19,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 LIST = ROOT / "docs" / "retired-words.txt"
+NAMES = ROOT / "docs" / "retired-names.txt"
+
+PRODUCT = ("referee/*.py", "games/*.py", "clients/python/*.py", "bots/python/*.py")
+"""Files whose names are checked."""
 
 CODE = re.compile(r"^```.*?^```$|``.+?``|`[^`]+`|\]\([^)]+\)|^ {8,}\w+: ", re.MULTILINE | re.DOTALL)
 """Parts that are not prose: code blocks, code spans, targets of links, names of arguments."""
@@ -81,6 +86,14 @@ def comments(source: str) -> Iterator[Prose]:
             yield token.start[0], token.string
 
 
+def names(source: str) -> Iterator[Prose]:
+    """Yield the words of each name in a module: "report progress" for `ReportProgress`."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.NAME:
+            apart = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", token.string)
+            yield token.start[0], " ".join(filter(None, apart.split("_")))
+
+
 def slashed(source: str) -> Iterator[Prose]:
     """Yield the comments of a source in another language, line by line."""
     for found in COMMENT.finditer(source):
@@ -117,7 +130,17 @@ def all_findings() -> Iterator[str]:
                 yield f"{path.relative_to(ROOT)}:{found}"
 
 
+def all_names() -> Iterator[str]:
+    """Yield the findings in the names of the product, with the names of the files."""
+    words = retired(NAMES.read_text(encoding="utf-8"))
+    for path in files(*PRODUCT):
+        if not GENERATED.search(path.name):
+            for first, text in names(path.read_text(encoding="utf-8")):
+                for found in findings(text, words, first):
+                    yield f"{path.relative_to(ROOT)}:{found}"
+
+
 if __name__ == "__main__":
-    found = list(all_findings())
+    found = [*all_findings(), *all_names()]
     print("\n".join(found))
     sys.exit(bool(found))

@@ -208,7 +208,7 @@ class Lobby:
         if not self._was_here(session, match_id):
             session.send(rejected(match_id, question_number))
 
-    def heard(self, session: Session) -> None:
+    def answered_ping(self, session: Session) -> None:
         """A bot answered a ping."""
         self._arrived.set()
 

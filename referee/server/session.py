@@ -68,7 +68,7 @@ class Receiver(Protocol):
     def resigned(self, session: "Session", match_id: MatchId, now: Instant) -> None:
         """The bot gave up a match."""
 
-    def heard(self, session: "Session") -> None:
+    def answered_ping(self, session: "Session") -> None:
         """The bot answered a ping."""
 
     def violated(self, session: "Session", fault: Fault, reason: str, now: Instant) -> None:
@@ -238,7 +238,7 @@ class Session:
     def _ponged(self, number: int, now: Instant) -> None:
         """Take the answer to a ping; one without a ping counts against the rate."""
         if self.round_trip.answered(number, now):
-            self._lobby.heard(self)
+            self._lobby.answered_ping(self)
         else:
             self._spend(now)
 

@@ -35,7 +35,7 @@ class Disclosure:
     options: bool = False
 
     @property
-    def tells_notes(self) -> bool:
+    def shows_notes(self) -> bool:
         """Whether notes are shown; bots write in them what they know."""
         return self.notes and self.is_open
 
@@ -45,4 +45,4 @@ class Disclosure:
 
     def remark(self, noted: Noted) -> str | None:
         """A remark of the referee; None where it is not shown."""
-        return noted.text if self.tells_notes else None
+        return noted.text if self.shows_notes else None

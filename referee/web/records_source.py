@@ -21,10 +21,10 @@ from referee.error import DataError
 from referee.identifier import MatchId
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger.listing import ListedMatch
-from referee.league.ledger.rows import conduct_rows, fault_rows, seats_text
+from referee.league.ledger.rows import answer_time_rows, fault_rows, seats_text
 from referee.league.ledger.schema import (
+    answer_times,
     attempt,
-    conduct,
     fault,
     metadata,
     pairing,
@@ -176,7 +176,7 @@ class RecordsSource:
         self._clear(connection, name)
 
     def _clear(self, connection: Connection, name: str) -> None:
-        tables: tuple[Table, ...] = (fault, conduct, result, attempt, seat, pairing)
+        tables: tuple[Table, ...] = (fault, answer_times, result, attempt, seat, pairing)
         for table in tables:
             connection.execute(delete(table).where(table.c.match_id == name))
 
@@ -255,7 +255,7 @@ class RecordsSource:
         connection.execute(insert(attempt), row)
         if summary is not None:
             connection.execute(
-                insert(conduct), conduct_rows(AttemptName(MatchId(name), 1), summary)
+                insert(answer_times), answer_time_rows(AttemptName(MatchId(name), 1), summary)
             )
             if faults := fault_rows(AttemptName(MatchId(name), 1), summary):
                 connection.execute(insert(fault), faults)

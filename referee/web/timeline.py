@@ -109,7 +109,7 @@ class Timeline:
         if self._shown.options and self._shown.is_open and step.question is not None:
             fields["options"] = [game.write(option) for option in step.question.options]
             fields["chosen"] = chosen.option
-        if self._shown.tells_notes:
+        if self._shown.shows_notes:
             fields["note"] = chosen.note
             fields["thought"] = _thought(step.entry)
         return self._step(n, "action", words, seat=chosen.seat, **fields, **self._changes())

@@ -44,7 +44,7 @@ class Table:
         """Give up one seat."""
         self.driver.match.resign(0, now)
 
-    def heard(self, session: Session) -> None:
+    def answered_ping(self, session: Session) -> None:
         """The bot has answered a ping."""
 
     def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:

@@ -33,7 +33,7 @@ class Ears:
     def resigned(self, session: Session, match_id: str, now: Instant) -> None:
         self.told.append("resign")
 
-    def heard(self, session: Session) -> None:
+    def answered_ping(self, session: Session) -> None:
         self.told.append("pong")
 
     def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:

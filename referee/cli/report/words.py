@@ -45,8 +45,8 @@ def overview(season: Season, made: datetime) -> list[tuple[str, str]]:
     if known.period is not None:
         first, last = (f"{moment:%Y-%m-%d}" for moment in known.period)
         lines.append(("Played", first if first == last else f"{first} to {last}"))
-    for label, told in (("Game", game_text), ("Clock", clock_text)):
-        texts = dict.fromkeys(told(each) for each in known.configurations)
+    for label, text_of in (("Game", game_text), ("Clock", clock_text)):
+        texts = dict.fromkeys(text_of(each) for each in known.configurations)
         lines += [(label, text) for text in texts]
     return [*lines, ("Matches", counts(season))]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from sqlalchemy import Connection, and_, func, select
 
-from referee.league.ledger.schema import conduct, fault, result, seat
+from referee.league.ledger.schema import answer_times, fault, result, seat
 from referee.league.statistics.results_table import Indexes
 from referee.record.summary import BINS
 
@@ -29,14 +29,18 @@ _FAULTS = (
 )
 
 _TIMES = select(
-    seat.c.bot, conduct.c.answers, conduct.c.nanoseconds, conduct.c.longest, conduct.c.times
+    seat.c.bot,
+    answer_times.c.answers,
+    answer_times.c.nanoseconds,
+    answer_times.c.longest,
+    answer_times.c.times,
 ).select_from(
     _COUNTED.join(
-        conduct,
+        answer_times,
         and_(
-            conduct.c.match_id == result.c.match_id,
-            conduct.c.attempt == result.c.attempt,
-            conduct.c.seat == seat.c.seat,
+            answer_times.c.match_id == result.c.match_id,
+            answer_times.c.attempt == result.c.attempt,
+            answer_times.c.seat == seat.c.seat,
         ),
     )
 )

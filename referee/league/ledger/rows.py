@@ -31,8 +31,8 @@ def seats_text(outcome: Outcome) -> str:
     return json.dumps(seats, separators=(",", ":"))
 
 
-def conduct_rows(name: AttemptName, summary: RecordSummary) -> list[dict[str, Any]]:
-    """The rows of `conduct` for an attempt, one for each seat."""
+def answer_time_rows(name: AttemptName, summary: RecordSummary) -> list[dict[str, Any]]:
+    """The rows of `answer_times` for an attempt, one for each seat."""
     return [
         {
             "match_id": name.match_id,

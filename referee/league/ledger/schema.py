@@ -113,7 +113,7 @@ seat = Table(
 )
 """The seats of planned matches. Round and position are those of the match, for lists in order."""
 
-conduct = Table(
+answer_times = Table(
     "conduct",
     metadata,
     Column("match_id", Text, primary_key=True),

@@ -7,13 +7,13 @@ from pathlib import Path
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from referee.league.attempt import AttemptName, Ending
-from referee.league.ledger.rows import conduct_rows, fault_rows
-from referee.league.ledger.schema import attempt, conduct, fault, season
+from referee.league.ledger.rows import answer_time_rows, fault_rows
+from referee.league.ledger.schema import answer_times, attempt, fault, season
 from referee.league.statistics.parallel import on_every_core
 from referee.record.summary import RecordSummary, read_summary
 
-_FORGET_CONDUCT = delete(conduct).where(
-    conduct.c.match_id == bindparam("match"), conduct.c.attempt == bindparam("number")
+_FORGET_ANSWER_TIMES = delete(answer_times).where(
+    answer_times.c.match_id == bindparam("match"), answer_times.c.attempt == bindparam("number")
 )
 _FORGET_FAULTS = delete(fault).where(
     fault.c.match_id == bindparam("match"), fault.c.attempt == bindparam("number")
@@ -64,10 +64,10 @@ def keep_summaries(
 ) -> None:
     """Replace the summaries of attempts; None for those whose record nobody has summarized."""
     keys = [{"match": name.match_id, "number": name.number} for name, _ in summaries]
-    connection.execute(_FORGET_CONDUCT, keys)
+    connection.execute(_FORGET_ANSWER_TIMES, keys)
     connection.execute(_FORGET_FAULTS, keys)
     known = [(name, summary) for name, summary in summaries if summary is not None]
-    if times := [row for name, summary in known for row in conduct_rows(name, summary)]:
-        connection.execute(insert(conduct), times)
+    if times := [row for name, summary in known for row in answer_time_rows(name, summary)]:
+        connection.execute(insert(answer_times), times)
     if faults := [row for name, summary in known for row in fault_rows(name, summary)]:
         connection.execute(insert(fault), faults)

@@ -26,9 +26,9 @@ from referee.league.ledger import journal_event
 from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, PlannedAttempt
 from referee.league.ledger.rows import seat_rows, seats_text
 from referee.league.ledger.schema import (
+    answer_times,
     attempt,
     bot,
-    conduct,
     fault,
     pairing,
     rating,
@@ -344,7 +344,7 @@ def settle(connection: Connection, match_ids: Sequence[str]) -> None:
 
 def clear(connection: Connection) -> None:
     """Empty every table."""
-    for table in (rating, fault, conduct, seat, result, attempt, pairing, round_, bot, season):
+    for table in (rating, fault, answer_times, seat, result, attempt, pairing, round_, bot, season):
         connection.execute(delete(table))
 
 

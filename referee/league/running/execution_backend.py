@@ -54,7 +54,7 @@ class ExecutionBackend:
     address: str | None = None
     overhead: Callable[[], float | None] = lambda: None
     referee: Referee | None = None
-    admit: Callable[[Mapping[BotName, str]], None] = lambda guests: None
+    admit: Callable[[Mapping[BotName, str]], None] = lambda remote_bots: None
     lobby: LobbyLink | None = None
     streams: Streams = nobody_connected
     send_notice: SendNotice = send_nowhere
@@ -92,9 +92,9 @@ def open_backend(
 def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[ExecutionBackend]:
     """This process."""
     server = _server(settings, settings.server.listen) if network else None
-    durable, guests = settings.match.durable, _guests(settings)
+    durable, remote_bots = settings.match.durable, _remote_bots(settings)
     crashes = queue.SimpleQueue[Crash]()
-    with MatchRunner(server, durable, remote=guests, on_crash=crashes.put) as runner:
+    with MatchRunner(server, durable, remote=remote_bots, on_crash=crashes.put) as runner:
         address = runner.address if network else None
         yield ExecutionBackend(
             runner,
@@ -140,7 +140,7 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
     secret, elsewhere = new_token(), _server(settings, settings.executor.listen)
     elsewhere.check()
     server = replace(_server(settings, settings.server.listen), secret=secret)
-    with MatchRunner(server, remote=_guests(settings)) as runner:
+    with MatchRunner(server, remote=_remote_bots(settings)) as runner:
         is_far, here = settings.executor.kind == "dask", runner.referee
         lobby = LobbyLink(here.link if is_far else here.local_address, secret, elsewhere)
         yield {
@@ -153,7 +153,7 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
         }
 
 
-def _guests(settings: LeagueSettings) -> dict[BotName, str]:
+def _remote_bots(settings: LeagueSettings) -> dict[BotName, str]:
     """The bots of the league's file that come over the network, with hashes of tokens."""
     return {bot.name: bot.token for bot in settings.bots if bot.token}
 

@@ -19,7 +19,7 @@ class Bridge:
 
     def start(self, match: tianming.Match) -> None:
         """Tell the program that a match begins."""
-        self._program.tell(line.match_started(match))
+        self._program.write(line.match_started(match))
 
     async def choose(self, question: tianming.Question) -> tianming.Answer:
         """Ask the program."""
@@ -28,11 +28,11 @@ class Bridge:
 
     def fault(self, notice: tianming.FaultNotice) -> None:
         """Tell the program of a fault."""
-        self._program.tell(line.fault(notice))
+        self._program.write(line.fault(notice))
 
     def end(self, result: tianming.MatchResult) -> None:
         """Tell the program how a match has ended."""
-        self._program.tell(line.match_ended(result))
+        self._program.write(line.match_ended(result))
 
 
 def play(arguments: Sequence[str], name: str) -> None:

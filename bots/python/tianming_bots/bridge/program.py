@@ -64,7 +64,7 @@ class Program:
                 end()
         await self._process.wait()
 
-    def tell(self, line: bytes) -> None:
+    def write(self, line: bytes) -> None:
         """Give it a line that wants no answer."""
         assert self._process.stdin is not None
         self._process.stdin.write(line)
@@ -81,7 +81,7 @@ class Program:
         async with self._turn:
             self._number = number
             self._answer = asyncio.get_running_loop().create_future()
-            self.tell(line)
+            self.write(line)
             return await self._answer
 
     async def _read(self) -> None:
