@@ -5,12 +5,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 
-import numpy as np
-
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.ledger import Ledger, ListedBot
+from referee.league.ledger.results import columns
 from referee.league.statistics.overview import (
     BotStatus,
     MatchConfiguration,
@@ -18,7 +17,7 @@ from referee.league.statistics.overview import (
     RosterBot,
     VoidMatch,
 )
-from referee.league.statistics.results_table import Indexes, results_from
+from referee.league.statistics.results_table import results_from
 from referee.league.statistics.season import Season
 
 _OLD = "{bot}@{version}"
@@ -48,7 +47,7 @@ def season_of(
     seated: list[list[BotName]] = json.loads(f"[{','.join(bots)}]")
     if by_version:
         seated = _by_version(seated, versions, {bot.name: bot.version or "" for bot in listed})
-    results = results_from(match_ids, sets, seated, *_columns(seats))
+    results = results_from(match_ids, sets, seated, *columns(seats))
     return Season(
         name=ledger.league,
         results=results,
@@ -107,9 +106,3 @@ def _voids(ledger: Ledger) -> Iterator[VoidMatch]:
     for name, bots, reason in ledger.void_attempts():
         record = name.record(ledger.folder)
         yield VoidMatch(name.as_match, bots, reason, record if record.exists() else None)
-
-
-def _columns(lines: Sequence[str]) -> Indexes:
-    """The numbers in lists of lists of four, in JSON, one under the other; shape (4, seats)."""
-    digits = ",".join(lines).replace("[", "").replace("]", "")
-    return np.fromstring(digits, dtype=np.int64, sep=",").reshape(-1, 4).T

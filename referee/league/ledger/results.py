@@ -28,7 +28,7 @@ def results_table(connection: Connection) -> tuple[ResultsTable, Indexes]:
     """The matches that count, and the round of each; shape (matches,)."""
     rows = sorted(connection.execute(_PLAYED).all(), key=itemgetter(0))
     match_ids, rounds, sets, bots, seats = zip(*rows, strict=True) if rows else ((),) * 5
-    results = results_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *_columns(seats))
+    results = results_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *columns(seats))
     return results, np.array(rounds, dtype=np.int64)
 
 
@@ -51,7 +51,7 @@ def part_of(results: ResultsTable, chosen: Flags) -> ResultsTable:
     )
 
 
-def _columns(lines: Sequence[str]) -> Indexes:
+def columns(lines: Sequence[str]) -> Indexes:
     """The numbers in lists of lists of four, in JSON, one under the other; shape (4, seats)."""
     digits = ",".join(lines).replace("[", "").replace("]", "")
     return np.fromstring(digits, dtype=np.int64, sep=",").reshape(-1, 4).T
