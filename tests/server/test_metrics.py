@@ -160,7 +160,7 @@ class TestLeague:
         self, tmp_path: Path
     ) -> None:
         bots = {"a": thinking(0.001), "b": thinking(0.001)}
-        write(tmp_path / "league.toml", bots, rounds=50)
+        write(tmp_path / "league.toml", bots, rounds=5000)  # more than it plays meanwhile
         words = ("league", "run", "--metrics", "127.0.0.1:0", "--log-level", "info")
         pool = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
         with subprocess.Popen(
