@@ -4,20 +4,15 @@ import json
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, select
 
-from referee.league.ledger.schema import attempt, pairing, result
+from referee.league.ledger.schema import COUNTING, attempt, pairing
 from referee.web.api.season import Version
 from tianming_games.ground.text import printable
 
 _PLAYED: Final = (
     select(pairing.c.round, pairing.c.bots, attempt.c.versions)
-    .select_from(result)
-    .join(
-        attempt,
-        and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt),
-    )
-    .join(pairing, pairing.c.match_id == result.c.match_id)
+    .select_from(COUNTING)
     .where(attempt.c.versions.is_not(None))
     .distinct()
     .order_by(pairing.c.round)

@@ -38,6 +38,7 @@ from referee.league.ledger.journal import NAME, PATIENCE, Journal, JournalPositi
 from referee.league.ledger.journal_event import JournalEvent, Opened
 from referee.league.ledger.round_ratings import add_round_ratings, is_missing
 from referee.league.ledger.schema import (
+    COUNTING,
     attempt,
     bot,
     metadata,
@@ -60,11 +61,6 @@ LOCK = ".league.lock"
 
 _PATIENCE = 0.2
 """Seconds in which whoever only looks whether the league is run has looked."""
-
-_COUNTING = result.join(
-    attempt, and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
-).join(pairing, pairing.c.match_id == result.c.match_id)
-"""Every match that counts: its result, the attempt it comes from, and what was planned."""
 
 _LEAGUE = select(season.c.value).where(season.c.name == "league")
 _GAME = select(season.c.value).where(season.c.name == "game")
@@ -394,7 +390,7 @@ class Ledger:
                 attempt.c.reason,
                 attempt.c.digest,
             )
-            .select_from(_COUNTING)
+            .select_from(COUNTING)
             .order_by(pairing.c.round, pairing.c.position)
         )
         with self._engine.begin() as connection:
@@ -431,14 +427,14 @@ class Ledger:
             pairing.c.bots,
             attempt.c.seats,
             attempt.c.versions,
-        ).select_from(_COUNTING)
+        ).select_from(COUNTING)
         with self._engine.begin() as connection:
             return connection.execute(statement).all()
 
     def lineups(self) -> list[tuple[str, ...]]:
         """The bots of every match that counts."""
         with self._engine.begin() as connection:
-            rows = connection.scalars(select(pairing.c.bots).select_from(_COUNTING))
+            rows = connection.scalars(select(pairing.c.bots).select_from(COUNTING))
             return [_bots(bots) for bots in rows]
 
     def void_attempts(self) -> list[VoidAttempt]:

@@ -6,14 +6,10 @@ from dataclasses import replace
 from operator import itemgetter
 
 import numpy as np
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, select
 
-from referee.league.ledger.schema import attempt, pairing, result
+from referee.league.ledger.schema import COUNTING, attempt, pairing, result
 from referee.league.statistics.results_table import Flags, Indexes, ResultsTable, results_from
-
-_COUNTING = result.join(
-    attempt, and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
-).join(pairing, pairing.c.match_id == result.c.match_id)
 
 _PLAYED = select(
     result.c.match_id,
@@ -21,7 +17,7 @@ _PLAYED = select(
     pairing.c.set_number,
     pairing.c.bots,
     attempt.c.seats,
-).select_from(_COUNTING)
+).select_from(COUNTING)
 
 
 def results_table(connection: Connection) -> tuple[ResultsTable, Indexes]:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    and_,
     false,
 )
 
@@ -152,3 +153,8 @@ rating = Table(
 )
 """The ratings after rounds that are over, see `round_ratings`. The interval is null where there are
 too few sets."""
+
+COUNTING = result.join(
+    attempt, and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
+).join(pairing, pairing.c.match_id == result.c.match_id)
+"""Every match that counts: its result, the attempt it comes from, and what was planned."""
