@@ -1,10 +1,9 @@
 """The board of a season's last match in its report."""
 
 from collections.abc import Iterator
-from html import escape
 from pathlib import Path
 
-from referee.cli import output
+from referee.cli.report import words
 from referee.error import DataError, UsageError
 from referee.league.statistics.season import Season
 
@@ -25,9 +24,9 @@ def last_board(season: Season) -> Iterator[str]:
     except UsageError:
         return
     except DataError as error:
-        body = f"<p>{_text(str(error))}</p>"
+        body = f"<p>{words.markup(str(error))}</p>"
     yield "<h2>Last board</h2>"
-    yield f"<p>{_text(f'The position at the end of match {record.stem}.')}</p>"
+    yield f"<p>{words.markup(f'The position at the end of match {record.stem}.')}</p>"
     yield body
 
 
@@ -36,7 +35,3 @@ def _drawn(record: Path) -> str:
     from referee.record.reader import read
 
     return draw_position(read(record))
-
-
-def _text(text: str) -> str:
-    return escape(output.printable(text))

@@ -58,7 +58,7 @@ def report(season: Season, made: datetime, folder: Path) -> str:
 
 
 def _page(season: Season, made: datetime, folder: Path) -> Iterator[str]:
-    name = _text(words.title(season))
+    name = words.markup(words.title(season))
     yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield (
         '<meta http-equiv="Content-Security-Policy" '
@@ -68,7 +68,7 @@ def _page(season: Season, made: datetime, folder: Path) -> Iterator[str]:
     yield f"<title>{name}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n<h1>{name}</h1>"
     yield "<dl>"
     for label, text in words.overview(season, made):
-        yield f"<dt>{_text(label)}</dt><dd>{_text(text)}</dd>"
+        yield f"<dt>{words.markup(label)}</dt><dd>{words.markup(text)}</dd>"
     yield "</dl>"
     if season.rows:
         yield from _sections(season)
@@ -115,7 +115,7 @@ def _matches(season: Season, folder: Path) -> Iterator[str]:
     yield "<p>A link leads to a record. <code>referee replay RECORD</code> replays it.</p>"
     for number, row in enumerate(season.rows, 1):
         played = season.matches_of(row.bot)
-        about = f"{_text(row.bot)}: {output.counted(len(played), 'match', 'matches')}"
+        about = f"{words.markup(row.bot)}: {output.counted(len(played), 'match', 'matches')}"
         yield f'<details id="bot-{number}"><summary>{about}</summary>'
         links = _links([match.record for match in played], folder)
         yield from _table([words.match_line(match) for match in played], records=links)
@@ -153,12 +153,12 @@ def _table(
     links = {"bot": anchors, "record": records}
     names = list(lines[0])
     yield f'<div class="wide" tabindex="0"><table class="{kind}">\n<thead><tr>'
-    yield "".join(f"<th{_kind(name)}>{_text(name)}</th>" for name in names)
+    yield "".join(f"<th{_kind(name)}>{words.markup(name)}</th>" for name in names)
     yield "</tr></thead>\n<tbody>"
     for line in lines:
         cells = []
         for name in names:
-            text, link = _text(line[name]), links.get(name, _NO_LINKS).get(line[name])
+            text, link = words.markup(line[name]), links.get(name, _NO_LINKS).get(line[name])
             if link is not None:
                 text = f'<a href="{escape(link)}">{text}</a>'
             cells.append(f"<td{_kind(name)}>{text}</td>")
@@ -173,9 +173,4 @@ def _kind(name: str) -> str:
 
 
 def _paragraphs(texts: Sequence[str]) -> Iterator[str]:
-    return (f"<p>{_text(text)}</p>" for text in texts)
-
-
-def _text(text: str) -> str:
-    """A text that is nothing but text to a browser."""
-    return escape(output.printable(text))
+    return (f"<p>{words.markup(text)}</p>" for text in texts)

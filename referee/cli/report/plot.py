@@ -2,10 +2,8 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from html import escape
 
-from referee.cli import output
-from referee.cli.report.words import rating_text
+from referee.cli.report.words import markup, rating_text
 from referee.league.statistics.rating.rating import MEAN, Rating
 
 WIDTH = 360
@@ -61,7 +59,7 @@ def _body(ratings: Sequence[Rating], height: int) -> Iterator[str]:
         yield f'<line class="{kind}" x1="{x(tick)}" x2="{x(tick)}" y1="0" y2="{height - _FOOT}"/>'
         yield f'<text x="{x(tick)}" y="{height - 9}" text-anchor="middle">{tick}</text>'
     for number, rating in enumerate(ratings):
-        name = escape(output.printable(rating.bot))
+        name = markup(rating.bot)
         text = rating_text(rating)
         top = _LINE * number
         middle = top + 26

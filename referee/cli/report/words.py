@@ -1,6 +1,7 @@
 """What every report for people says, whatever its form: columns, and notes in sentences."""
 
 from datetime import datetime
+from html import escape
 
 from referee.cli import output
 from referee.identifier import BotName
@@ -284,3 +285,8 @@ def _time(seconds: float | None) -> str:
 def _meeting(season: Season, bot: BotName, other: BotName) -> str:
     found = season.cross.get((bot, other))
     return "-" if found is None else str(found)
+
+
+def markup(text: str) -> str:
+    """Escape a text for HTML and SVG: a browser takes it for nothing but text."""
+    return escape(output.printable(text))
