@@ -15,7 +15,7 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -138,7 +138,7 @@ async def main(job: Load) -> None:
         async with Referee(ServerSettings("127.0.0.1:0"), clock, metrics=metrics) as referee:
             hall = Hall(job, referee, Path(name))
             async with playing(hall, metrics) as tokens:
-                turns = await _measure(hall, metrics, tokens, clock)
+                turns = await calmest(job.turns, lambda: _turn(hall, metrics, tokens, clock))
         quiet, loud = [turn.quiet for turn in turns], [turn.loud for turn in turns]
         more = {
             "floods": hall.hostile.faults[Fault.FLOOD],
@@ -193,14 +193,11 @@ class Turn:
     stolen: float
 
 
-async def _measure(
-    hall: Hall, metrics: Metrics, tokens: dict[str, str], clock: FairClock
-) -> list[Turn]:
+async def calmest(wanted: int, take: Callable[[], Awaitable[Turn]]) -> list[Turn]:
     """As many turns as are asked for, the calmest of those that were taken."""
     turns: list[Turn] = []
-    wanted = hall.job.turns
     while len(turns) < MOST_TURNS * wanted:
-        turns.append(await _turn(hall, metrics, tokens, clock))
+        turns.append(await take())
         turns.sort(key=lambda turn: turn.stolen)
         if len(turns) >= wanted and turns[wanted - 1].stolen < CALM:
             break

@@ -22,7 +22,7 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.time_source import FairClock
 from tests.bench import core
 from tests.bench.sample import job_of, report
-from tests.bench.worker.load import CALM, MOST_TURNS, Hall, Load, Turn, look_on, playing, start
+from tests.bench.worker.load import Hall, Load, Turn, calmest, look_on, playing, start
 from tests.bench.worker.stolen import ticks
 
 _MICRO = 1e6
@@ -47,7 +47,7 @@ async def main(job: Spectators) -> None:
         async with Referee(ServerSettings("127.0.0.1:0"), clock, metrics=metrics) as referee:
             hall = Hall(job.load, referee, Path(name))
             async with playing(hall, metrics), _pages(hall.folder) as (address, process):
-                turns = await _measure(job, address, metrics, clock)
+                turns = await calmest(job.load.turns, lambda: _turn(job, address, metrics, clock))
                 memory = _peak(process.pid)
         report(
             {
@@ -78,18 +78,6 @@ async def _pages(folder: Path) -> AsyncIterator[tuple[str, asyncio.subprocess.Pr
     yield line.rpartition("http://")[2].strip().rstrip("/"), process
     process.terminate()
     await process.wait()
-
-
-async def _measure(job: Spectators, address: str, metrics: Metrics, clock: FairClock) -> list[Turn]:
-    """As many turns as are asked for, the calmest of those that were taken."""
-    turns: list[Turn] = []
-    wanted = job.load.turns
-    while len(turns) < MOST_TURNS * wanted:
-        turns.append(await _turn(job, address, metrics, clock))
-        turns.sort(key=lambda turn: turn.stolen)
-        if len(turns) >= wanted and turns[wanted - 1].stolen < CALM:
-            break
-    return turns[:wanted]
 
 
 async def _turn(job: Spectators, address: str, metrics: Metrics, clock: FairClock) -> Turn:
