@@ -4,7 +4,7 @@ import errno
 from pathlib import Path
 
 KeyPath = tuple[str | int, ...]
-"""The way to a value in a file of tables: their keys, and indexes of lists."""
+"""The path to a value in a file of tables: keys of tables, and indexes of lists."""
 
 
 def read_plain(path: Path, limit: int = -1) -> bytes:

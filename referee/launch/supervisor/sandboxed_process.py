@@ -201,7 +201,7 @@ class SandboxedProcess:
                 observer.install()
             os.execvp(self._command[0], self._command)
         except Exception as error:
-            os.write(failure, _violation(error, self._command[0]).encode(errors="replace"))
+            os.write(failure, _why_not_started(error, self._command[0]).encode(errors="replace"))
         finally:
             os._exit(127)
 
@@ -222,7 +222,7 @@ class SandboxedProcess:
         kernel.filter_calls(base64.b64decode(spec.filter))
 
 
-def _violation(error: Exception, program: str) -> str:
+def _why_not_started(error: Exception, program: str) -> str:
     """Why a program does not start; the system says "no such file" of its interpreter too."""
     if not isinstance(error, OSError):
         return str(error)

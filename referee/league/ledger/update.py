@@ -231,9 +231,9 @@ def _versions(
     for one in events:
         seats = bots.get(one.match_id, [])
         known.update((name, new) for name, new in zip(seats, one.versions, strict=False) if new)
-        seen = one.versions or ("",) * len(seats)
+        announced = one.versions or ("",) * len(seats)
         found.append(
-            tuple(new or known.get(name, "") for name, new in zip(seats, seen, strict=False))
+            tuple(new or known.get(name, "") for name, new in zip(seats, announced, strict=False))
         )
     changed = [
         {"bot": name, "new_version": new} for name, new in known.items() if before.get(name) != new

@@ -154,10 +154,10 @@ def with_statistics(season: Season, report: ReportProgress = lambda _: None) -> 
             details[match] = each.detail
             yield names[match], each.seat_statistics
 
-    behaved = statistics(by_match())
+    by_bot = statistics(by_match())
     period = period_of(detail.started for detail in details.values())
     overview = replace(season.overview, period=period)
-    return replace(season, statistics=behaved, overview=overview, details=details)
+    return replace(season, statistics=by_bot, overview=overview, details=details)
 
 
 def with_period(season: Season) -> Season:
