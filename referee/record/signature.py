@@ -86,13 +86,18 @@ def make_key(path: Path) -> SigningKey:
     return SigningKey(private)
 
 
-@cache
 def signing_key(path: Path) -> SigningKey:
-    """Return the private key of a file.
+    """Return the private key of a file, which each process reads once.
 
     Raises:
         UsageError: if it cannot be read, or is no Ed25519 key in PEM without a password.
     """
+    return _signing_key(path, Path.cwd())
+
+
+@cache
+def _signing_key(path: Path, _: Path) -> SigningKey:
+    """The private key of a file, whose path may be relative to a folder."""
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
