@@ -118,11 +118,11 @@ def ignores_the_limit_of_frames() -> None:
 
 @fails("ping-under-load")
 def ignores_pings_when_busy() -> None:
-    async def told(before: Any, self: Any, message: pb.RefereeMessage, *rest: Any) -> None:
+    async def handle(before: Any, self: Any, message: pb.RefereeMessage, *rest: Any) -> None:
         if not (message.HasField("ping") and len(self._matches) > 100):
             await before(self, message, *rest)
 
-    wrap(session.BotSession, "_told", told)
+    wrap(session.BotSession, "_handle", handle)
 
 
 # -- coming back

@@ -50,12 +50,14 @@ def expressions(value: Any) -> Iterator[str]:
 def parse(words: Sequence[str]) -> None:
     """Parse a command line as `referee` does, without running it."""
     command: click.Command = ROOT
+    parent: click.Context | None = None
     rest = list(words)
     while isinstance(command, click.Group):
-        found = command.get_command(click.Context(command), rest.pop(0))
+        parent = click.Context(command, parent, **command.context_settings)
+        found = command.get_command(parent, rest.pop(0))
         assert found is not None, words
         command = found
-    command.make_context(command.name, rest)
+    command.make_context(command.name, rest, parent)
 
 
 def test_rules_and_dashboard_ask_for_metrics_that_a_referee_shows() -> None:

@@ -162,13 +162,13 @@ command = "random"
 
 LISTENING = """
 import os, sys, tianming
-from tianming.invitation import Invitations
-follow = Invitations.follow
+from tianming.invitation import InvitedStreams
+follow = InvitedStreams.follow
 def note(self, address, ticket):
     with open(sys.argv[1], "a") as file:
         file.write(ticket + "\\n")
     follow(self, address, ticket)
-Invitations.follow = note
+InvitedStreams.follow = note
 tianming.run(lambda question: 0)
 """
 """A bot that writes down its tickets."""
