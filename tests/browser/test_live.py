@@ -121,11 +121,13 @@ def test_one_stream_is_open_and_none_while_nobody_looks(slow_match: str, visit: 
     assert sum(url.endswith("/live") for url in visitor.requests) == 2
 
 
-def test_a_match_that_ends_shows_its_result(records: Path, visit: Visit) -> None:
+def test_a_match_that_ends_shows_its_result(records: Path, pages: str, visit: Visit) -> None:
     """Without a reload: the live page becomes the replay."""
     whole = (records / "dragon.tianming").read_bytes()
     record, part = records / "ending.tianming", records / "ending.tianming.part"
     part.write_bytes(whole[:-LAST_ENTRIES])
+    while not is_under_way(f"{pages}/api/v1/matches/ending/steps"):
+        time.sleep(0.1)
     visitor = visit("/matches/ending")
     assert visitor.tab.get_by_role("button", name="Live").count() == 1
     with part.open("ab") as file:
