@@ -33,11 +33,25 @@ def even_choice(numbers: Sequence[int], most: int = MOST_ROUNDS) -> list[int]:
     return [numbers[at] for at in chosen.tolist()]
 
 
+def due_rounds(numbers: Sequence[int], last: int) -> list[int]:
+    """The rounds to rate of those that are over, when `last` was rated last.
+
+    A rating reads the results of all earlier rounds. So of a long season not every round is rated:
+    the steps from one to the next grow with the number of the round.
+    """
+    due = []
+    for number in even_choice(numbers):
+        if number - last >= max(1, last // MOST_ROUNDS):
+            due.append(number)
+            last = number
+    return due
+
+
 def add_round_ratings(connection: Connection) -> None:
-    """Rate the rounds that are over and later than the last rated one; of many, an even choice."""
+    """Rate the rounds that are over and later than the last rated one; of many, some."""
     last = connection.scalar(_LAST) or 0
     over = takewhile(lambda one: not one.open, tally.rounds(connection))
-    numbers = even_choice([one.round for one in over if one.round > last])
+    numbers = due_rounds([one.round for one in over if one.round > last], last)
     if numbers:
         results, rounds = results_table(connection)
         if len(results.names) <= MOST:

@@ -14,7 +14,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.database import connect
 from referee.league.ledger.journal_event import AttemptBegun, BotListed, MatchVoided
 from referee.league.ledger.rerun import reopened
-from referee.league.ledger.round_ratings import MOST_ROUNDS, even_choice
+from referee.league.ledger.round_ratings import MOST_ROUNDS, due_rounds, even_choice
 from referee.league.ledger.schema import rating
 from referee.league.statistics.rating.rating import rate
 from referee.league.statistics.results_table import results_of
@@ -117,6 +117,19 @@ class TestRound:
         chosen = even_choice(range(1, 301))
         assert (len(chosen), chosen[0], chosen[-1]) == (MOST_ROUNDS, 1, 300)
         assert even_choice([3, 7]) == [3, 7]
+
+    def test_a_long_season_rates_fewer_and_fewer_rounds(self) -> None:
+        rated = [0]
+        for number in range(1, 6001):
+            rated += due_rounds(range(rated[-1] + 1, number + 1), rated[-1])
+        assert rated[: MOST_ROUNDS + 1] == list(range(MOST_ROUNDS + 1))
+        assert len(rated) < 7 * MOST_ROUNDS
+        assert rated[-1] > 6000 - 6000 // MOST_ROUNDS
+
+    def test_a_late_rating_of_many_rounds_ends_with_the_last(self) -> None:
+        assert due_rounds(range(1, 301), 0)[-1] == 300
+        assert due_rounds(range(601, 606), 600) == []
+        assert due_rounds(range(601, 611), 600) == [610]
 
 
 class TestChange:
