@@ -35,12 +35,13 @@ _FETCH = 30.0
 class DaskCluster(Executor):
     """The workers of the scheduler at an address such as `tcp://host:8786`."""
 
-    def __init__(self, address: str, patience: float = 60.0) -> None:
-        """Reach it.
+    def __init__(self, address: str, patience: float = 60.0, start: float = 15.0) -> None:
+        """Connect to the scheduler.
 
         Args:
-            address: of the scheduler.
-            patience: seconds in which a scheduler that is gone may come back.
+            address: the address of the scheduler.
+            patience: the time in seconds in which a scheduler that is gone may come back.
+            start: the time in seconds in which it must answer at first.
 
         Raises:
             UnavailableError: when no scheduler answers, or Dask is not installed.
@@ -49,7 +50,7 @@ class DaskCluster(Executor):
         self._patience = patience
         self._lock = threading.Lock()
         self._is_left = False
-        self._client = self._reach()
+        self._client = self._reach(start)
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
         """Hand a call to the cluster; waits while its scheduler is away.
@@ -92,10 +93,10 @@ class DaskCluster(Executor):
                 with contextlib.suppress(Exception):
                     self._client.close(timeout=1)
                 log.warning("scheduler_lost", address=self._address)
-                self._client = self._reach()
+                self._client = self._reach(self._patience)
             return self._client
 
-    def _reach(self) -> Any:
+    def _reach(self, patience: float) -> Any:
         try:
             import distributed
         except ImportError:
@@ -104,10 +105,10 @@ class DaskCluster(Executor):
         began = time.monotonic()
         while True:
             try:
-                timeout = max(0.5, min(10.0, self._patience))
+                timeout = max(0.5, min(10.0, patience))
                 return connect(self._address, timeout=timeout, set_as_default=False)
             except OSError:
-                if time.monotonic() - began > self._patience:
+                if time.monotonic() - began > patience:
                     raise self._away() from None
                 time.sleep(_BREATH)
 

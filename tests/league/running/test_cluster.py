@@ -74,7 +74,7 @@ class TestCluster:
 
     def test_a_cluster_that_is_not_there_is_named(self) -> None:
         with pytest.raises(UnavailableError, match=r"no Dask scheduler answers at tcp://127"):
-            DaskCluster("tcp://127.0.0.1:1", patience=0.1)
+            DaskCluster("tcp://127.0.0.1:1", start=0.1)
 
     def test_a_call_whose_error_cannot_be_had_is_lost(self) -> None:
         def exception(timeout: float) -> None:
