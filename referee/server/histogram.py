@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import Any
 
 
 class Histogram:
@@ -9,10 +10,16 @@ class Histogram:
 
     __slots__ = ("_bounds", "_counts", "total")
 
-    def __init__(self, bounds: Sequence[float]) -> None:
-        self.total = 0.0
+    def __init__(
+        self, bounds: Sequence[float], counts: Sequence[int] = (), total: float = 0.0
+    ) -> None:
+        self.total = total
         self._bounds = tuple(bounds)
-        self._counts = [0] * (len(self._bounds) + 1)
+        self._counts = list(counts) or [0] * (len(self._bounds) + 1)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the fields, which works in a compiled build as well."""
+        return Histogram, (self._bounds, self._counts, self.total)
 
     def observe(self, value: float) -> None:
         """Count a value."""

@@ -1,6 +1,7 @@
 """What a referee counts, and how it is shown."""
 
 import asyncio
+import pickle
 import re
 import socket
 import subprocess
@@ -198,6 +199,16 @@ class TestSum:
         earlier.add(later)
         assert earlier.overhead.buckets() == metrics.overhead.buckets()
         assert (earlier.begun, earlier.sealed) == (metrics.begun, metrics.sealed)
+
+
+    def test_what_a_worker_sends_arrives_whole(self) -> None:
+        metrics = Metrics()
+        metrics.begun, metrics.sealed[Termination.FINISHED] = 5, 1
+        metrics.overhead.observe(0.001)
+        received = pickle.loads(pickle.dumps(metrics))
+        assert (received.begun, received.sealed) == (metrics.begun, metrics.sealed)
+        assert received.overhead.buckets() == metrics.overhead.buckets()
+        assert received.overhead.total == metrics.overhead.total
 
 
 class TestOverhead:
