@@ -200,7 +200,6 @@ class TestSum:
         assert earlier.overhead.buckets() == metrics.overhead.buckets()
         assert (earlier.begun, earlier.sealed) == (metrics.begun, metrics.sealed)
 
-
     def test_what_a_worker_sends_arrives_whole(self) -> None:
         metrics = Metrics()
         metrics.begun, metrics.sealed[Termination.FINISHED] = 5, 1
