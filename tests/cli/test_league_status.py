@@ -37,7 +37,7 @@ class TestStatus:
         ]
 
     def test_a_season_that_is_being_run_and_is_stopped(self, season: Path) -> None:
-        bots = {name: thinking(0.02) for name in ("ann", "bob", "eve")}
+        bots = {name: thinking(0.02) for name in "abcdef"}  # 30 matches in a round
         write(season / "league.toml", bots, rounds=9)
         with Running(season) as running:
             running.until("match_ended")
