@@ -1,4 +1,4 @@
-"""The application: the API, the pages and their files, as Starlette serves them."""
+"""The Starlette application: routes of the API, of the pages, and of the pages' files."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -52,16 +52,16 @@ PAGES: Final = (
     "/fair/{match}",
     "/embed/matches/{match}",
 )
-"""The addresses of pages; all have the same shell, which asks the API for the rest."""
+"""Paths of the pages. All return the same HTML shell, which loads its data from the API."""
 
 _FOREVER: Final = "public, max-age=31536000, immutable"
-"""How long a browser keeps a file whose name changes with its content."""
+"""`Cache-Control` of a file whose name changes with its content."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def application(service: Service, assets: Assets) -> Starlette:
-    """The application that shows a season."""
+    """Return the application that serves a season."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -96,7 +96,7 @@ def application(service: Service, assets: Assets) -> Starlette:
 
 
 def _api(service: Service) -> list[Route]:
-    """The routes of the API, as its endpoints name them."""
+    """Return the routes of the API: one for each endpoint, and the OpenAPI document."""
     openapi = EncodedResponse.of_bytes(document_text().encode(), "application/json")
 
     async def league(_: Request, __: dict[str, Any]) -> EncodedResponse:
@@ -154,7 +154,7 @@ def _answering(
 
 
 def _last_event(request: Request) -> int | None:
-    """The number of the last step that a stream which was cut off has told."""
+    """Return the step number in `Last-Event-ID`; None if it is absent or malformed."""
     text = request.headers.get("Last-Event-ID", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
@@ -165,13 +165,13 @@ async def _refused(_: Request, error: Exception) -> Response:
 
 
 async def _unreadable(_: Request, error: Exception) -> Response:
-    """The season cannot be read: why is for the organiser alone."""
+    """Respond that the season cannot be read; only the organiser's log has the reason."""
     log.warning("season_not_read", reason=str(error))
     return problem_response(Overloaded(WebSentence.SEASON_NOT_READ))
 
 
 def _not_routed(assets: Assets) -> Callable[[Request, Exception], Awaitable[Response]]:
-    """What there is where no route leads: a problem in the API, the shell elsewhere."""
+    """Return the handler of requests without a route: a problem in the API, else the shell."""
 
     async def handle(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)

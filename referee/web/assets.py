@@ -1,4 +1,4 @@
-"""The files of the pages: read once when the server starts, so no request reaches the disk."""
+"""The files of the pages. The server reads them once at its start, and never for a request."""
 
 from pathlib import Path
 from typing import Final
@@ -28,13 +28,13 @@ _TYPES: Final = {
 
 
 class Assets:
-    """The shell that every page has, and the files that it loads, by their address."""
+    """The HTML shell of all pages, and the files that it loads, by path."""
 
     def __init__(self, folder: Path = STATIC) -> None:
-        """Read them.
+        """Read the files.
 
         Raises:
-            UnavailableError: when the package was built without them.
+            UnavailableError: if the package was built without the pages.
         """
         files = {
             path.relative_to(folder).as_posix(): path

@@ -1,4 +1,4 @@
-"""The versions of bots over a season: from which round on each was played."""
+"""The versions of bots in a season, each with the first round in which it played."""
 
 import json
 from functools import lru_cache
@@ -17,11 +17,11 @@ _PLAYED: Final = (
     .distinct()
     .order_by(pairing.c.round)
 )
-"""What the bots of matches that count said their versions are, by round."""
+"""Round, bots and reported versions of each match that counts, ordered by round."""
 
 
 def bot_versions(connection: Connection) -> dict[str, tuple[Version, ...]]:
-    """The versions of each bot that said one, with the first round of each, by round."""
+    """Return by bot the versions that it reported, ordered by the first round of each."""
     first: dict[str, dict[str, int]] = {}
     for number, bots, versions in connection.execute(_PLAYED):
         for bot, version in zip(_list(bots), _list(versions), strict=False):

@@ -1,8 +1,8 @@
-"""Connections of browsers: how many there are, and how long one may be silent.
+"""Limits on the connections of browsers: their number, and how long each may be idle.
 
-uvicorn waits for the first request of a connection for as long as it takes. Anybody may open
-these connections, so each has a time in which its requests must be complete, and the kernel
-cuts one that does not read what it asked for.
+uvicorn waits without limit for the first request of a connection, and anybody may open
+connections. So each request has a time limit, and the kernel closes a connection whose client
+does not read the response.
 """
 
 import asyncio
@@ -12,27 +12,27 @@ from typing import Any, Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS: Final = 2_000
-"""Connections that are open at once, at most."""
+"""Maximum of open connections."""
 
 _PATIENCE: Final = 10.0
-"""Seconds in which a request must be complete."""
+"""Seconds in which the head of a request must arrive."""
 
 _UNREAD: Final = 60_000
-"""Milliseconds after which a connection ends whose other side takes nothing."""
+"""Milliseconds for which sent data may stay unread before the kernel closes the connection."""
 
 _BUFFER: Final = 1 << 15
-"""Bytes that wait for one reader, at most, beside those that the kernel keeps."""
+"""Bytes that are buffered for one client, in addition to the kernel's buffer."""
 
 
 class BrowserConnection(H11Protocol):
-    """One connection, which is cut when it wastes time or there are too many."""
+    """A connection that is closed if a request takes too long, or if too many are open."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, or cut it where there is no room for one more."""
+        """Accept a connection, or close it if too many are open."""
         super().connection_made(transport)
         if len(self.connections) > MOST_CONNECTIONS:
             transport.abort()
@@ -42,19 +42,19 @@ class BrowserConnection(H11Protocol):
         self._await_request()
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes of a request; the clock runs until it is complete."""
+        """Receive bytes of a request, and stop its timer once its head is complete."""
         super().data_received(data)
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_waiting()
 
     def on_response_complete(self) -> None:
-        """The next request of the connection has the same time."""
+        """Start the timer of the next request."""
         super().on_response_complete()
         if not self.transport.is_closing():
             self._await_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Stop the timer."""
         self._stop_waiting()
         super().connection_lost(exc)
 
@@ -69,7 +69,7 @@ class BrowserConnection(H11Protocol):
 
 
 def _prepare(endpoint: Any) -> None:
-    """Let a connection of TCP send events at once, and end when its other side takes nothing."""
+    """Set up a TCP connection to send events without delay, and to end if its client stalls."""
     if endpoint is not None and endpoint.family in (socket.AF_INET, socket.AF_INET6):
         endpoint.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         endpoint.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNREAD)

@@ -1,4 +1,4 @@
-"""The catalogue: the matches of a source as the API shows them, and how each is shown."""
+"""The catalogue: the matches of a source as models of the API."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,7 @@ PAGE_SIZE: Final = 50
 """Matches on a page of the list."""
 
 _MOST_TOTALS: Final = 4096
-"""Filters whose totals are kept, at most."""
+"""Maximum of filters whose totals are cached."""
 
 _UNTIL_END: Final = WebSentence.SEED_AFTER_END
 
@@ -48,7 +48,7 @@ _REASONS: Final[dict[Sentence, Literal["planned", "until_end", "until_set_is_ove
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A match of the source, what is played, and how it is shown."""
+    """A match of the source, its game, and how it is shown."""
 
     match: ListedMatch
     played: PlayedGame
@@ -63,20 +63,20 @@ class Found:
 def disclosure_of(
     found: Found, show: ShowSettings, seat: int | None = None, options: bool = False
 ) -> Disclosure:
-    """What is shown of the play of a match, to everybody or in the view of one seat."""
+    """Return what may be shown of a match's play, to everybody or in the view of one seat."""
     is_open = found.showing.is_over or not found.played.hides
     return Disclosure(seat, is_open, show.notes, options)
 
 
 class Catalogue:
-    """The matches of a source."""
+    """The matches of a source, as models of the API."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self._totals: tuple[str, dict[Filter, int]] = "", {}
 
     def page(self, query: Mapping[str, Any], number: int) -> MatchPage:
-        """A page of the matches that a query asks for; `number` counts from 1."""
+        """Return one page of the matches that a query selects; `number` counts from 1."""
         wanted, version = self._filter(query), self.source.version()
         with self.source.reading() as connection:
             total = self._total(connection, wanted, version)
@@ -87,7 +87,7 @@ class Catalogue:
         )
 
     def _total(self, connection: Connection, wanted: Filter, version: str) -> int:
-        """How many matches a filter lets through, counted once for each version of the index."""
+        """Return the number of matches that pass a filter, cached until the index changes."""
         counted, totals = self._totals
         if version != counted or len(totals) >= _MOST_TOTALS:
             totals = {}
@@ -98,14 +98,14 @@ class Catalogue:
         return total
 
     def lines(self, connection: Connection, wanted: Filter, most: int) -> list[MatchLine]:
-        """The last matches that a filter lets through."""
+        """Return at most `most` matches that pass a filter, the newest first."""
         return [self.line(one) for one in listing.page(connection, wanted, 0, most)]
 
     def find(self, match_id: MatchId) -> Found:
-        """A match by its name.
+        """Return a match by its name.
 
         Raises:
-            NotFound: when there is none.
+            NotFound: if no match has the name.
         """
         with self.source.reading() as connection:
             match = listing.find(connection, match_id)
@@ -116,15 +116,15 @@ class Catalogue:
         return Found(match, played, showing(match, its_set, played.hides, self.source.show))
 
     def line(self, match: ListedMatch) -> MatchLine:
-        """A match in a list."""
+        """Return a match as a line of a list."""
         played = self.source.variants[match.variant]
         return MatchLine(**self._fields(match, played))
 
     def view(self, match_id: MatchId) -> MatchView:
-        """All about a match but its steps.
+        """Return everything about a match except its steps.
 
         Raises:
-            NotFound: when there is none.
+            NotFound: if no match has the name.
         """
         found = self.find(match_id)
         match, played, shown = found.match, found.played, found.showing
@@ -148,10 +148,10 @@ class Catalogue:
         )
 
     def fairness(self, match_id: MatchId) -> Fairness:
-        """How to check that a match was fair.
+        """Return how to check that a match was fair.
 
         Raises:
-            WebProblem: when there is no such match, or its record cannot be read.
+            WebProblem: if there is no such match, or its record cannot be read.
         """
         found = self.find(match_id)
         path = self.source.record_of(found.match)
@@ -185,7 +185,7 @@ class Catalogue:
         )
 
     def _fields(self, match: ListedMatch, played: PlayedGame) -> dict[str, Any]:
-        """The fields of a line for a match."""
+        """Return the fields of a `MatchLine`."""
         is_league = self.source.kind == "league"
         return {
             "id": match.match_id,

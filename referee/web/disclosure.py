@@ -1,4 +1,4 @@
-"""What of a match may be shown, and to whom."""
+"""Decide what of a match may be shown, and to whom."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,19 +14,19 @@ _WORDS: Final = {
     Fault.FLOOD: "The bot sent too many messages.",
     Fault.RESIGNED: "The bot resigned.",
 }
-"""Faults in words that tell nothing of what the seat was asked."""
+"""Sentences for faults. They reveal nothing about the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """What is shown of the play of a match.
+    """What may be shown of a match's play.
 
     Attributes:
-        seat: whose view it is; None for what all seats may see.
-        is_open: whether what one seat knows may be told: the game hides nothing, or the match
-            and its set are over.
-        notes: whether the organiser shows what bots and the referee noted.
-        options: whether each choice comes with its options.
+        seat: the seat whose view is shown; None for what all seats may see.
+        is_open: whether the knowledge of a single seat may be shown, because the game hides
+            nothing, or because the match and its set are over.
+        notes: whether the organiser shows notes of bots and remarks of the referee.
+        options: whether each choice is shown with its options.
     """
 
     seat: int | None = None
@@ -36,13 +36,13 @@ class Disclosure:
 
     @property
     def shows_notes(self) -> bool:
-        """Whether notes are shown; bots write in them what they know."""
+        """Whether notes are shown. A bot's note may contain what only its seat knows."""
         return self.notes and self.is_open
 
     def fault(self, fault: Faulted) -> str:
-        """A fault in words; the reason in the record can tell how many options a seat had."""
+        """Return a fault in words. The record's reason may reveal how many options a seat had."""
         return fault.reason if self.is_open else _WORDS[fault.fault]
 
     def remark(self, noted: Noted) -> str | None:
-        """A remark of the referee; None where it is not shown."""
+        """Return a remark of the referee; None if it is not shown."""
         return noted.text if self.shows_notes else None

@@ -1,4 +1,4 @@
-"""Answers: models as JSON, compressed, with a tag by which a browser knows its copy."""
+"""Encode responses: models as JSON, compressed, with an ETag."""
 
 import gzip
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from starlette.responses import Response
 from referee.web.api.model import Model
 
 _LEAST_PACKED: Final = 512
-"""Bytes from which an answer is compressed."""
+"""Size in bytes from which a body is compressed."""
 
 _BEST: Final = 11
-"""The quality of Brotli for what is kept and sent often."""
+"""Brotli quality of a body that is kept and sent often."""
 _QUICK: Final = 4
-"""The quality for what is made for one request."""
+"""Brotli quality of a body that is made for one request."""
 
 
 @dataclass(frozen=True, slots=True)
 class EncodedResponse:
-    """What a request is answered with; `packed` is the body by encoding, the smallest first."""
+    """A body with its ETag; `packed` has the compressed body by encoding, the smallest first."""
 
     body: bytes
     packed: dict[str, bytes]
@@ -31,7 +31,7 @@ class EncodedResponse:
 
     @classmethod
     def of_bytes(cls, body: bytes, media_type: str, kept: bool = True) -> "EncodedResponse":
-        """The answer with a body; one that is `kept` is worth the time to compress it well."""
+        """Return the response with a body. A `kept` one is compressed more, which takes longer."""
         tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
         packed = {}
         if len(body) >= _LEAST_PACKED:
@@ -41,12 +41,12 @@ class EncodedResponse:
 
     @classmethod
     def of(cls, model: Model, kept: bool = False) -> "EncodedResponse":
-        """The answer with a model; fields that have their default are left out."""
+        """Return the response with a model as JSON; fields with their default are left out."""
         body = model.model_dump_json(exclude_defaults=True).encode()
         return cls.of_bytes(body, "application/json", kept)
 
     def response(self, request: Request, cache: str = "no-cache") -> Response:
-        """The response to a request: nothing but the tag if the client has the answer already."""
+        """Return the HTTP response to a request: 304 if the client has the current body."""
         headers = {"ETag": self.tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
         if self.tag in request.headers.get("If-None-Match", ""):
             return Response(status_code=304, headers=headers)

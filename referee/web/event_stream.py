@@ -1,4 +1,4 @@
-"""A response of Server-Sent Events, which ends when its reader goes."""
+"""A response of Server-Sent Events, which ends when its client disconnects."""
 
 import asyncio
 from typing import Final
@@ -8,7 +8,7 @@ from starlette.types import Receive, Scope, Send
 from referee.web.hub import Spectator
 
 _CHUNK: Final = 1 << 14
-"""Bytes that are sent at once; a reader that takes no more gets no more."""
+"""Bytes per send. The next send waits until the client has read enough."""
 
 _HEADERS: Final = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -18,7 +18,7 @@ _HEADERS: Final = [
 
 
 class EventStream:
-    """Sends events until there are no more, or the reader has gone."""
+    """Sends events until there are no more, or until the client disconnects."""
 
     def __init__(self, events: Spectator) -> None:
         self._events = events
@@ -50,6 +50,6 @@ class EventStream:
 
 
 async def _gone(receive: Receive) -> None:
-    """Wait until the reader has gone."""
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass

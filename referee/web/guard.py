@@ -1,7 +1,7 @@
-"""The guard: what every answer has, and what nobody outside may see of a failure.
+"""Add security headers to every response, and hide the details of failures.
 
-Anybody may look at the pages. A browser that shows them runs only their own scripts, sends
-nothing elsewhere, and lets no other site put them into a frame, except the pages made for that.
+Anybody may open the pages. The headers tell a browser to run only the pages' own scripts, to
+connect to no other server, and to let no other site embed a page, except those made for it.
 """
 
 from typing import Final
@@ -17,10 +17,10 @@ from referee.web.web_problem import Failed, TooLong, WebProblem, problem_respons
 log = structlog.get_logger()
 
 EMBED: Final = "/embed/"
-"""What the addresses of pages begin with that other sites may put into a frame."""
+"""Path prefix of the pages that other sites may embed."""
 
 MOST_ADDRESS: Final = 4_096
-"""Bytes of path and query, at most."""
+"""Maximum of bytes in path and query."""
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -38,7 +38,7 @@ _HEADERS: Final = {
 
 
 class Guard:
-    """Adds the headers of safety, refuses long addresses, and keeps failures to the log."""
+    """Adds the security headers, refuses long addresses, and logs the details of failures."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""The hub: one reader for each match that has spectators, and no more streams than it can bear."""
+"""The hub: one reader for all spectators of a match, and a limit on open streams."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -13,12 +13,12 @@ from referee.web.live import LiveMatch
 from referee.web.web_problem import Overloaded
 
 MOST_STREAMS: Final = 1_000
-"""Live streams that are open at once, at most."""
+"""Maximum of open live streams."""
 
 
 @dataclass(slots=True)
 class _Followed:
-    """A match with the task that follows it, and how many spectators it has."""
+    """A match, the task that follows it, and its number of spectators."""
 
     match: LiveMatch
     task: asyncio.Task[None]
@@ -26,7 +26,7 @@ class _Followed:
 
 
 class Spectator:
-    """The stream of one spectator. It has a place at the hub from the beginning until `aclose`."""
+    """The stream of one spectator. It counts as open from its creation until `aclose`."""
 
     def __init__(self, events: AsyncGenerator[bytes, None], leave: Callable[[], None]) -> None:
         self._events = events
@@ -40,7 +40,7 @@ class Spectator:
         return await anext(self._events)
 
     async def aclose(self) -> None:
-        """Give the place up."""
+        """Close the stream, so that it no longer counts as open."""
         if not self._is_closed:
             self._is_closed = True
             self._leave()
@@ -48,7 +48,7 @@ class Spectator:
 
 
 class Hub:
-    """All live matches that somebody looks at."""
+    """All live matches that have spectators."""
 
     def __init__(self, most: int = MOST_STREAMS) -> None:
         self._most = most
@@ -61,17 +61,17 @@ class Hub:
         return self._streams
 
     def check(self) -> None:
-        """Raise `Overloaded` when there can be no more streams."""
+        """Raise `Overloaded` if the maximum of streams is open."""
         if self._streams >= self._most:
             raise Overloaded(WebSentence.TOO_MANY_STREAMS, most=self._most)
 
     def stream(
         self, match_id: MatchId, path: Path, disclosure: Disclosure, delay: int, after: int | None
     ) -> "Spectator":
-        """Let one spectator in, who is told what `LiveMatch.events` says.
+        """Open a stream for one spectator, with the events of `LiveMatch.events`.
 
         Raises:
-            Overloaded: when there can be no more streams.
+            Overloaded: if the maximum of streams is open.
         """
         self.check()
         followed = self._enter(match_id, path, disclosure, delay)

@@ -1,4 +1,4 @@
-"""The keeper of the standings: the last ones that were computed, and newer ones on their way."""
+"""Keep the last standings, and compute newer ones in the background."""
 
 import asyncio
 import time
@@ -21,17 +21,17 @@ _FIRST: Final = 5.0
 """Seconds that the page of a league waits for the first standings."""
 
 PATIENCE_FOR_A_BOT: Final = 30.0
-"""Seconds that the page of a bot waits for the first standings: it shows nothing else."""
+"""Seconds that the page of a bot waits for the first standings; it cannot do without them."""
 
 _REST: Final = 5
-"""After standings took so long, the keeper rests so many times as long."""
+"""The pause after a computation, as a multiple of the time that it took."""
 
 _LEAST_REST: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Standings, when they were computed, and whether newer ones are on their way."""
+    """Standings, the time of their computation, and whether newer ones are pending."""
 
     standings: Standings
     computed: datetime | None
@@ -39,7 +39,7 @@ class Kept:
 
 
 class StandingsKeeper:
-    """Has the standings computed when the season has changed, one after another."""
+    """Computes the standings when the season has changed, one computation at a time."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -50,10 +50,10 @@ class StandingsKeeper:
         self._work: asyncio.Task[None] | None = None
 
     async def standings(self, patience: float = _FIRST) -> Kept:
-        """The last standings; what is newer is computed after that.
+        """Return the last standings; if the season has changed, start to compute newer ones.
 
         Args:
-            patience: seconds to wait for the first ones.
+            patience: seconds to wait for the first standings.
         """
         version = await asyncio.to_thread(self._source.version)
         is_old = version != self._version
@@ -64,7 +64,7 @@ class StandingsKeeper:
         return Kept(self._standings, self._computed, version != self._version)
 
     async def close(self) -> None:
-        """Compute no more."""
+        """Cancel a running computation."""
         if self._work is not None:
             self._work.cancel()
             await asyncio.wait((self._work,))
@@ -82,7 +82,7 @@ class StandingsKeeper:
             self._work = None
 
     async def _found(self) -> Standings:
-        """The standings, from a process that gives its memory back when it is done."""
+        """Compute the standings: of a ledger in a separate process, whose end frees its memory."""
         url = self._source.ledger_url
         if url is None:
             return await asyncio.to_thread(self._read)

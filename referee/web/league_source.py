@@ -1,4 +1,4 @@
-"""A league as a source: its ledger, which is only read."""
+"""A league as a source: the pages read the season from its ledger."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, suppress
@@ -29,8 +29,8 @@ class LeagueSource:
         """Open the ledger.
 
         Raises:
-            DataError: when the season has not begun, or a newer version wrote the ledger.
-            TianmingError: when the ledger cannot be used.
+            DataError: if the season has not begun, or a newer version wrote the ledger.
+            TianmingError: if the ledger cannot be used.
         """
         self._league = league
         self.name = league.name
@@ -73,7 +73,7 @@ class LeagueSource:
 
 
 def _bring_up(league: LeagueSettings) -> None:
-    """Open the ledger once as any command does; one that cannot be written is read as it is."""
+    """Open the ledger once for writing, which updates it; leave a read-only one unchanged."""
     variants = league.variants
     with suppress(StorageError):
         Ledger(

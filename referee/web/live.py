@@ -1,9 +1,9 @@
-"""Live matches: the records of matches in play, followed and told to any number of spectators.
+"""Live matches: follow the records of running matches, and send their events to spectators.
 
-The referee hands each entry to the operating system before a bot learns of it, so whoever reads
-the file sees the match live, and the referee notices nothing. One reader follows each match
-that has spectators. It encodes each event once, and spectators only remember how many they have
-had: a slow one costs no memory, and holds up nobody.
+The referee writes each entry to the file before a bot learns of it. So a reader of the file
+sees the match live, and costs the referee nothing. One reader follows each match that has
+spectators. It encodes each event once, and each spectator only counts the events it has
+received. So a slow spectator takes no memory, and delays nobody.
 """
 
 import asyncio
@@ -32,27 +32,27 @@ from referee.web.timeline import TimelineQuestion as Asked
 log = structlog.get_logger()
 
 LOOK: Final = 0.2
-"""Seconds between two looks at the record of a match."""
+"""Seconds between two reads of a match's record."""
 
 HEARTBEAT: Final = 15.0
-"""Seconds of silence after which a stream gets a comment, so that nobody takes it for dead."""
+"""Seconds without an event after which a stream sends a comment, to stay alive."""
 
 _HEARTBEAT: Final = b": nothing new\n\n"
 
 
 class LiveMatch:
-    """A match in play, and what its spectators have been told so far."""
+    """A running match, and its events so far."""
 
     def __init__(
         self, match_id: MatchId, path: Path, disclosure: Disclosure, delay: int = 0
     ) -> None:
-        """Prepare to `follow` a match.
+        """Create the match; `follow` reads it.
 
         Args:
             match_id: the name of the match.
-            path: where its finished record will be.
-            disclosure: what is shown of it.
-            delay: how many decisions it is shown late.
+            path: path of the finished record.
+            disclosure: what may be shown of it.
+            delay: number of decisions by which it is shown late.
         """
         self._match_id = match_id
         self._path = path
@@ -63,7 +63,7 @@ class LiveMatch:
         self._news = asyncio.Condition()
 
     async def follow(self) -> None:
-        """Read the record until the match is over, or until it can be read no more."""
+        """Read the record until the match is over, or until the record is unreadable."""
         state: MatchState = "void"
         try:
             tail = await asyncio.to_thread(Tail, self._path)
@@ -79,10 +79,10 @@ class LiveMatch:
                 self._news.notify_all()
 
     async def events(self, after: int | None = None) -> AsyncGenerator[bytes, None]:
-        """What a spectator is told.
+        """Yield encoded events for one spectator, until the match is over.
 
         Args:
-            after: the number of the last step that the spectator has; None for none.
+            after: number of the last step that the spectator has; None for none.
         """
         async with self._news:
             await self._news.wait_for(lambda: self._reader.beginning is not None or self._is_over)
@@ -110,7 +110,7 @@ class LiveMatch:
 
     @property
     def _last(self) -> int:
-        """The number of the last step that was told."""
+        """Number of the last published step, 0 for none."""
         return self._events[-1][0] if self._events else 0
 
     async def _follow(self, tail: Tail) -> MatchState:
@@ -141,7 +141,7 @@ class LiveMatch:
         return b"".join(data for _, data in self._events[start:end])
 
     def _open_questions(self) -> bytes:
-        """The questions that are open now, with the time that has passed since."""
+        """Return the open questions as events, with the time that has passed since each."""
         if self._is_over:
             return b""
         now = monotonic()
@@ -152,7 +152,7 @@ class LiveMatch:
 
 
 class _LiveReader:
-    """Makes steps and questions of the entries of a record in play, some decisions late."""
+    """Converts the entries of a growing record into steps and questions, after the delay."""
 
     def __init__(self, match_id: MatchId, disclosure: Disclosure, delay: int) -> None:
         self._match_id = match_id
@@ -163,15 +163,15 @@ class _LiveReader:
         self._last = 0
         self._timeline: Timeline | None = None
         self.beginning: Steps | None = None
-        """What there is before the first step; None before the record has a header."""
+        """The match before its first step; None until the record has a header."""
         self.state: MatchState | None = None
-        """How the match ended; None before."""
+        """How the match ended; None until its end."""
 
     def read(self, tail: Tail) -> list[Step | Question]:
-        """What is to be told of the entries that are new.
+        """Return the steps and questions that are due now.
 
         Raises:
-            TianmingError: when the rules that are installed cannot replay the record.
+            TianmingError: if the installed rules cannot replay the record.
         """
         entries, idle = tail.read(), tail.idle
         if self._timeline is None and entries:
@@ -194,7 +194,7 @@ class _LiveReader:
         )
 
     def _due(self, idle: float) -> Iterator[Step | Question]:
-        """What enough decisions have followed."""
+        """Yield what at least `delay` decisions have followed; after the end, everything."""
         behind = sum(is_choice(one) for one in self._late)
         while self._late:
             behind -= is_choice(self._late[0])
@@ -211,7 +211,7 @@ class _LiveReader:
 
 
 def event(kind: str, model: Model, n: int | None = None) -> bytes:
-    """A Server-Sent Event; `n` is its id."""
+    """Return an encoded Server-Sent Event; `n` is its id."""
     line = "" if n is None else f"id: {n}\n"
     data = model.model_dump_json(exclude_defaults=True)
     return f"{line}event: {kind}\ndata: {data}\n\n".encode()

@@ -1,4 +1,4 @@
-"""Opening a source by what somebody names: a league file, a folder, or records."""
+"""Open a source from a path: a league file, a folder, or records."""
 
 import errno
 import os
@@ -19,7 +19,7 @@ from referee.web.source import Source
 _NO_FLAGS: Mapping[str, str] = MappingProxyType({})
 
 LEAGUE_FILE = "league.toml"
-"""The league file that a folder has, if it is that of a league."""
+"""Name of the league file in a league's folder."""
 
 
 def open_season(
@@ -28,17 +28,17 @@ def open_season(
     environment: Mapping[str, str],
     flags: Mapping[str, str] = _NO_FLAGS,
 ) -> Source:
-    """The season of a league file, of a folder with one, or of a folder of records.
+    """Open the season of a league file, of a folder with a league file, or of a folder of records.
 
     Args:
-        path: what somebody named.
-        show: what is shown of a folder's records; a league says it in its file.
+        path: the league file, or the folder.
+        show: what is shown of a folder's records; a league file has its own settings.
         environment: variables that override keys of the league file.
-        flags: values that go before both, by name.
+        flags: values that override both, by key.
 
     Raises:
-        UsageError: when it is none of them.
-        TianmingError: when the season cannot be read.
+        UsageError: if `path` is none of these.
+        TianmingError: if the season cannot be read.
     """
     if path.is_dir() and (path / LEAGUE_FILE).is_file():
         path = path / LEAGUE_FILE
@@ -50,11 +50,11 @@ def open_season(
 
 
 def open_records(paths: Sequence[Path]) -> Source:
-    """Records of a local user, who may see all of them at once.
+    """Open records of a local user, who may see everything at once.
 
     Raises:
-        DataError: when a file is not there.
-        UsageError: when a file is no record by its name, or there is none.
+        DataError: if a file does not exist.
+        UsageError: if a file does not have the name of a record, or if there are no records.
     """
     files = [path for path in paths if not path.is_dir()]
     folders = [path for path in paths if path.is_dir()]

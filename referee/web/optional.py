@@ -1,4 +1,4 @@
-"""The libraries of the extra `web`, which not every installation has."""
+"""The optional libraries of the extra `web`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +12,10 @@ _MODULES: Final = ("anyio", "brotli", "h11", "starlette", "uvicorn")
 
 @contextmanager
 def required() -> Iterator[None]:
-    """Import the modules of the server; say what to install where libraries are missing.
+    """Turn the failed import of such a library into an error that says what to install.
 
     Raises:
-        UnavailableError: when a library of the extra is not installed.
+        UnavailableError: if a library of the extra is not installed.
     """
     try:
         yield

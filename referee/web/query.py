@@ -1,4 +1,4 @@
-"""What a request asks for: its parameters, checked against the endpoint."""
+"""Parse the query parameters of a request, and check them against the endpoint."""
 
 from collections import Counter
 from typing import Any, Final
@@ -11,15 +11,15 @@ from referee.web.web_problem import WebProblem
 from tianming_games.ground.text import did_you_mean, printable
 
 _MOST: Final = 200
-"""Characters of a value, at most."""
+"""Maximum of characters in a value."""
 _MOST_SHOWN: Final = 60
 
 
 def query_of(request: Request, endpoint: Endpoint) -> dict[str, Any]:
-    """The parameters of a request by name, as far as it has them.
+    """Return the parameters of a request by name, without those that are absent or empty.
 
     Raises:
-        WebProblem: for one that the endpoint does not know, or cannot use.
+        WebProblem: if a parameter is unknown, repeated, or has a wrong value.
     """
     known = {one.name: one for one in endpoint.query}
     given = request.query_params.multi_items()

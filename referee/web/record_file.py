@@ -1,4 +1,4 @@
-"""The files of records, read while others write them; nothing here is locked or changed."""
+"""Read the files of records while the referee may write them, without locks or changes."""
 
 from pathlib import Path
 
@@ -11,20 +11,20 @@ from referee.web.web_problem import NotFound, Unreadable
 
 
 def part_of(path: Path) -> Path:
-    """Where a record is while its match is played."""
+    """Return the path that a record has while its match is running."""
     return path if path.suffix == PART else path.with_name(path.name + PART)
 
 
 def open_record(path: Path, is_live: bool) -> Record:
-    """The record of a match, or as much as there is of it.
+    """Return the record of a match, or its entries so far.
 
     Args:
-        path: where the finished record is.
-        is_live: whether the match is being played; its record may end in the middle of an entry.
+        path: path of the finished record.
+        is_live: whether the match is running; its record may end in the middle of an entry.
 
     Raises:
-        NotFound: when there is no record.
-        Unreadable: when it is damaged.
+        NotFound: if there is no record.
+        Unreadable: if it is damaged.
     """
     try:
         record = _read(part_of(path)) if is_live else None
@@ -39,7 +39,7 @@ def open_record(path: Path, is_live: bool) -> Record:
 
 
 def _read(path: Path) -> Record | None:
-    """The record in a file; None where there is no file."""
+    """Return the record in a file; None if there is no file."""
     if not path.is_file():
         return None
     return parse(read_bytes(path), path.name)

@@ -1,8 +1,8 @@
-"""Records as a source: an index in memory of those in a folder, or of some files.
+"""Records as a source: an in-memory index of the records in a folder, or of single files.
 
-The folder is that of `referee serve`, or one of records which somebody has collected. Every
-record is a match of round 1. Records of the same game with the same bots and seed are one set.
-The index follows the folder: it is compared with it before it is read, once a second at most.
+The folder belongs to `referee serve`, or holds collected records. Every record is a match of
+round 1. Records of the same game with the same bots and seed form one set. The index follows
+the folder: each read first compares it with the files, at most once a second.
 """
 
 import json
@@ -43,16 +43,16 @@ from referee.web.source import PlayedGame
 from tianming_games.ground.text import is_text
 
 _REST = 1.0
-"""Seconds for which the index is not compared with the files again."""
+"""Seconds between two comparisons of the index with the files."""
 _AT_ONCE = 500
-"""Records that are read before a page is made, at most; the others follow with the next one."""
+"""Maximum of records that one update of the index reads; the next update reads more."""
 
 Stamp = tuple[int, int]
-"""Time of the last change and size of a file."""
+"""Time of the last change of a file in nanoseconds, and its size in bytes."""
 
 
 class RecordsSource:
-    """An index of records that nobody has to run."""
+    """A season that consists of records, without a league."""
 
     kind: Literal["league", "folder"] = "folder"
     ledger_url: str | None = None
@@ -63,13 +63,13 @@ class RecordsSource:
         """Index the records.
 
         Args:
-            name: what the season is called.
-            folder: the folder that is followed; None for none.
-            files: single records beside it.
+            name: name of the season.
+            folder: the folder to follow; None for none.
+            files: single records in addition.
             show: what the organiser wants to show.
 
         Raises:
-            DataError: when the folder cannot be read.
+            DataError: if the folder cannot be read.
         """
         self.name = name
         self.show = show
@@ -123,7 +123,7 @@ class RecordsSource:
     # -- inside
 
     def _follow(self) -> None:
-        """Bring the index up to the files."""
+        """Update the index from the files."""
         now = time.monotonic()
         if self._looked and now - self._looked < _REST:
             return
@@ -147,7 +147,7 @@ class RecordsSource:
                     self._take(connection, name, path)
 
     def _found(self) -> Iterator[tuple[str, tuple[Path, Stamp]]]:
-        """The records that there are by name, finished ones before those in play."""
+        """Yield all records by name, running ones first, so that finished ones override them."""
         for path in sorted(self._listed(), key=lambda path: path.suffix != PART):
             name = path.name.removesuffix(PART).removesuffix(SUFFIX)
             try:
@@ -181,7 +181,7 @@ class RecordsSource:
             connection.execute(delete(table).where(table.c.match_id == name))
 
     def _take(self, connection: Connection, name: str, path: Path) -> None:
-        """Index one record; one that cannot be read is a match that is void."""
+        """Index one record; an unreadable one becomes a void match."""
         self._clear(connection, name)
         self._unread.discard(name)
         try:

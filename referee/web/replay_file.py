@@ -1,4 +1,4 @@
-"""The replay of a record as one page that works from disk."""
+"""The replay of a record as one HTML file that works without a server."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,10 +17,10 @@ from referee.web.steps import steps_of
 
 
 def replay_html(path: Path) -> str:
-    """The page of the match of a record, with everything that its owner may see.
+    """Return the HTML page of a record's match, with everything that its owner may see.
 
     Raises:
-        WebProblem: when the record cannot be shown.
+        WebProblem: if the record cannot be shown.
     """
     name = path.name.removesuffix(PART).removesuffix(SUFFIX)
     show = ShowSettings(live=True, notes=True, same_draws=False)
@@ -30,7 +30,7 @@ def replay_html(path: Path) -> str:
 
 
 def _answers(catalogue: Catalogue, name: str) -> Iterator[tuple[str, Model]]:
-    """What the page asks for: the match, how to check it, and its steps in every view."""
+    """Yield the answers that the page needs: the match, its fairness, and its steps by view."""
     address = f"matches/{quoted(name)}"
     view = catalogue.view(MatchId(name))
     yield address, view

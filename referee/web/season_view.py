@@ -1,4 +1,4 @@
-"""The season as the API shows it: its page, and the page of a bot."""
+"""The answers of the API about the season and about a bot."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,14 +15,14 @@ from referee.web.web_problem import NotFound
 from tianming_games.ground.text import did_you_mean, printable
 
 _MOST_LIVE: Final = 20
-"""Matches in play that the page of a season names, at most."""
+"""Maximum of running matches on the page of a season."""
 
 _RECENT: Final = 10
-"""Matches that the page of a bot names, at most."""
+"""Maximum of matches on the page of a bot."""
 
 
 def league(catalogue: Catalogue, kept: Kept) -> League:
-    """The season at a glance."""
+    """Return the season at a glance."""
     source, standings = catalogue.source, kept.standings
     with source.reading() as connection:
         live = catalogue.lines(connection, Filter(state=MatchState.LIVE), _MOST_LIVE)
@@ -51,10 +51,10 @@ def league(catalogue: Catalogue, kept: Kept) -> League:
 
 
 def bot(catalogue: Catalogue, kept: Kept, name: str) -> BotView:
-    """A bot of the season.
+    """Return a bot of the season.
 
     Raises:
-        NotFound: when there is none of that name.
+        NotFound: if no bot has the name.
     """
     standings = kept.standings
     if name not in standings.bots:
@@ -84,7 +84,7 @@ def bot(catalogue: Catalogue, kept: Kept, name: str) -> BotView:
 
 
 def _bins(sums: BotSums) -> Iterator[TimeBin]:
-    """The histogram from its first to its last time."""
+    """Yield the histogram of answer times from its first to its last filled bin."""
     filled = [at for at, count in enumerate(sums.times) if count]
     for at in range(filled[0], filled[-1] + 1) if filled else ():
         least = (1 << at - 1) / SECOND if at else 0.0

@@ -1,4 +1,4 @@
-"""The server of the pages: a process that answers browsers until it is told to stop."""
+"""Serve the pages to browsers until a signal stops the process."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ from referee.web.source import Source
 _UNIX: Final = "unix:"
 _BACKLOG: Final = 512
 _GOODBYE: Final = 2
-"""Seconds that answers have to be complete when the server stops."""
+"""Seconds for running responses to finish when the server stops."""
 
 
 def serve(source: Source, address: str, assets: Assets, ready: Callable[[str], None]) -> None:
@@ -28,13 +28,13 @@ def serve(source: Source, address: str, assets: Assets, ready: Callable[[str], N
 
     Args:
         source: the season.
-        address: host:port, or unix:/path; port 0 takes a free one.
+        address: `host:port` or `unix:/path`; port 0 takes a free port.
         assets: the files of the pages.
-        ready: is told where the pages are, once they are there.
+        ready: called with the address of the pages once the server answers.
 
     Raises:
-        UsageError: for what is no address.
-        UnavailableError: when the server cannot listen there.
+        UsageError: if the address is malformed.
+        UnavailableError: if the server cannot listen there.
     """
     with listening(address) as endpoint:
         asyncio.run(serve_on(source, endpoint, assets, ready))
@@ -43,7 +43,7 @@ def serve(source: Source, address: str, assets: Assets, ready: Callable[[str], N
 async def serve_on(
     source: Source, endpoint: socket.socket, assets: Assets, ready: Callable[[str], None]
 ) -> None:
-    """Serve the pages on a socket that listens, until a signal or the task's end."""
+    """Serve the pages on a listening socket, until a signal or the task's cancellation."""
     settings = uvicorn.Config(
         application(Service(source), assets),
         http=BrowserConnection,
@@ -67,7 +67,12 @@ async def serve_on(
 
 @contextlib.contextmanager
 def listening(address: str) -> Iterator[socket.socket]:
-    """A socket that listens at an address; one of Unix leaves no file behind."""
+    """Open a listening socket; on exit, close it and remove the file of a Unix socket.
+
+    Raises:
+        UsageError: if the address is malformed.
+        UnavailableError: if the server cannot listen there.
+    """
     try:
         endpoint = _bound(address)
     except (OSError, OverflowError) as error:
@@ -84,11 +89,11 @@ def listening(address: str) -> Iterator[socket.socket]:
 
 
 def _bound(address: str) -> socket.socket:
-    """A socket that listens at an address.
+    """Return a socket that listens at an address.
 
     Raises:
-        UsageError: for what is no address.
-        OSError: when it cannot listen there.
+        UsageError: if the address is malformed.
+        OSError: if it cannot listen there.
     """
     if address.startswith(_UNIX):
         endpoint = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -113,7 +118,7 @@ def _bound(address: str) -> socket.socket:
 
 
 def _name(endpoint: socket.socket) -> str:
-    """Where a browser finds the pages."""
+    """Return the address of the pages for a browser."""
     if endpoint.family == socket.AF_UNIX:
         return f"{_UNIX}{endpoint.getsockname()}"
     host, port = endpoint.getsockname()[:2]

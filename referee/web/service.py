@@ -1,4 +1,4 @@
-"""The service: what the API answers, made off the event loop and kept while it stays the same."""
+"""The service: make the answers of the API off the event loop, and cache them."""
 
 import asyncio
 import time
@@ -24,19 +24,19 @@ from referee.web.steps import steps_of
 from referee.web.web_problem import NotFound, NotShown, Overloaded, WebProblem
 
 _FRESH: Final = 1.0
-"""Seconds for which the page of the season is not made again."""
+"""Seconds for which the answer about the season is cached."""
 
 _KEPT: Final = 256
-"""Matches whose steps are kept, encoded, in tens of kilobytes each."""
+"""Maximum of cached answers with a match's steps, tens of kilobytes each."""
 
 _AT_ONCE: Final = 2
-"""Matches that are replayed at once."""
+"""Maximum of replays at once."""
 _WAITING: Final = 64
-"""Requests that wait for a replay, at most."""
+"""Maximum of requests that run a replay or wait for one."""
 
 
 class Service:
-    """Answers of the API about one season."""
+    """Makes the answers of the API about one season."""
 
     def __init__(self, source: Source, most_streams: int = MOST_STREAMS) -> None:
         self._catalogue = Catalogue(source)
@@ -49,13 +49,13 @@ class Service:
         self._waiting = 0
 
     async def close(self) -> None:
-        """End all running requests."""
+        """End all streams and computations, and close the source."""
         await self._hub.close()
         await self._keeper.close()
         self._source.close()
 
     async def league(self) -> EncodedResponse:
-        """The season at a glance, at most a second old."""
+        """Return the season at a glance, at most a second old."""
         now = time.monotonic()
         if self._league is None or now >= self._league[0]:
             kept = await self._keeper.standings()
@@ -64,24 +64,24 @@ class Service:
         return self._league[1]
 
     async def matches(self, query: dict[str, Any]) -> EncodedResponse:
-        """A page of the matches."""
+        """Return a page of the matches."""
         number = query.pop("page", 1)
         return await _made(lambda: self._catalogue.page(query, number))
 
     async def match(self, match_id: MatchId) -> EncodedResponse:
-        """A match without its steps.
+        """Return a match without its steps.
 
         Raises:
-            NotFound: when there is none of that name.
+            NotFound: if no match has the name.
         """
         return await _made(lambda: self._catalogue.view(match_id))
 
     async def bot(self, name: str) -> EncodedResponse:
-        """A bot of the season.
+        """Return a bot of the season.
 
         Raises:
-            NotFound: when there is none of that name.
-            Overloaded: when the season takes long to read, and its bots are not known yet.
+            NotFound: if no bot has the name.
+            Overloaded: if the first standings are still being computed.
         """
         kept = await self._keeper.standings(PATIENCE_FOR_A_BOT)
         if kept.computed is None:
@@ -89,18 +89,18 @@ class Service:
         return await _made(lambda: season_view.bot(self._catalogue, kept, name))
 
     async def fair(self, match_id: MatchId) -> EncodedResponse:
-        """How to check that a match was fair.
+        """Return how to check that a match was fair.
 
         Raises:
-            WebProblem: when there is no such match, or its record cannot be read.
+            WebProblem: if there is no such match, or its record cannot be read.
         """
         return await _made(lambda: self._catalogue.fairness(match_id))
 
     async def steps(self, match_id: MatchId, seat: int | None, options: bool) -> EncodedResponse:
-        """All steps of a match.
+        """Return all steps of a match, in the view of `seat` if it is given.
 
         Raises:
-            WebProblem: when they are not shown, or there are none.
+            WebProblem: if they do not exist or are not shown, or if the server is busy.
         """
         found = await asyncio.to_thread(self._shown, match_id, seat)
         path = self._source.record_of(found.match)
@@ -127,10 +127,10 @@ class Service:
         return answer
 
     async def live(self, match_id: MatchId, after: int | None) -> Spectator:
-        """The events of a match that is being played.
+        """Return the stream of events of a running match.
 
         Raises:
-            WebProblem: when it is not shown or not played, or there are too many streams.
+            WebProblem: if the match is not shown or not running, or if too many streams are open.
         """
         self._hub.check()
         found = await asyncio.to_thread(self._shown, match_id, None)
@@ -143,11 +143,11 @@ class Service:
     # -- inside
 
     def _shown(self, match_id: MatchId, seat: int | None) -> Found:
-        """A match whose play is shown, to that seat if one is named.
+        """Return a match whose play is shown, in the view of `seat` if it is given.
 
         Raises:
-            NotFound: when there is no such match, or no such seat.
-            Hidden: when it is not shown.
+            NotFound: if there is no such match, or no such seat.
+            NotShown: if its play, or the view of the seat, is not shown yet.
         """
         found = self._catalogue.find(match_id)
         if seat is not None and seat >= len(found.match.bots):
@@ -161,10 +161,10 @@ class Service:
         return found
 
     async def _replayed(self, make: Callable[[], Model], kept: bool) -> EncodedResponse:
-        """An answer that takes a replay; there are few at once, and some are `kept`.
+        """Return an answer that needs a replay, of which few run at once.
 
         Raises:
-            Overloaded: when too many wait already.
+            Overloaded: if too many requests wait already.
         """
         if self._waiting >= _WAITING:
             raise Overloaded(WebSentence.BUSY)
@@ -177,12 +177,12 @@ class Service:
 
 
 async def _made(make: Callable[[], Model], kept: bool = False) -> EncodedResponse:
-    """An answer that is made in a thread; one that is `kept` is compressed well."""
+    """Make and encode an answer in a thread; a `kept` one is compressed more."""
     return await asyncio.to_thread(lambda: EncodedResponse.of(make(), kept))
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
-    """Time of the last change and size of a record; None where it is still in play."""
+    """Return time of the last change and size of a record; None if it is not finished."""
     with suppress(OSError):
         status = path.stat()
         return status.st_mtime_ns, status.st_size

@@ -1,15 +1,16 @@
-"""Showing: what of which match is shown, and when.
+"""Decide whether and when the play of a match is shown.
 
-Three things can stand against showing the play of a match:
+Three reasons can prevent it:
 
-- it is being played, and its game hides something: what a seat knows must not reach the others;
-- another match of its set is still open: they have the same draws, so what happened here tells
-  the seats there what will come;
-- it has not begun.
+- the match is running and its game hides something: the knowledge of one seat must not reach
+  the others;
+- another match of its set is still open: both have the same draws, so the play of this match
+  would reveal the other's future;
+- the match has not begun.
 
-The organiser can show the play of games that hide something while it is played; then only what
-all seats may see is shown. Nobody can show a match before its set is over, except the last one
-of the set that is still open.
+The organiser can allow running matches of games that hide something; then the pages show only
+what all seats may see. Nobody can show a match before its set is over, except the last open
+match of the set.
 """
 
 from collections.abc import Sequence
@@ -20,11 +21,11 @@ from referee.league.ledger.listing import ListedMatch, MatchState
 from referee.sentence.web import WebSentence
 
 MOST_DELAY = 10_000
-"""Decisions that a live match is shown late, at most."""
+"""Maximum of decisions by which a live match is shown late."""
 
 
 def check_delay(delay: int) -> None:
-    """Raise `UsageError` for a number of decisions that no match can be late."""
+    """Raise `UsageError` if a delay, in decisions, is out of range."""
     if not 0 <= delay <= MOST_DELAY:
         raise UsageError(WebSentence.WRONG_DELAY, delay=delay, most=MOST_DELAY)
 
@@ -37,8 +38,8 @@ class ShowSettings:
     """What the organiser wants to show.
 
     Attributes:
-        live: whether matches of games that hide something are shown while they are played.
-        delay: how many decisions a match that is being played is shown late.
+        live: whether running matches of games that hide something are shown.
+        delay: number of decisions by which a running match is shown late.
         notes: whether notes and thoughts of bots, and remarks of the referee, are shown.
         same_draws: whether the matches of a set have the same draws.
     """
@@ -49,7 +50,7 @@ class ShowSettings:
     same_draws: bool = True
 
     def words(self, hides: bool) -> str:
-        """The settings as a sentence for people."""
+        """Return the settings as a sentence; `hides` is whether any game hides something."""
         parts = []
         if hides and not (self.live or self.delay):
             parts.append("Matches are shown when they are over")
@@ -66,9 +67,9 @@ class Showing:
     """How a match is shown.
 
     Attributes:
-        hidden: why its play is not shown; None where it is.
-        is_over: whether nothing of it is secret any more: it and its set are over.
-        delay: how many decisions it is shown late.
+        hidden: why its play is not shown; None if it is shown.
+        is_over: whether the match and its set are over, so that nothing is secret any more.
+        delay: number of decisions by which it is shown late.
     """
 
     hidden: Sentence | None
@@ -79,13 +80,13 @@ class Showing:
 def showing(
     match: ListedMatch, its_set: Sequence[ListedMatch], hides: bool, settings: ShowSettings
 ) -> Showing:
-    """How a match is shown.
+    """Return how a match is shown.
 
     Args:
         match: the match.
-        its_set: the matches of its set, itself among them.
+        its_set: all matches of its set, including itself.
         hides: whether seats of the game know what others do not.
-        settings: what the organiser wants.
+        settings: the organiser's settings.
     """
     others = [one for one in its_set if one.match_id != match.match_id]
     is_set_open = settings.same_draws and any(one.state in _OPEN for one in others)

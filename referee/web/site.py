@@ -1,4 +1,4 @@
-"""A season as a folder of files, for any web host: the pages, each with its answers inside."""
+"""Write a season as static files for any web host; each page contains its data."""
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -24,22 +24,22 @@ from referee.web.steps import steps_of
 from referee.web.web_problem import WebProblem
 
 _UNRESERVED: Final = "!'()*-._~"
-"""What a browser leaves as it is in a part of an address."""
+"""Characters that a browser does not escape in a path segment."""
 
 _MOST_MATCHES: Final = 1_000_000
 
 ReportPages = Callable[[int, int], None]
-"""Hears how many files are written, and of how many."""
+"""Called with the number of files written, and the total."""
 
 
 def write_site(source: Source, folder: Path, report: ReportPages = lambda _, __: None) -> int:
-    """Write the files of a season; return how many pages there are.
+    """Write the files of a season, and return the number of pages.
 
-    What is not shown yet is left out. Files of an earlier site are replaced.
+    What may not be shown yet is left out. Files of an earlier site are overwritten.
 
     Raises:
-        StorageError: when the folder cannot be written.
-        TianmingError: when the season cannot be read.
+        StorageError: if the folder cannot be written.
+        TianmingError: if the season cannot be read.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ class _Site:
         self._catalogue = Catalogue(source)
 
     def write(self, report: ReportPages) -> int:
-        """Write every page."""
+        """Write every page, and return their number."""
         with self._source.reading() as connection:
             kept = Kept(standings(connection), None, pending=False)
             found = listing.page(connection, Filter(), 0, _MOST_MATCHES)
@@ -88,7 +88,7 @@ class _Site:
         path.write_text(self._shell.page(place, root, answers), encoding="utf-8")
 
     def _match(self, name: str) -> Iterator[tuple[str, Model]]:
-        """The answers on the page of a match, by their paths."""
+        """Yield the answers on the page of a match, each with its path in the API."""
         path = f"matches/{quoted(name)}"
         yield path, self._catalogue.view(MatchId(name))
         found = self._catalogue.find(MatchId(name))
@@ -106,10 +106,10 @@ class _Site:
 
 
 def quoted(name: str) -> str:
-    """A name as a page writes it into the addresses that it asks for."""
+    """Return a name as a page escapes it in paths of the API."""
     return quote(name, safe=_UNRESERVED)
 
 
 def _is_name(name: str) -> bool:
-    """Whether a file can have the name."""
+    """Whether a file can have this name."""
     return "/" not in name and name not in (".", "..")

@@ -1,7 +1,7 @@
 """A source: where the pages read a season from.
 
-A league has its ledger. A folder of records gets an index of the same tables in memory. So the
-pages ask both the same questions.
+A league has its ledger. A folder of records gets an index in memory with the same tables. So
+the same queries work for both.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tianming_games.registry import load, names
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game with its options: what the matches of one variant of the plan are."""
+    """A game with its options: one variant of the plan."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -33,7 +33,7 @@ class PlayedGame:
 
     @property
     def hides(self) -> bool:
-        """Whether seats of the game know what others do not; True where nobody can tell."""
+        """Whether seats of the game know what others do not; True if it is not installed."""
         rules = self._rules
         return rules is None or rules.facts.hidden
 
@@ -46,41 +46,41 @@ class PlayedGame:
 
     @property
     def _rules(self) -> Game[Any] | None:
-        """The game; None where it is not installed."""
+        """The game; None if it is not installed."""
         return load(self.game) if self.game in names() else None
 
 
 class Source(Protocol):
-    """A season that can be read while others play it."""
+    """A season that can be read while it is played."""
 
     name: str
     kind: Literal["league", "folder"]
     show: ShowSettings
     ledger_url: str | None
-    """The ledger, for another process to read; None where the index is in memory."""
+    """URL of the ledger, so that another process can read it; None if the index is in memory."""
 
     @property
     def variants(self) -> tuple[PlayedGame, ...]:
-        """What is played, by the number of the variant in the plan."""
+        """The games with options that are played, by number of the variant in the plan."""
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """A transaction that reads the index.
+        """Open a transaction that reads the index.
 
         Raises:
-            TianmingError: when it cannot be read.
+            TianmingError: if it cannot be read.
         """
 
     def version(self) -> str:
-        """A text that changes whenever the index does."""
+        """Return a text that changes whenever the index does."""
 
     def is_running(self) -> bool:
-        """Whether somebody plays the season now."""
+        """Whether a process plays the season now."""
 
     def settings(self) -> Iterator[tuple[str, str]]:
-        """What the organiser has set, in words: names and values."""
+        """Yield the organiser's settings as names and values for people."""
 
     def record_of(self, match: ListedMatch) -> Path:
-        """Where the record of the attempt at a match is when it is finished."""
+        """Return the path of the finished record of a match's attempt."""
 
     def close(self) -> None:
-        """Let go of the index."""
+        """Close the index."""

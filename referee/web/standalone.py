@@ -1,8 +1,8 @@
-"""Pages as files: the built shell with the answers of the API inside, so that no server is needed.
+"""Pages as files: the built HTML shell with the API's answers inside, which needs no server.
 
-A page looks for an answer in itself before it asks a server. A file of a static site loads the
-script and the style sheet beside it; a page that is one file has them inside too, and a policy
-that lets it load nothing else.
+A page looks for an answer in itself before it asks a server. A page of a static site loads its
+script and style sheet from other files of the site. A single-file page contains both, and its
+content security policy lets it load nothing else.
 """
 
 import re
@@ -26,11 +26,11 @@ _ICON: Final = re.compile(r"<link rel=\"icon\".*?/>\s*")
 
 @dataclass(frozen=True, slots=True)
 class PagePlace:
-    """Which page a file is, and of what.
+    """Which page a file shows.
 
     Attributes:
         page: the kind of page.
-        key: the match or the bot; empty for a page of neither.
+        key: name of the match or bot; empty for other pages.
     """
 
     page: Literal["league", "matches", "match", "bot", "fair"]
@@ -38,30 +38,30 @@ class PagePlace:
 
 
 class Shell:
-    """The built page that is filled with data."""
+    """The built HTML page without data."""
 
     def __init__(self, folder: Path = STATIC) -> None:
-        """Read it.
+        """Read the page.
 
         Raises:
-            OSError: when the package was built without it.
+            OSError: if the package was built without it.
         """
         self._folder = folder
         self._html = (folder / "index.html").read_text(encoding="utf-8")
 
     def page(self, place: PagePlace, root: str, answers: Mapping[str, Model]) -> str:
-        """A file of a static site.
+        """Return a page of a static site.
 
         Args:
             place: which page it is.
-            root: the way from the file to the site's folder, such as `./` or `../`.
-            answers: what the page shows, by paths of the API below its version.
+            root: relative path from the file to the site's folder, such as `./` or `../`.
+            answers: what the page shows, by path in the API without the version.
         """
         html = re.sub(r'(src|href)="/', rf'\1="{root}', self._html)
         return _filled(html, place, f'data-root="{root}"', answers)
 
     def one_file(self, place: PagePlace, answers: Mapping[str, Model]) -> str:
-        """A page that needs nothing beside itself; arguments as in `page`."""
+        """Return a page that needs no other file; arguments as in `page`."""
         script, style = self._inside(_SCRIPT), self._inside(_STYLE)
         policy = (
             f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
@@ -76,7 +76,7 @@ class Shell:
         return html.replace("</body>", f"<script>{script}</script>\n  </body>", 1)
 
     def _inside(self, link: re.Pattern[str]) -> str:
-        """The text of the file that the shell links to."""
+        """Return the text of a file that the shell links to, escaped to stand inside HTML."""
         found = link.search(self._html)
         assert found is not None, "the shell has lost its script or its style sheet"
         text = (self._folder / found[1]).read_text(encoding="utf-8")
@@ -84,7 +84,7 @@ class Shell:
 
 
 def _filled(html: str, place: PagePlace, kind: str, answers: Mapping[str, Model]) -> str:
-    """The page with its place and its answers; `kind` is an attribute that says what is around."""
+    """Return the page with its place and answers; `kind` is an attribute for the page's script."""
     data = "\n".join(
         f'    <script type="application/json" data-api="{escape(path)}">{_inert(answer)}</script>'
         for path, answer in answers.items()
@@ -94,11 +94,11 @@ def _filled(html: str, place: PagePlace, kind: str, answers: Mapping[str, Model]
 
 
 def _inert(answer: Model) -> str:
-    """An answer as JSON in which no character means anything to a parser of HTML."""
+    """Return an answer as JSON without characters that an HTML parser interprets."""
     text = answer.model_dump_json(exclude_defaults=True)
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def _digest(text: str) -> str:
-    """The source expression of a policy that allows this text."""
+    """Return the source expression that allows a text in a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,7 +1,7 @@
 """The standings of a season: table, cross table and ratings round by round.
 
-They take seconds for a season of 100,000 matches, so they are computed aside, in a process of
-their own where the source is a league, and the pages show the last ones meanwhile.
+Their computation takes seconds for a season of 100,000 matches. So it runs in the background,
+for a league in a separate process, and the pages show the last standings meanwhile.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -29,17 +29,17 @@ from referee.web.api.season import Meeting, RatingLine, RatingPoint, Round, Tabl
 from referee.web.bot_versions import bot_versions
 
 MOST_CROSSED: Final = 40
-"""Bots up to which the cross table is shown."""
+"""Maximum of bots for which the cross table is shown."""
 
 _RATINGS: Final = select(rating).order_by(rating.c.round, rating.c.bot)
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What follows from all results so far; empty before the first.
+    """Everything that follows from the results so far; empty before the first result.
 
-    `void` counts matches, `places` how often each bot had which place, `sums` has the faults and
-    answer times of each bot, and `versions` from which round on it played in which version.
+    `void` is a number of matches. `places` has by bot how often it had each place, `sums` has by
+    bot its faults and answer times, and `versions` has by bot the first round of each version.
     """
 
     matches: int = 0
@@ -56,10 +56,10 @@ class Standings:
 
 
 def standings_of_ledger(address: str) -> Standings:
-    """The standings by the ledger at a URL.
+    """Return the standings from the ledger at a URL.
 
     Raises:
-        TianmingError: when the ledger cannot be read.
+        TianmingError: if the ledger cannot be read.
     """
     engine = connect_reader(address)
     try:
@@ -70,10 +70,10 @@ def standings_of_ledger(address: str) -> Standings:
 
 
 def standings(connection: Connection) -> Standings:
-    """The standings by an index.
+    """Return the standings from an index.
 
     Raises:
-        TianmingError: when there are more bots than can be rated.
+        TianmingError: if there are more bots than can be rated.
     """
     results, rounds = results_table(connection)
     listed = dict(connection.execute(select(bot_table.c.name, bot_table.c.benched)).all())
@@ -132,7 +132,7 @@ def _meetings(results: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:
 def _history(
     results: ResultsTable, rounds: Indexes, known: Mapping[int, list[Mapping[str, Any]]]
 ) -> list[RatingLine]:
-    """The ratings after each round, by bot; those that are `known` are not computed again."""
+    """Return the ratings after each round, by bot; `known` rounds are not computed again."""
     points: dict[str, list[RatingPoint]] = {}
     for number in _shown_rounds(np.unique(rounds).tolist(), known):
         rows = known.get(number) or rating_rows(part_of(results, rounds <= number), number)
@@ -142,7 +142,7 @@ def _history(
 
 
 def _shown_rounds(numbers: Sequence[int], known: Collection[int]) -> list[int]:
-    """The rounds that the plot shows: of many, rather those that are rated, and the last one."""
+    """Return the rounds that the plot shows: rated ones and the last, if they are enough."""
     rated = [number for number in numbers if number in known or number == numbers[-1]]
     return even_choice(rated if len(rated) >= MOST_ROUNDS else numbers)
 
@@ -158,7 +158,7 @@ def _point(row: Mapping[str, Any]) -> RatingPoint:
 
 
 def _known(connection: Connection) -> dict[int, list[Mapping[str, Any]]]:
-    """The ratings that the index has already, as rows by round."""
+    """Return the ratings that the index already contains, as rows by round."""
     found: dict[int, list[Mapping[str, Any]]] = {}
     for row in connection.execute(_RATINGS).mappings():
         found.setdefault(row["round"], []).append(dict(row))

@@ -1,4 +1,4 @@
-"""The steps of a match in one answer."""
+"""Build the answer with all steps of a match."""
 
 from collections.abc import Iterable
 
@@ -13,16 +13,16 @@ from referee.web.web_problem import Unreadable
 
 
 def steps_of(match_id: MatchId, record: Record, disclosure: Disclosure, delay: int = 0) -> Steps:
-    """A match as far as its record goes.
+    """Return the steps of a match, as far as its record goes.
 
     Args:
         match_id: the name of the match.
         record: its record.
-        disclosure: what is shown of it.
-        delay: how many decisions a match that is being played is shown late.
+        disclosure: what may be shown of it.
+        delay: number of decisions by which a running match is shown late.
 
     Raises:
-        Unreadable: when the installed rules cannot replay the record.
+        Unreadable: if the installed rules cannot replay the record.
     """
     try:
         timeline = Timeline(record, disclosure)
@@ -45,7 +45,7 @@ def steps_of(match_id: MatchId, record: Record, disclosure: Disclosure, delay: i
 
 
 def _shown(made: list[Step | TimelineQuestion], delay: int) -> int:
-    """How many of the steps and questions so many decisions follow."""
+    """Return how many steps and questions may be shown: `delay` decisions follow each of them."""
     behind = sum(is_choice(one) for one in made)
     for at, one in enumerate(made):
         behind -= is_choice(one)
@@ -55,7 +55,7 @@ def _shown(made: list[Step | TimelineQuestion], delay: int) -> int:
 
 
 def _gathered(made: Iterable[Step | TimelineQuestion]) -> tuple[tuple[Asked, ...], list[Step]]:
-    """The questions before the first step, and the steps with the questions that follow them."""
+    """Return the questions before the first step, and the steps with the questions after them."""
     first: list[Asked] = []
     steps: list[Step] = []
     for one in made:

@@ -1,4 +1,4 @@
-"""The tail of a record in play: its entries, as the referee writes them."""
+"""Read the entries of a running match's record as the referee writes them."""
 
 import os
 import time
@@ -9,20 +9,20 @@ from referee.record.framing import FileEnding, Scan, StoredEntry
 from referee.web.record_file import part_of
 
 _MOST_READ: Final = 1 << 20
-"""Bytes that are read at once, many times those of a long match."""
+"""Maximum of bytes per read, many times the size of a long match."""
 
 
 class Tail:
-    """A record in play, read as it grows."""
+    """A record that is read while it grows."""
 
     def __init__(self, path: Path) -> None:
-        """Open it; `path` is where the finished record will be.
+        """Open the record; `path` is the path of the finished one.
 
         Raises:
-            OSError: when there is no such record.
+            OSError: if there is no such record.
         """
         self.is_growing = True
-        """Whether a referee may still write into it."""
+        """Whether the referee may still write to the file."""
         try:
             self._file = os.open(part_of(path), os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
@@ -32,7 +32,7 @@ class Tail:
         self._scan = Scan(b"")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._file)
 
     @property
@@ -42,11 +42,11 @@ class Tail:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether something unsound was found that nobody will complete."""
+        """Whether an entry is damaged, and not just incomplete."""
         return self._scan.ending is FileEnding.DAMAGED
 
     def read(self) -> list[StoredEntry]:
-        """The entries that are new and whole."""
+        """Return the entries that are new and complete."""
         data = os.pread(self._file, _MOST_READ, self._offset)
         if not data:
             return []
@@ -58,5 +58,5 @@ class Tail:
 
     @property
     def is_gone(self) -> bool:
-        """Whether the file has no name any more: the referee gave the match up."""
+        """Whether the file was deleted, because the referee gave the match up."""
         return os.fstat(self._file).st_nlink == 0

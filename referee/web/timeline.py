@@ -1,8 +1,8 @@
-"""The timeline of a match: entries of its record, one after another, as steps with scenes.
+"""The timeline of a match: the entries of its record as steps with scenes.
 
-A timeline replays the entries by the rules, as `verify` does, and looks at the state after each.
-What it tells comes from what the viewer may see and from nothing else in the record. A match
-that is over and one that is being played have the same steps with the same numbers.
+A timeline replays the entries by the rules, as `verify` does, and observes the state after each.
+Its steps contain only what the viewer may see. A finished match and a running one have the same
+steps with the same numbers.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,20 +26,20 @@ from tianming_games.state import State
 
 @dataclass(frozen=True, slots=True)
 class TimelineQuestion:
-    """A seat is asked: the number of the entry, and what is asked."""
+    """A question to a seat, and the number `n` of its entry."""
 
     n: int
     asked: ApiAsked
 
 
 class Timeline:
-    """The steps of one match in one view. Feed it the entries in their order."""
+    """The steps of one match in one view. Feed the entries in their order."""
 
     def __init__(self, record: Record, disclosure: Disclosure) -> None:
-        """Begin before the first entry after the header.
+        """Start before the first entry after the header.
 
         Raises:
-            DataError, UsageError: when the record's game is not the installed one.
+            DataError, UsageError: if the record's game is not the installed one.
         """
         self._replay = Replay(record)
         self._shown = disclosure
@@ -53,11 +53,11 @@ class Timeline:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended; None before."""
+        """How the match ended; None until its end."""
         return self._replay.machine.outcome
 
     def beginning(self) -> dict[str, Any]:
-        """What there is before the entries that are fed next: fields of `Steps`."""
+        """Return the match before the entries that are fed next, as fields of `Steps`."""
         board = self._words.board
         return {
             "seats": list(self.names),
@@ -67,10 +67,10 @@ class Timeline:
         }
 
     def feed(self, entries: Iterable[StoredEntry]) -> Iterator[Step | TimelineQuestion]:
-        """The steps that some more entries make, and the questions between them.
+        """Yield the steps and questions of further entries.
 
         Raises:
-            DataError: for an entry that the rules do not allow.
+            DataError: if the rules do not allow an entry.
         """
         for entry in entries:
             made = self._take(self._replay.step(entry))
@@ -129,7 +129,7 @@ class Timeline:
         return Step.model_validate({"n": n, "kind": kind, "words": words, **fields})
 
     def _changes(self) -> dict[str, Any]:
-        """What a step changed: fields of it."""
+        """Return what a step changed, as fields of `Step`."""
         changes = self._view.look(self._replay.machine.state)
         clock = self._banks()
         if clock != self._clock:
@@ -152,7 +152,7 @@ class _ViewerWords:
         self._scores = state.returns()
 
     def whole(self) -> dict[str, Any]:
-        """All that there is to see now: fields of `Steps`."""
+        """Return everything that the viewer sees now, as fields of `Steps`."""
         return {
             "scene": scene_json(self._scene),
             "moment": Moment(**self._moment._asdict()),
@@ -160,7 +160,7 @@ class _ViewerWords:
         }
 
     def look(self, state: State) -> dict[str, Any]:
-        """See a state; return what is new: fields of a `Step`."""
+        """Observe a state; return what has changed, as fields of `Step`."""
         changes: dict[str, Any] = {}
         seen, scores = state.observation(self._seat), state.returns()
         scene = self._words.follow(self._scene, self._words.scene(seen))
@@ -182,7 +182,7 @@ def is_choice(one: Step | TimelineQuestion) -> bool:
 
 
 def _thought(entry: StoredEntry) -> Thought | None:
-    """What the bot thought, if it said so."""
+    """Return the thought that the bot sent with its choice, if any."""
     chosen = entry.body.chosen
     if not chosen.HasField("thought"):
         return None
@@ -196,5 +196,5 @@ def _thought(entry: StoredEntry) -> Thought | None:
 
 
 def _sentence(text: str) -> str:
-    """A half-sentence as a sentence."""
+    """Return a clause as a sentence, with a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:]}."

@@ -1,4 +1,4 @@
-"""Problems: why a request has no answer, for reasons that whoever asks may know."""
+"""Problems: why a request has no answer. The client may read each reason."""
 
 from http import HTTPStatus
 from typing import ClassVar
@@ -16,19 +16,19 @@ class WebProblem(CodedError):
 
 
 class NotShown(WebProblem):
-    """What was asked for is not shown yet."""
+    """The requested data is not shown yet."""
 
     status = HTTPStatus.FORBIDDEN
 
 
 class NotFound(WebProblem):
-    """What was asked for does not exist."""
+    """The requested data does not exist."""
 
     status = HTTPStatus.NOT_FOUND
 
 
 class Unreadable(WebProblem):
-    """What was asked for exists and cannot be read."""
+    """The requested data exists but cannot be read."""
 
     status = HTTPStatus.UNPROCESSABLE_ENTITY
 
@@ -52,13 +52,13 @@ class TooLong(WebProblem):
 
 
 class Failed(WebProblem):
-    """The server has failed, and its log says how."""
+    """The server has failed; its log has the cause."""
 
     status = HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 def problem_response(problem: WebProblem) -> Response:
-    """The response to a request that has no answer."""
+    """Return the response for a problem."""
     body = Problem(error=problem.code, message=str(problem)).model_dump_json()
     headers = {"Cache-Control": "no-store"}
     if isinstance(problem, Overloaded):

@@ -1,1 +1,1 @@
-"""The answers of the API as models, and the OpenAPI document made of them."""
+"""The answers of the API as models, and the OpenAPI document that describes them."""

@@ -1,4 +1,4 @@
-"""The OpenAPI document: the endpoints and their models, for programs that read them."""
+"""The OpenAPI document, generated from the endpoints and their models."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _ERRORS = {
 
 
 def document() -> dict[str, Any]:
-    """The document as plain values."""
+    """Return the document as JSON values."""
     models = {model for endpoint in ENDPOINTS for model in endpoint.answers} | {Problem}
     ordered = sorted(models, key=lambda model: model.__name__)
     _, schemas = models_json_schema(
@@ -40,7 +40,7 @@ def document() -> dict[str, Any]:
 
 
 def text() -> str:
-    """The document as the file that is published."""
+    """Return the text of the published file."""
     return json.dumps(document(), indent=1, sort_keys=True) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The endpoints of the API: what each answers, and what it may be asked."""
+"""The endpoints of the API, with their parameters and answers."""
 
 from dataclasses import dataclass, field
 from typing import Any, get_args
@@ -22,7 +22,7 @@ PREFIX = "/api/v1"
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """Something a request may say, in its path or in its query; `schema` is JSON Schema."""
+    """A parameter in the path or query of a request; `schema` is JSON Schema."""
 
     name: str
     about: str

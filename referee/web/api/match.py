@@ -19,8 +19,8 @@ FaultCounts = dict[str, int]
 StepKind = Literal["draw", "action", "fault", "note", "stall", "resumed", "end"]
 
 Origin = Literal["bot", "substitute", "house", "forced"]
-"""Who made a choice: the bot; the referee in place of one answer, or for a forfeited seat; the
-rules, which left one option."""
+"""Who made a choice: the bot; the referee, in place of one answer (`substitute`) or for a
+forfeited seat (`house`); or the rules, because only one option was left (`forced`)."""
 
 
 class SeatResult(Model):
@@ -81,7 +81,7 @@ class Hidden(Model):
 
 
 class MatchView(MatchLine):
-    """A match with all that its page needs beside the steps."""
+    """A match with everything that its page needs, except the steps."""
 
     title: str
     """The game's name for people."""
@@ -128,15 +128,15 @@ class Thought(Model):
 class Step(Model):
     """Something that happened in a match, and how the board changed.
 
-    What neighbouring steps share stands first, and what differs in each of them last: so a match
-    takes the fewest bytes when it is compressed.
+    Fields that neighbouring steps share come first, and fields that differ come last, because a
+    match then compresses best.
     """
 
     seat: int | None = None
     kind: StepKind
     words: str
     moment: Moment | None = None
-    """When it is in the game from here on; absent where that stays."""
+    """The moment of the game from this step on; absent if it is unchanged."""
     delta: SentDelta | None = None
     origin: Origin = "bot"
     fault: FaultKind | None = None
@@ -151,7 +151,7 @@ class Step(Model):
     clock: list[Seconds] | None = None
     """What is left in each bank, where it changed."""
     options: list[str] | None = None
-    """What the seat could choose from, where it was asked for."""
+    """The options of the seat, if the request asked for options."""
     chosen: int | None = None
     """The index of its choice among them."""
     note: str = ""
@@ -190,7 +190,7 @@ class Steps(Model):
 
 
 class Question(Model):
-    """A live event: a seat is asked. It belongs to the step `n`, the last one before it, or 0."""
+    """A live event: the referee asks a seat. `n` is the last step before the question, or 0."""
 
     n: int
     seat: int

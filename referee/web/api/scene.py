@@ -1,6 +1,6 @@
 """The board of a match and what stands on it, as `tianming_games.scene` writes them in JSON.
 
-They are plain dictionaries, because a key that is absent and one that is null differ.
+The types are dictionaries, because an absent key and a null value differ.
 """
 
 from typing import Annotated, Any, Final, Literal
@@ -149,7 +149,7 @@ def _as_it_is(value: Any) -> Any:
 
 
 _SENT: Final = (WrapValidator(_unchecked), PlainSerializer(_as_it_is))
-"""Sends a value as it comes: the rules have made it, and it has thousands of numbers to check."""
+"""Send a value without validation: the rules made it, and it has thousands of numbers."""
 
 SentBoard = Annotated[Board, *_SENT]
 SentDelta = Annotated[Delta, *_SENT]

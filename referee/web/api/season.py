@@ -42,7 +42,7 @@ class TableRow(Model):
     low: float | None
     high: float | None
     group: int
-    """Bots of different groups have not met, not even over others, and do not compare."""
+    """Bots of different groups do not compare, because no chain of matches connects them."""
     better_than_next: float | None
     sets: int
     matches: int
@@ -55,7 +55,7 @@ class TableRow(Model):
 
 
 class Meeting(Model):
-    """How a bot fared beside an opponent, in matches, and the probability that it is better."""
+    """Results of a bot's matches with an opponent, and the probability that it is better."""
 
     bot: str
     opponent: str
@@ -125,7 +125,7 @@ class TimeBin(Model):
 
 
 class BotResults(Model):
-    """What a bot achieved by places."""
+    """How often a bot had a place."""
 
     place: int
     count: int
@@ -136,7 +136,7 @@ class BotView(Model):
 
     name: str
     benched: str | None = None
-    """Why the bot rests."""
+    """Why the bot is benched; absent if it is not."""
     row: TableRow | None = None
     """Its line in the table; absent before it has a result."""
     places: list[BotResults]
@@ -152,7 +152,7 @@ class BotView(Model):
 
 
 class Version(Model):
-    """A time from which a bot plays in another version."""
+    """A version of a bot, and the first round in which it played."""
 
     round: int
     label: str

@@ -167,7 +167,7 @@ export interface components {
         };
         /**
          * BotResults
-         * @description What a bot achieved by places.
+         * @description How often a bot had a place.
          */
         readonly BotResults: {
             /** Count */
@@ -184,7 +184,7 @@ export interface components {
             readonly answers: number;
             /**
              * Benched
-             * @description Why the bot rests.
+             * @description Why the bot is benched; absent if it is not.
              * @default null
              */
             readonly benched?: string | null;
@@ -551,7 +551,7 @@ export interface components {
         };
         /**
          * MatchView
-         * @description A match with all that its page needs beside the steps.
+         * @description A match with everything that its page needs, except the steps.
          */
         readonly MatchView: {
             /** All Options */
@@ -643,7 +643,7 @@ export interface components {
         };
         /**
          * Meeting
-         * @description How a bot fared beside an opponent, in matches, and the probability that it is better.
+         * @description Results of a bot's matches with an opponent, and the probability that it is better.
          */
         readonly Meeting: {
             /**
@@ -772,7 +772,7 @@ export interface components {
         };
         /**
          * Question
-         * @description A live event: a seat is asked. It belongs to the step `n`, the last one before it, or 0.
+         * @description A live event: the referee asks a seat. `n` is the last step before the question, or 0.
          */
         readonly Question: {
             /** Budget */
@@ -908,8 +908,8 @@ export interface components {
          * Step
          * @description Something that happened in a match, and how the board changed.
          *
-         *     What neighbouring steps share stands first, and what differs in each of them last: so a match
-         *     takes the fewest bytes when it is compressed.
+         *     Fields that neighbouring steps share come first, and fields that differ come last, because a
+         *     match then compresses best.
          */
         readonly Step: {
             /**
@@ -955,7 +955,7 @@ export interface components {
              */
             readonly kind: "draw" | "action" | "fault" | "note" | "stall" | "resumed" | "end";
             /**
-             * @description When it is in the game from here on; absent where that stays.
+             * @description The moment of the game from this step on; absent if it is unchanged.
              * @default null
              */
             readonly moment?: components["schemas"]["Moment"] | null;
@@ -971,7 +971,7 @@ export interface components {
             readonly note?: string;
             /**
              * Options
-             * @description What the seat could choose from, where it was asked for.
+             * @description The options of the seat, if the request asked for options.
              * @default null
              */
             readonly options?: readonly string[] | null;
@@ -1083,7 +1083,7 @@ export interface components {
             readonly forfeits: number;
             /**
              * Group
-             * @description Bots of different groups have not met, not even over others, and do not compare.
+             * @description Bots of different groups do not compare, because no chain of matches connects them.
              */
             readonly group: number;
             /** High */
@@ -1205,7 +1205,7 @@ export interface components {
         };
         /**
          * Version
-         * @description A time from which a bot plays in another version.
+         * @description A version of a bot, and the first round in which it played.
          */
         readonly Version: {
             /** Label */
