@@ -1,1 +1,1 @@
-"""The command line: parse, call, render. One module a command."""
+"""The command line. Each command has a module that parses, calls and prints."""

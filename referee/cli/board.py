@@ -1,4 +1,4 @@
-"""`referee board`: a map drawn."""
+"""`referee board`: check a board and draw it."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def board(board: str, svg: Path | None, as_json: bool) -> int:
 
 
 def _draw(board: str) -> tuple[str, str]:
-    """The board as text and as SVG, by the game that its file or its name says."""
+    """Return a board as text and as SVG; its name or its file determines the game."""
     from tianming_games.board_file import game_of
     from tianming_games.registry import load, names
 

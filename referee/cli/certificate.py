@@ -1,4 +1,4 @@
-"""`referee certificate`: TLS for a class or a club that has no public certificate."""
+"""`referee certificate`: a private certificate authority for TLS."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ SERVER = "server"
 """The names of the files: `NAME.pem`, and `NAME-key.pem` for the private key."""
 
 _MOST_DAYS = 825
-"""Days that a certificate may be valid, at most: TLS libraries refuse longer ones."""
+"""Maximum validity of a certificate in days; TLS libraries refuse longer ones."""
 
 
 @command(
@@ -71,7 +71,7 @@ def certificate(
 def _issue(
     folder: Path, hosts: tuple[str, ...], clients: tuple[str, ...], days: int
 ) -> dict[str, Path]:
-    """Make the certificates; return every file by what it is."""
+    """Make the certificates; return the files by name, such as `authority` and `authority_key`."""
     from referee.server.certificate import Authority, paths
     from referee.server.identity import check_name
 
@@ -95,7 +95,7 @@ def _issue(
 
 
 def _explain(files: dict[str, Path], hosts: tuple[str, ...], clients: tuple[str, ...]) -> None:
-    """Say which file goes where."""
+    """Print who needs which file."""
     print(f"Authority: {files['authority']}. Give it to all bots: TIANMING_CA=FILE.")
     if SERVER in files:
         host = f"[{hosts[0]}]" if ":" in hosts[0] else hosts[0]

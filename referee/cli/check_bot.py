@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from referee.launch.command import BotCommand
 
 _SANDBOX = "basic"
-"""The preset of leagues."""
+"""The default preset of leagues."""
 _MOST_AT_ONCE = 1_000
 
 
@@ -119,7 +119,7 @@ def check_bot(
 
 
 def _check_options(named: Sequence[str], matches: int, seconds: float, startup: float) -> None:
-    """Raise `UsageError` for an option that is wrong."""
+    """Raise `UsageError` if an option is wrong."""
     from tianming_games.registry import load
 
     match_options.check_seconds("seconds", seconds)
@@ -132,7 +132,7 @@ def _check_options(named: Sequence[str], matches: int, seconds: float, startup: 
 
 
 def _bot(words: Sequence[str]) -> BotCommand:
-    """The bot as the user named it.
+    """Return the command of the bot that the user named.
 
     Raises:
         UnavailableError: if its program does not exist.
@@ -144,10 +144,10 @@ def _bot(words: Sequence[str]) -> BotCommand:
 
 
 def _of_league(settings: CheckSettings, file: Path, sandbox: SandboxFlags) -> CheckSettings:
-    """The settings with game, clock, strikes and sandbox of a league.
+    """Return the settings with game, clock, strikes and sandbox of a league file.
 
     Raises:
-        UsageError: if flags say something else of the sandbox, or the file is wrong.
+        UsageError: if the user also gave sandbox flags, or the file is wrong.
     """
     from referee.league.configuration.league_file import read_league
 
@@ -169,7 +169,7 @@ def _of_league(settings: CheckSettings, file: Path, sandbox: SandboxFlags) -> Ch
 
 
 async def _check(settings: CheckSettings, prints: bool) -> list[BotFinding]:
-    """Check the bot; with `prints`, print each finding as it comes."""
+    """Check the bot and return all findings; if `prints`, print each at once."""
     from contextlib import aclosing
 
     from referee.bot_check import report

@@ -1,4 +1,4 @@
-"""`referee clocks`: where the time of a match went."""
+"""`referee clocks`: show how each seat used its time in a match."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _row(seat: SeatTiming) -> dict[str, object]:
 
 
 def _data(times: MatchTiming) -> dict[str, object]:
-    """For programs: all times in whole nanoseconds, as the record has them."""
+    """Return the times as JSON, in whole nanoseconds as in the record."""
     return {
         "match": times.match_id,
         "length_ns": times.length,

@@ -1,4 +1,4 @@
-"""Commands: help with examples and exit codes, types and sections of options, and lazy groups."""
+"""Base classes of commands: help pages, option types, and groups that import lazily."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Function = Callable[..., int]
 """A command before it is decorated: it takes its parameters and returns the exit code."""
 
 Decorator = Callable[[Function], Function]
-"""Add options or arguments to a command."""
+"""A function that adds options or arguments to a command."""
 
 EXIT_CODES: Mapping[int, str] = {
     0: "success",
@@ -35,23 +35,23 @@ EXIT_CODES: Mapping[int, str] = {
     74: "disk or output error",
     130: "interrupted",
 }
-"""What the exit codes mean that are the same in every command."""
+"""The exit codes that mean the same in every command."""
 
 PATH = click.Path(readable=False, path_type=Path)
-"""The type of a file or folder. Whoever opens it says what is wrong with it."""
+"""The type of a file or folder. The code that opens it reports errors."""
 
 json_option = partial(click.option, "--json", "as_json", is_flag=True)
-"""The option of a command that programs read."""
+"""The option `--json`, which prints the result for programs."""
 
 SOME_RETURN_ONE = "finished, with problems (see each command's --help)"
 """What the exit code 1 means in a group of commands."""
 
 
 class WordChoice(click.Choice[str]):
-    """A choice between words, whose error names the nearest one."""
+    """A choice between words. Its error suggests the nearest word."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """Return what is wrong with a value, and what would be right."""
+        """Return an error text that suggests a valid value."""
         from tianming_games.ground.text import did_you_mean
 
         return f"there is no {value!r}: {did_you_mean(str(value), self.choices)}"
@@ -108,10 +108,10 @@ class Page(click.Command):
 
 
 class Command(Page):
-    """A command that does something, and ends with an exit code.
+    """A command that does something and returns an exit code.
 
     Attributes:
-        exclusive: parameters of which a user may give one.
+        exclusive: parameters of which a user may give at most one.
     """
 
     exclusive: tuple[str, ...] = ()
@@ -136,10 +136,10 @@ class Command(Page):
 
 
 class CommandGroup(Page, click.Group):
-    """A command that only holds others, and imports one when it is used.
+    """A command that only contains others, and imports each on its first use.
 
     Attributes:
-        members: where each command is by its name: `module:function`.
+        members: the location `module:function` of each command, by name.
     """
 
     members: Mapping[str, str] = {}
@@ -162,7 +162,14 @@ class CommandGroup(Page, click.Group):
 def command(
     name: str, *, examples: tuple[str, ...], one: str = "", exclusive: tuple[str, ...] = ()
 ) -> Callable[[Function], Command]:
-    """Make a command of a function, whose docstring is the help."""
+    """Return a decorator that makes a function a command. Its docstring is the help.
+
+    Args:
+        name: name of the command.
+        examples: command lines for the help.
+        one: what the exit code 1 means; empty if the command never returns it.
+        exclusive: parameters of which a user may give at most one.
+    """
 
     def decorate(function: Function) -> Command:
         made = click.command(name, cls=Command)(function)
@@ -175,7 +182,7 @@ def command(
 def group(
     name: str, about: str, members: Mapping[str, str], *, examples: tuple[str, ...], one: str = ""
 ) -> CommandGroup:
-    """Make a command that only holds others; alone it shows its help."""
+    """Return a command that only contains others; without a subcommand it shows its help."""
     made = CommandGroup(
         name,
         help=about,
@@ -190,12 +197,12 @@ def group(
 def collected(
     name: str, values: type[DataclassInstance], options: Sequence[Decorator]
 ) -> Decorator:
-    """Give a command some options as one value.
+    """Return a decorator that passes several options to a command as one value.
 
     Args:
-        name: the parameter of the command's function.
+        name: the parameter of the command's function that receives the value.
         values: the type of the value; its fields have the names of the options' parameters.
-        options: what adds the options, in their order.
+        options: decorators that add the options, in the order of the help.
     """
     names = [field.name for field in fields(values)]
 
@@ -214,7 +221,7 @@ def collected(
 
 
 def _wrapped(example: str, formatter: click.HelpFormatter) -> list[str]:
-    """The lines of a command line that fit into the page, as a shell reads them."""
+    """Return a command line in lines that fit the page, joined by backslashes for a shell."""
     indent = " " * formatter.current_indent
     width = formatter.width - len(indent) - len(" \\")
     words = re.findall(r"""(?:"[^"]*"|'[^']*'|\S)+""", example)

@@ -1,4 +1,4 @@
-"""`referee conform`: check whether a bot keeps the protocol."""
+"""`referee conform`: check whether a bot follows the protocol."""
 
 from __future__ import annotations
 
@@ -106,10 +106,10 @@ def conform(
 
 
 def _checks(named: Sequence[str], level: str) -> list[Check]:
-    """The checks to run.
+    """Return the checks to run: the named ones, or all of the level.
 
     Raises:
-        UsageError: when a name is none of a check.
+        UsageError: if no check has one of the names.
     """
     from referee.conformance.check import Level
     from referee.conformance.checks import CHECKS
@@ -141,11 +141,11 @@ def _list(checks: Sequence[Check], as_json: bool) -> None:
 def _bot(
     words: Sequence[str], address: str | None, startup: float, timeout: float
 ) -> tuple[str, Callable[[], BotUnderTest]]:
-    """The bot as the user named it, and what makes it for each check.
+    """Return the bot as the user named it, and a function that creates it for each check.
 
     Raises:
-        UsageError: when none is named, or two are.
-        UnavailableError: when its program does not exist.
+        UsageError: if the user named no bot, or both a command and an address.
+        UnavailableError: if its program does not exist.
     """
     from referee.conformance.bot import DialingBot, Timeouts
     from referee.conformance.dialer import ServingBot
@@ -172,10 +172,10 @@ async def _conform(
     startup: float,
     prints: bool,
 ) -> list[Finding]:
-    """Run the checks; with `prints`, print each finding as it comes.
+    """Run the checks and return all findings; if `prints`, print each at once.
 
     Raises:
-        UnavailableError: when no bot listens at the address.
+        UnavailableError: if no bot listens at the address.
     """
     from contextlib import aclosing
 

@@ -1,4 +1,4 @@
-"""`referee demo`: a small league between real bot processes, and its table."""
+"""`referee demo`: play a small league between real bot processes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _settings(sandbox: SandboxTable) -> LeagueSettings:
 
 
 def _verified(league: TemporaryLeague) -> list[tuple[tuple[BotName, ...], Outcome]]:
-    """The bots and the outcome of each match, as its record has them; each is verified."""
+    """Verify the record of each match, and return its bots and its outcome."""
     from referee.record.reader import read
     from referee.record.verify import verify
 

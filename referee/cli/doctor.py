@@ -1,4 +1,4 @@
-"""`referee doctor`: what this machine offers a referee."""
+"""`referee doctor`: check versions, limits and sandboxes of this machine."""
 
 import os
 import platform
@@ -21,7 +21,7 @@ _SLOW_SYNC = 0.05
 
 
 Diagnosis = tuple[str, str, bool]
-"""The name of a check, its result, and whether that is sufficient."""
+"""The name of a check, its result, and whether the result is sufficient."""
 
 
 def _versions() -> Iterator[Diagnosis]:

@@ -1,4 +1,4 @@
-"""What ends a command: its exit code, and what the user and programs read about it."""
+"""The end of a command: its exit code, and the report of an error."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ INTERRUPTED = 130
 
 
 class WrongUsage(click.UsageError):
-    """A mistake on the command line that Click does not know."""
+    """A mistake on the command line that Click does not check."""
 
     def __init__(self, context: click.Context, sentence: Sentence, **fields: object) -> None:
-        """Keep the command, and what its error says."""
+        """Create the error from a sentence and its fields."""
         super().__init__("", context)
         self.error = UsageError.of(sentence, fields)
 
 
 def exit_code_of(prog: str, is_json: bool, work: Callable[[], int]) -> int:
-    """Do the work of a command; return its exit code.
+    """Run the work of a command, report its error if it raises one, and return the exit code.
 
     Args:
         prog: the command as the user typed it, such as `referee league run`.
-        is_json: whether a program reads what it prints.
-        work: what it does; returns the exit code.
+        is_json: whether to print an error as JSON too.
+        work: the function to run; it returns the exit code.
     """
     try:
         code = work()
@@ -65,12 +65,12 @@ def exit_code_of(prog: str, is_json: bool, work: Callable[[], int]) -> int:
 
 
 def wants_json(words: Sequence[str]) -> bool:
-    """Whether a command line has `--json`, before the command line of a bot."""
+    """Whether a command line has `--json` before `--`, where a bot's command line starts."""
     return "--json" in takewhile(lambda word: word != "--", words)
 
 
 def error_as_json(error: CodedError, exit_code: int) -> dict[str, object]:
-    """Return an error for a program."""
+    """Return an error as JSON."""
     return {
         "code": error.code,
         "message": str(error),
@@ -80,12 +80,12 @@ def error_as_json(error: CodedError, exit_code: int) -> dict[str, object]:
 
 
 def fields_as_json(error: CodedError) -> dict[str, object]:
-    """Return the fields of an error for a program; an error among them has its own code."""
+    """Return the fields of an error as JSON; a field that is an error has its code and fields."""
     return {name: _plain(value) for name, value in error.fields.items()}
 
 
 def usage_error(error: click.UsageError, prog: str) -> UsageError:
-    """Return the error behind a mistake on the command line of `prog`."""
+    """Convert an error of Click on the command line of `prog` into one with a code."""
     from tianming_games.ground.text import did_you_mean
 
     match error:
@@ -111,14 +111,14 @@ def usage_error(error: click.UsageError, prog: str) -> UsageError:
 
 
 def _name(param: click.Parameter) -> str:
-    """A parameter as the user types it."""
+    """Return a parameter as the user types it."""
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     return param.metavar or param.human_readable_name
 
 
 def _report(prog: str, is_json: bool, error: CodedError, exit_code: int) -> int:
-    """Print an error: a sentence on stderr, and an object on stdout where a program reads it."""
+    """Print an error on stderr, and if `is_json` as an object on stdout; return `exit_code`."""
     output.print_error(prog, error)
     if is_json:
         with output.read_or_not():
@@ -127,7 +127,7 @@ def _report(prog: str, is_json: bool, error: CodedError, exit_code: int) -> int:
 
 
 def _plain(value: object) -> object:
-    """A field as JSON has it."""
+    """Return a field as a JSON value."""
     match value:
         case None | bool() | int() | str():
             return value

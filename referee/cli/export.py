@@ -1,4 +1,4 @@
-"""`referee export`: a record in a form that other programs read."""
+"""`referee export`: convert a record to another format."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The report on bots that failed: cause, last question, last output, and how to see it again."""
+"""The report on failed bots: cause, last question, last output, and how to reproduce it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _MOST_OPTIONS = 12
 def gather(
     result: Result, record: Path | MemoryFile, bots: Mapping[BotName, LocalBot]
 ) -> list[Failure]:
-    """What became of the bots that made faults, or whose processes ended badly.
+    """Return the failures of bots that made faults, or whose processes ended badly.
 
     Args:
-        result: what the match came to.
-        record: where its record is.
-        bots: the processes by name, stopped, as far as there are any.
+        result: the result of the match.
+        record: its record.
+        bots: the stopped bot processes by name.
     """
     from referee.launch.failure import ended_badly, failures
     from referee.record.reader import parse, read
@@ -41,12 +41,12 @@ def gather(
 
 
 def show_crash(crash: Crash) -> None:
-    """Print on stderr, at once, that a bot has crashed, and what it printed last."""
+    """Print on stderr, at once, that a bot has crashed, with its last output."""
     print("\n".join(crash_lines(crash)), file=sys.stderr, flush=True)
 
 
 def crash_lines(crash: Crash) -> list[str]:
-    """The line that says that a bot has crashed, and those that it printed last."""
+    """Return a line about the crash of a bot, and the lines of its last output."""
     absence = crash.absence
     where = f" at question {', '.join(map(str, crash.questions))}" if crash.questions else ""
     then = "it is started again" if crash.is_restarted else "it is given up, and forfeits its seat"
@@ -56,7 +56,7 @@ def crash_lines(crash: Crash) -> list[str]:
 
 
 def show_output(bots: Mapping[BotName, LocalBot]) -> None:
-    """Print on stderr what the bots of an interrupted match have printed last."""
+    """Print on stderr the last output of the bots of an interrupted match."""
     for name, bot in bots.items():
         if bot.last_words:
             lines = [f"{name}:", *_printed(bot.last_words)]
@@ -66,7 +66,13 @@ def show_output(bots: Mapping[BotName, LocalBot]) -> None:
 def show(
     failures: Sequence[Failure], again: Mapping[int, Sequence[str]], is_recorded: bool
 ) -> None:
-    """Print the report on stderr; `again` has command lines by seat."""
+    """Print the report on stderr.
+
+    Args:
+        failures: the failures.
+        again: by seat, the command lines that reproduce the failure.
+        is_recorded: whether the match has a record file.
+    """
     for failure in failures:
         print("\n".join(_lines(failure, again[failure.seat])), file=sys.stderr)
     if not is_recorded and any(failure.question is not None for failure in failures):
@@ -77,7 +83,7 @@ def show(
 
 
 def as_json(failure: Failure, again: Sequence[str]) -> dict[str, object]:
-    """The same for a program."""
+    """Return a failure as JSON; `again` has the command lines that reproduce it."""
     ending = failure.ending
     return {
         "bot": failure.bot,
@@ -97,7 +103,7 @@ def as_json(failure: Failure, again: Sequence[str]) -> dict[str, object]:
 
 
 def question_as_json(asked: RecordedQuestion) -> dict[str, object]:
-    """A question for a program."""
+    """Return a question as JSON."""
     return {
         "number": asked.number,
         "seat": asked.seat,
@@ -108,7 +114,7 @@ def question_as_json(asked: RecordedQuestion) -> dict[str, object]:
 
 
 def question_text(asked: RecordedQuestion) -> str:
-    """A question in a line: its options, numbered as the bot sees them."""
+    """Return a question as one line: its options with their indexes."""
     shown = [f"{index} {text}" for index, text in enumerate(asked.options[:_MOST_OPTIONS])]
     if len(asked.options) > _MOST_OPTIONS:
         shown.append(f"and {len(asked.options) - _MOST_OPTIONS} more")
@@ -116,10 +122,10 @@ def question_text(asked: RecordedQuestion) -> str:
 
 
 def keep_output(folder: Path, bots: Mapping[BotName, LocalBot]) -> None:
-    """Write what each bot printed to a file of its own.
+    """Write the output of each bot to the file `NAME.txt`.
 
     Raises:
-        OSError: when that cannot be done.
+        OSError: if a file cannot be written.
     """
     for name, bot in bots.items():
         (folder / f"{name}.txt").write_bytes(bot.output)
@@ -141,7 +147,7 @@ def _lines(failure: Failure, again: Sequence[str]) -> list[str]:
 
 
 def _printed(words: str) -> list[str]:
-    """The last output of a bot, in lines."""
+    """Return the last output of a bot as indented lines."""
     return (
         ["  Last output:", *(f"    {line}" for line in words.splitlines())]
         if words

@@ -1,4 +1,4 @@
-"""`referee games`: what can be played."""
+"""`referee games`: list the games and their options."""
 
 from referee.cli import output
 from referee.cli.command import command, json_option

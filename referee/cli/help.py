@@ -1,4 +1,4 @@
-"""`referee help`: the help of a command."""
+"""`referee help`: show the help of a command."""
 
 import click
 

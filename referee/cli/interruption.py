@@ -1,7 +1,7 @@
-"""Ending early: SIGTERM and Ctrl-C end a command's work, and its bots with it.
+"""Interruption: SIGTERM and Ctrl-C stop a command's work and its bots.
 
-The first signal has the work clean up, a second one has it hurry. Neither is raised into
-whatever runs at that moment, for gRPC's own code does not survive that.
+The first signal cancels the work, which then cleans up; a second one cancels the cleanup. No
+signal raises an exception into running code, because gRPC does not survive that.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ T = TypeVar("T")
 
 
 def run(work: Coroutine[object, None, T]) -> T:
-    """Do some work to its end.
+    """Run a coroutine on a new event loop, and return its result.
 
     Raises:
-        KeyboardInterrupt: when a signal ended it, once it has cleaned up.
+        KeyboardInterrupt: if a signal cancelled the work, after its cleanup.
     """
     import uvloop
 
@@ -37,7 +37,7 @@ async def _work(work: Coroutine[object, None, T]) -> T:
 
 @contextlib.contextmanager
 def stopping(stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop` at SIGTERM and Ctrl-C, instead of raising them into what runs."""
+    """Call `stop` on SIGTERM and Ctrl-C, instead of raising `KeyboardInterrupt`."""
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.signal(number, lambda *_: stop()) for number in numbers}
     try:

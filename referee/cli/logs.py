@@ -1,4 +1,4 @@
-"""The options of logging."""
+"""The options for logging."""
 
 from functools import wraps
 
@@ -8,10 +8,10 @@ from referee.cli.command import Decorator, Function, WordChoice
 
 
 def log_options(level: str) -> Decorator:
-    """Add the options of logging, and set logging up before the command runs.
+    """Return a decorator that adds the options, and sets up logging before the command runs.
 
     Args:
-        level: the lowest level to log unless the user names another.
+        level: the default of the lowest level to log.
     """
 
     def decorate(function: Function) -> Function:

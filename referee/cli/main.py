@@ -1,4 +1,4 @@
-"""`referee`: the entry point."""
+"""The entry point of the command `referee`."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""`referee match`: many games between a few bots, and which of them is better."""
+"""`referee match`: play many games between a few bots, and estimate which is better."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def match(
 
 
 def _check_no_game(words: tuple[str, ...]) -> None:
-    """Raise `UsageError` for a game where a bot belongs, as `referee play` has it."""
+    """Raise `UsageError` if the first word is a game, as in a command line of `referee play`."""
     from tianming_games.registry import names
 
     if words[0] in names():
@@ -197,7 +197,7 @@ def _bots(words: tuple[str, ...]) -> tuple[BotSettings, ...]:
 
 
 def _settings_of(bot: NamedBot) -> BotSettings:
-    """A bot of the command line as a league's file names it."""
+    """Return a bot of the command line as in a league file."""
     from referee.launch.match_task import TaskBot
     from referee.league.configuration.settings import BotSettings
 
@@ -227,7 +227,11 @@ def _bounds(sprt: bool, given: dict[str, float | None]) -> SprtBounds | None:
 
 
 def _clock(match_options: MatchOptions) -> ClockTable:
-    """The clock of every game, as a league's file has it."""
+    """Return the clock of every game as in a league file.
+
+    Raises:
+        UsageError: if a time is out of range, or there is no time to answer.
+    """
     from referee.league.configuration.settings import ClockTable
 
     clock_of(match_options)
@@ -259,7 +263,7 @@ def _play(plan: QuickMatch, records: Path | None) -> MatchReport:
 
 
 def _notify(event: LeagueEvent) -> None:
-    """Print at once that a bot has crashed for the first time, or plays no more."""
+    """Print at once if a bot has crashed for the first time, or plays no more."""
     from referee.league.running.league_event import BotBenchedEvent, BotCrashedEvent
 
     match event:
@@ -295,7 +299,7 @@ def _print(report: MatchReport, seed: int, spent: float, records: Path | None) -
 
 
 def _row(each: Duel) -> dict[str, object]:
-    """A line of the table for people."""
+    """Return a row of the table."""
     from referee.league.format.duel import elo_of
 
     bounds, score = each.bounds, each.score

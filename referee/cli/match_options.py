@@ -1,4 +1,4 @@
-"""The options of a match on the command line: game, options, seed, clock."""
+"""The options of a match on the command line: game options, seed, clock and strikes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ClockOption(ListedOption):
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """What the user said about a match, but its game and its seed; times are in seconds."""
+    """The options of a match, except its game and its seed. Times are in seconds."""
 
     option: tuple[str, ...]
     strikes: int
@@ -53,7 +53,7 @@ class MatchOptions:
     stall: float
 
     def words(self) -> list[str]:
-        """The flags that say the same, for a command line that is shown."""
+        """Return the flags with other values than the default, for a command line to print."""
         words = [word for option in self.option for word in ("--option", option)]
         for name, _ in _CLOCK:
             if self.time(name) != _default(name):
@@ -61,7 +61,7 @@ class MatchOptions:
         return words if self.strikes == _STRIKES else [*words, "--strikes", str(self.strikes)]
 
     def time(self, name: str) -> float:
-        """A time of the clock."""
+        """Return a time of the clock, in seconds."""
         value: float = getattr(self, name)
         return value
 
@@ -109,14 +109,15 @@ with_match_options = collected(
         *(_clock_option(name, meaning) for name, meaning in _CLOCK),
     ),
 )
-"""The options, collected as `match_options`. The seed is only given where draws may be foreseen."""
+"""Adds the options, collected as `match_options`. The seed is no part of them: only commands in
+which draws may be predictable offer it."""
 
 
 def clock_of(match_options: MatchOptions) -> ClockSettings:
-    """The clock that the flags say.
+    """Return the clock settings of the flags.
 
     Raises:
-        UsageError: for a time that is no time, or a budget of nothing.
+        UsageError: if a time is out of range, or there is no time to answer.
     """
     for name, _ in _CLOCK:
         check_seconds(name, match_options.time(name))
@@ -126,7 +127,7 @@ def clock_of(match_options: MatchOptions) -> ClockSettings:
 
 
 def check_seconds(name: str, value: float) -> None:
-    """Raise `UsageError` for a time that is no time."""
+    """Raise `UsageError` if a time in seconds is out of range."""
     if not 0 <= value <= _MOST_SECONDS:
         raise UsageError(
             CommandSentence.SECONDS_OUT_OF_RANGE, name=name, value=value, most=_MOST_SECONDS
@@ -134,10 +135,10 @@ def check_seconds(name: str, value: float) -> None:
 
 
 def options_of(named: Sequence[str]) -> dict[str, str]:
-    """The options of the game, of which each is given as NAME=VALUE.
+    """Parse options of the game, each as `NAME=VALUE`.
 
     Raises:
-        UsageError: for one that has no value, or two.
+        UsageError: if an option has no value, or two different ones.
     """
     options: dict[str, str] = {}
     for given in named:
@@ -153,10 +154,10 @@ def options_of(named: Sequence[str]) -> dict[str, str]:
 
 
 def seed_of(seed: int | None) -> int:
-    """The seed that was given, or a new one.
+    """Return the given seed, or a random one.
 
     Raises:
-        UsageError: for a negative one.
+        UsageError: if the seed is negative.
     """
     if seed is None:
         return secrets.randbits(63)
@@ -166,21 +167,21 @@ def seed_of(seed: int | None) -> int:
 
 
 def seed_bytes(seed: int) -> bytes:
-    """The 32 bytes a match draws from, for a number from the command line."""
+    """Return the 32-byte seed of a match for a number from the command line."""
     return blake2b(str(seed).encode(), digest_size=32, person=b"tianming.seed").digest()
 
 
 def match_name(seed: int, settings: MatchSettings) -> str:
-    """A name for a match of `referee play`, from which only its record gives the seed.
+    """Return a name for a match of `referee play` that contains the seed, masked by the nonce.
 
-    Bots are told the name at the start and the nonce, which opens it, at the end.
+    Bots receive the name at the start, and the nonce that reveals the seed at the end.
     """
     length = max(8, (seed.bit_length() + 7) // 8)
     return f"{settings.game}-{_mask(seed, length, settings.seed_nonce):0{2 * length}x}"
 
 
 def seed_in_name(settings: MatchSettings) -> int | None:
-    """The number that `match_name` has hidden; None in another name."""
+    """Return the number that `match_name` masked; None for another kind of name."""
     hidden = settings.match_id.rpartition("-")[2]
     if re.fullmatch(r"(?:[0-9a-f]{2})+", hidden) is None:
         return None
@@ -195,10 +196,10 @@ def _mask(number: int, length: int, nonce: bytes) -> int:
 def match_settings(
     match_id: MatchId, game: str, bots: Sequence[BotName], seed: bytes, match_options: MatchOptions
 ) -> MatchSettings:
-    """The settings of a match.
+    """Return the settings of a match, with a new nonce.
 
     Raises:
-        UsageError: when the game does not take them.
+        UsageError: if the game refuses the options, or a number is out of range.
     """
     from tianming_games.registry import load
 

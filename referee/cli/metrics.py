@@ -1,4 +1,4 @@
-"""Metrics on the command line: whether they are kept, and where they are shown."""
+"""Metrics on the command line: collect and serve them for Prometheus."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ metrics_option = click.option(
     metavar="ADDRESS",
     help="host:port where Prometheus can read metrics (default: no metrics)",
 )
-"""The option."""
+"""Adds the option `--metrics`."""
 
 
 def check_metrics(address: str | None) -> None:
-    """Raise `UsageError` for an address at which nothing can be shown."""
+    """Raise `UsageError` if an address is malformed."""
     if address is not None:
         _parts(address)
 
 
 def counts(address: str | None) -> Metrics | None:
-    """Where a referee counts; None when nobody wants to know."""
+    """Return the metrics of a referee; None without an address."""
     if address is None:
         return None
     from referee.server.metrics import Metrics
@@ -45,10 +45,10 @@ def counts(address: str | None) -> Metrics | None:
 
 @asynccontextmanager
 async def shown(address: str | None, referee: Referee) -> AsyncIterator[None]:
-    """Show what a referee counts, while this is entered.
+    """Serve the metrics of a referee inside the `async with` block.
 
     Raises:
-        UnavailableError: when the address is taken, or is none of this machine.
+        UnavailableError: if the address is in use, or does not belong to this machine.
     """
     if address is None:
         yield
@@ -63,15 +63,15 @@ async def shown(address: str | None, referee: Referee) -> AsyncIterator[None]:
 
 @contextmanager
 def shown_here(address: str | None, metrics: Metrics, referee: Referee | None) -> Iterator[None]:
-    """Show what a league counts, while this is entered.
+    """Serve the metrics of a league inside the `with` block.
 
     Args:
-        address: where; None for nowhere.
-        metrics: what its matches count, wherever they are played.
-        referee: the one in this process that bots connect to, if there is one.
+        address: `host:port` to listen on; None to serve no metrics.
+        metrics: the metrics of all matches, on any machine.
+        referee: the referee of this process that bots connect to, if any.
 
     Raises:
-        UnavailableError: when the address is taken, or is none of this machine.
+        UnavailableError: if the address is in use, or does not belong to this machine.
     """
     if address is None:
         yield

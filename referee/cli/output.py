@@ -1,4 +1,4 @@
-"""How results are shown: tables for people, JSON for programs."""
+"""Print results: tables for people, JSON and CSV for programs."""
 
 import contextlib
 import csv
@@ -19,14 +19,14 @@ counted = ground_text.counted
 printable = ground_text.printable
 
 _FORMULA = ("=", "+", "-", "@")
-"""What a text begins with that a spreadsheet takes for a formula."""
+"""Characters at the start of a text that a spreadsheet takes for a formula."""
 
 
 def prepare() -> None:
-    """Stand in for standard streams that are closed, and make the output take every text.
+    """Replace closed standard streams by the null device, and escape what stdout cannot encode.
 
-    A number that stays free would be that of the next file or socket, which children and the
-    event loop then take for a standard stream.
+    Otherwise the next file or socket would get the number of the closed stream, and children and
+    the event loop would take it for a standard stream.
     """
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
@@ -36,7 +36,7 @@ def prepare() -> None:
 
 
 def give_up(stream: TextIO) -> None:
-    """Nothing more can be written to a stream of the process: what is left goes nowhere."""
+    """Redirect a stream that cannot be written any more to the null device."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
@@ -44,7 +44,7 @@ def give_up(stream: TextIO) -> None:
 
 @contextlib.contextmanager
 def read_or_not() -> Iterator[None]:
-    """Print what nobody has to read to its end: a pipe that is closed changes nothing."""
+    """Ignore a closed pipe while the `with` block prints to standard output."""
     try:
         yield
         sys.stdout.flush()
@@ -53,10 +53,10 @@ def read_or_not() -> Iterator[None]:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder that results go to.
+    """Make a folder for results, with its parents, if it does not exist.
 
     Raises:
-        StorageError: when it cannot be made.
+        StorageError: if it cannot be made.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -68,12 +68,12 @@ def make_folder(path: Path) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A name to write a file under, which becomes the file when all of it is there.
+    """Yield a temporary path to write; on success, it replaces the file at `path`.
 
-    A link stays one. What is no plain file, such as a pipe or a device, is written to itself.
+    A symbolic link remains, and its target is replaced. A pipe or a device is written directly.
 
     Raises:
-        StorageError: when it cannot be written.
+        StorageError: if the file cannot be written.
     """
     real = Path(os.path.realpath(path))
     is_special = os.path.exists(path) and not os.path.isfile(path)
@@ -91,10 +91,10 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_picture(path: Path, picture: str) -> None:
-    """Write an SVG picture or a page to a file, or to standard output where the path is `-`.
+    """Write an SVG picture or an HTML page to a file, or to standard output if the path is `-`.
 
     Raises:
-        StorageError: when the file cannot be written.
+        StorageError: if the file cannot be written.
     """
     if str(path) == "-":
         sys.stdout.write(picture)
@@ -106,18 +106,18 @@ def write_picture(path: Path, picture: str) -> None:
 
 
 def print_json(value: object) -> None:
-    """One JSON document on a line of its own, in ASCII, which is the same in every encoding."""
+    """Print a value as one line of JSON, in ASCII, which is independent of the encoding."""
     json.dump(value, sys.stdout, separators=(",", ":"))
     sys.stdout.write("\n")
 
 
 def print_standings(rows: Sequence[Mapping[str, object]]) -> None:
-    """The lines of a table whose keys are for programs, headed for people."""
+    """Print a table, with spaces in place of the underscores in its keys."""
     print_table([{key.replace("_", " "): cell for key, cell in row.items()} for row in rows])
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> None:
-    """Rows as CSV, with a heading."""
+    """Print rows as CSV, with a header."""
     writer = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
     writer.writeheader()
     writer.writerows({name: csv_cell(cell) for name, cell in row.items()} for row in rows)
@@ -128,9 +128,12 @@ def print_table(
     decimals: int = 2,
     words: Container[str] | None = None,
 ) -> None:
-    """Rows of equal keys, with a heading; numbers to the right.
+    """Print rows with the same keys as a table, with a header; align numbers to the right.
 
-    `words` are the headings of the columns that are no numbers, where all cells are text.
+    Args:
+        rows: the rows; values by column.
+        decimals: decimals of a float.
+        words: the columns to align to the left; None for those without a number in the first row.
     """
     if not rows:
         return
@@ -151,7 +154,7 @@ def print_table(
 
 
 def csv_cell(value: object) -> object:
-    """Return a cell that neither steers a terminal nor is a formula to a spreadsheet."""
+    """Return a cell without control sequences of terminals and formulas of spreadsheets."""
     if not isinstance(value, str):
         return value
     text = printable(value)
@@ -159,22 +162,22 @@ def csv_cell(value: object) -> object:
 
 
 def print_error(name: str, error: Exception) -> None:
-    """What went wrong in a command, on stderr."""
+    """Print the error of a command on stderr."""
     print_aside(f"{name}: {error}")
 
 
 def print_aside(text: str) -> None:
-    """Lines for people, on stderr."""
+    """Print lines for people on stderr."""
     print("\n".join(map(printable, text.splitlines())), file=sys.stderr)
 
 
 def print_traceback(error: Exception) -> None:
-    """Where an error of ours was, on stderr, without values of variables."""
+    """Print the traceback of an internal error on stderr, without values of variables."""
     print_aside("".join(traceback.format_exception(error)))
 
 
 def _nowhere(mode: Literal["r", "w"]) -> TextIO:
-    """The null device under the lowest number that is free, for children as well."""
+    """Open the null device with the lowest free file descriptor, which children inherit."""
     number = os.open(os.devnull, os.O_RDWR)
     os.set_inheritable(number, True)
     return os.fdopen(number, mode, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The pages beside a command that plays: `referee web` as a process of its own."""
+"""Serve the pages during a command that plays: `referee web` as a separate process."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from referee.error import UnavailableError
 from referee.sentence.web import WebSentence
 
 _STARTUP = 60.0
-"""Seconds that the pages have to be there."""
+"""Seconds for the process to start."""
 _GOODBYE = 10.0
-"""Seconds that they have to end."""
+"""Seconds for the process to end."""
 
 web_option = click.option(
     "--web",
     metavar="ADDRESS",
     help=f"serve the pages of the season at host:port too, e.g. {LISTEN}; see `referee web`",
 )
-"""The option."""
+"""Adds the option `--web`."""
 
 
 @contextlib.contextmanager
 def pages_served(
     address: str | None, season: Path, overrides: Sequence[str] = ()
 ) -> Iterator[None]:
-    """Serve the pages of a season while this is entered; print on stderr where they are.
+    """Serve the pages of a season inside the `with` block, and print their address on stderr.
 
-    Whatever becomes of the pages, the matches are played.
+    A later failure of the pages does not affect the matches.
 
     Args:
-        address: where; None for nowhere.
+        address: `host:port` to listen on; None to serve no pages.
         season: a league file, or a folder of records.
         overrides: `KEY=VALUE` for each key of the league file that is overridden.
 
     Raises:
-        UnavailableError: when the pages cannot start.
+        UnavailableError: if the pages cannot start.
     """
     if address is None:
         yield
@@ -69,10 +69,10 @@ def pages_served(
 
 
 def _first_line(process: subprocess.Popen[bytes]) -> str:
-    """What the pages print when they are there.
+    """Return the line that the process prints once it serves the pages.
 
     Raises:
-        UnavailableError: when they are not; they have said on stderr why.
+        UnavailableError: if it does not start; its stderr has the reason.
     """
     assert process.stdout is not None
     with process.stdout as lines:

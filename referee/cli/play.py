@@ -1,4 +1,4 @@
-"""`referee play`: one match between local bots."""
+"""`referee play`: play one match between local bots, or bots that listen."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ class _Request:
     pace: float | None
 
     def again(self, seed: int, one: Failure) -> list[str]:
-        """Return command lines that show a failure again.
+        """Return command lines that reproduce a failure.
 
         `rehearse` asks the same questions, if there is a record; `play` has the same draws.
 
         Args:
-            seed: that of the match.
+            seed: the seed of the match.
             one: the failure.
         """
         started = self.sandbox.words()
@@ -202,7 +202,7 @@ def play(
 
 
 def _check_needs_no_record(resume: bool, key: Path | None, durable: str) -> None:
-    """Raise `UsageError` for an option that needs a record."""
+    """Raise `UsageError` if an option is given that needs a record."""
     for option, is_given in (
         ("--resume", resume),
         ("--key", key is not None),
@@ -213,7 +213,7 @@ def _check_needs_no_record(resume: bool, key: Path | None, durable: str) -> None
 
 
 def _hidden(record: Path | None, key: Path | None) -> tuple[Path, ...]:
-    """The files of a record, which has the seed of the match, and of the key that signs it."""
+    """Return the files that bots must not read: the record, which has the seed, and the key."""
     files = () if record is None else (record, record.with_name(f"{record.name}.part"))
     signer = file_of(key)
     return files if signer is None else (*files, signer)
@@ -226,7 +226,7 @@ def _found(
     is_seeded: bool,
     signer: SigningKey | None,
 ) -> tuple[Result | OpenRecord | None, MatchSettings, int]:
-    """What has become of the match of a record, with its settings and its seed."""
+    """Return the match of a record (finished, open or None), its settings and its seed."""
     from referee.cli import resumption
 
     found = resumption.find(record, wanted, is_seeded, signer)
@@ -242,7 +242,7 @@ def _result(
     isolation: Sandbox,
     signer: SigningKey | None,
 ) -> tuple[Result, float, list[Failure]]:
-    """The result of the match, the seconds it took, and what became of bots that failed."""
+    """Return the result of the match, the seconds it took, and the failures of bots."""
     from referee.server.host import Result
 
     if isinstance(found, Result):
@@ -292,7 +292,7 @@ async def _play(
 
 
 async def _played(host: MatchHost, watch: Watch | None) -> tuple[Result, float]:
-    """Play a match, and show it if somebody watches; return its result and the seconds it took."""
+    """Play a match, and show it on `watch` if given; return its result and the seconds it took."""
     began = time.perf_counter()
     if watch is not None:
         host.watch(watch.show)
@@ -303,7 +303,7 @@ async def _played(host: MatchHost, watch: Watch | None) -> tuple[Result, float]:
 
 
 def _show_crash(watch: Watch | None, crash: Crash) -> None:
-    """Say at once that a bot has crashed: on the screen of the match, if there is one."""
+    """Report at once that a bot has crashed: on the screen of the match, or else on stderr."""
     if watch is None:
         failure.show_crash(crash)
     else:
@@ -311,14 +311,14 @@ def _show_crash(watch: Watch | None, crash: Crash) -> None:
 
 
 def _watch(bots: tuple[BotName, ...]) -> Watch:
-    """Something that shows the match; it needs libraries for terminals."""
+    """Return a display of the match; it needs libraries for terminals."""
     from referee.terminal.match_watch import Watch
 
     return Watch(bots)
 
 
 def _show_kept(source: OpenRecord | RecordFile | MemoryFile) -> None:
-    """Print on stderr where the record of an interrupted match is, and how to continue it."""
+    """Print on stderr the path of an interrupted match's record, and how to resume the match."""
     from referee.record.file import RecordFile
     from referee.record.resume import OpenRecord
 
@@ -332,7 +332,7 @@ def _show_kept(source: OpenRecord | RecordFile | MemoryFile) -> None:
 def _host(
     referee: Referee, settings: MatchSettings, source: OpenRecord | RecordFile | MemoryFile
 ) -> MatchHost:
-    """Let a match be played: a new one, or one that was cut off."""
+    """Return the host of a match, which is new or resumed from an open record."""
     from referee.record.resume import OpenRecord
 
     if isinstance(source, OpenRecord):
@@ -341,7 +341,7 @@ def _host(
 
 
 def _rows(result: Result) -> list[dict[str, object]]:
-    """A row for each seat, in the order of places."""
+    """Return a row for each seat, ordered by place."""
     seats = enumerate(zip(result.settings.bots, result.outcome.results, strict=False))
     ordered = sorted(seats, key=lambda each: (each[1][1].place, each[0]))
     return [

@@ -1,17 +1,17 @@
-"""A line on stderr that says how far long work has come; nothing where no one looks."""
+"""A progress line on stderr, if stderr is a terminal."""
 
 import os
 import sys
 
 _USUAL = 80
-"""The columns of a terminal that does not say how wide it is."""
+"""Columns of a terminal that does not report its width."""
 
 
 class Progress:
-    """A progress line that is written over again. Use `with`."""
+    """A progress line that each update overwrites. Use `with`, which erases it at the end."""
 
     def __init__(self, prints: bool = False) -> None:
-        """`prints` is for work that prints lines as it goes: on a terminal they say enough."""
+        """Set `prints` if the work prints lines: with stdout on a terminal, they suffice."""
         self._shown = sys.stderr.isatty() and not (prints and sys.stdout.isatty())
 
     def __enter__(self) -> "Progress":
@@ -23,7 +23,7 @@ class Progress:
             sys.stderr.flush()
 
     def show(self, text: str) -> None:
-        """Say how far it is, in one row: what has wrapped could not be written over."""
+        """Show a text, cut to one row, because a wrapped line could not be overwritten."""
         if self._shown:
             width = os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
             sys.stderr.write(f"\r\x1b[K{text[: width - 1]}")

@@ -1,4 +1,4 @@
-"""The records that a command is about: files, and folders of them."""
+"""The argument for records: files, and folders of records."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,14 +16,14 @@ records_argument = click.argument(
     type=PATH,
     help="a record's file, or a folder of finished records",
 )
-"""The argument."""
+"""Adds the argument `records`."""
 
 
 def records_of(named: Iterable[Path]) -> list[Path]:
-    """The files, in their order; a folder stands for the finished records in it, by their names.
+    """Return the files in order, each folder replaced by its finished records, sorted by name.
 
     Raises:
-        DataError: when a folder has none, or cannot be read.
+        DataError: if a folder has no finished records, or cannot be read.
     """
     return [path for each in named for path in (_finished(each) if each.is_dir() else (each,))]
 

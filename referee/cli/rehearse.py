@@ -1,4 +1,4 @@
-"""`referee rehearse`: the questions of a record put to a bot again."""
+"""`referee rehearse`: ask a bot the questions of a record again."""
 
 from __future__ import annotations
 
@@ -112,10 +112,10 @@ def _seats(
     seat: int | None,
     first: int,
 ) -> list[int]:
-    """The seats to play.
+    """Return the seats to play.
 
     Raises:
-        UsageError: for a seat that is not there, or has no questions.
+        UsageError: if the seat does not exist, or if there are no questions to ask.
     """
     seats = sorted({one.seat for one in asked})
     if seat is None:
@@ -133,7 +133,7 @@ def _seats(
 async def _rehearse(
     task: MatchTask, record: Record, asked: list[RecordedQuestion], stop: bool
 ) -> tuple[list[RehearsedAnswer], BotEnded | None]:
-    """Start the bot and ask it; return its answers, and how it ended early, if it did."""
+    """Start the bot and ask it; return its answers, and why it ended early, if it did."""
     from contextlib import aclosing
 
     from referee.launch.orchestrator import Orchestrator
@@ -188,7 +188,7 @@ def _row(answer: RehearsedAnswer) -> dict[str, object]:
 
 
 def _by(origin: Origin | None) -> str:
-    """Who chose in the record, where it was not its bot."""
+    """Return a note if the referee made the recorded choice; else an empty text."""
     from referee.match.entry import Origin
 
     return "" if origin in (None, Origin.BOT) else " (the referee's)"

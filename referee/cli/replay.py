@@ -91,7 +91,7 @@ def replay(
 
 
 def _draw(record: Record, svg: Path, entry: int | None, seat: int | None, dark: bool) -> int:
-    """Draw the board after an entry, or after the last one."""
+    """Draw the board after an entry, or after the last one if `entry` is None."""
     from referee.record.picture import draw_position
 
     output.write_picture(svg, draw_position(record, entry, seat, "dark" if dark else "light"))
@@ -101,7 +101,7 @@ def _draw(record: Record, svg: Path, entry: int | None, seat: int | None, dark: 
 
 
 def _write_page(path: Path, html: Path) -> int:
-    """Write the replay as one page."""
+    """Write the replay as one HTML page."""
     from referee.web.replay_file import replay_html
 
     output.write_picture(html, replay_html(path))
@@ -115,7 +115,7 @@ def is_screen() -> bool:
 
 
 def _open(record: Record) -> None:
-    """Let a person step through the record."""
+    """Open the full-screen program to step through the record."""
     from referee.record.walkthrough import Walkthrough
     from referee.terminal.replay_app import ReplayApp
 
@@ -155,13 +155,13 @@ def _print_entry(record: Record, entry: int, as_json: bool) -> None:
 
 
 def _line(record: Record, step: ReplayStep) -> str:
-    """A step as a line for people."""
+    """Return a step as a line of text."""
     who = "referee" if step.seat is None else output.printable(record.header.bots[step.seat])
     return f"{step.entry.index:5} {step.kind:7} {who}: {output.printable(step.text)}"
 
 
 def _as_json(step: ReplayStep) -> dict[str, object]:
-    """What a program reads of a step."""
+    """Return a step as JSON."""
     return {
         "entry": step.entry.index,
         "kind": step.kind,

@@ -1,4 +1,4 @@
-"""`--resume`: a match that was cut off, found again by the file of its record."""
+"""`--resume`: find an interrupted match by the file of its record."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,18 +17,18 @@ from referee.server.host import Result
 def find(
     path: Path, wanted: MatchSettings, is_seeded: bool, key: SigningKey | None = None
 ) -> Result | OpenRecord | None:
-    """What has become of a match: its result, a record to go on with, or nothing yet.
+    """Return the result of a match, its open record to resume, or None if it has not begun.
 
     Args:
         path: the record.
-        wanted: the match that the command line names.
-        is_seeded: whether the command line names its seed as well.
+        wanted: the match that the command line describes.
+        is_seeded: whether the command line includes the seed.
         key: signs a record that is resumed.
 
     Raises:
-        UsageError: when the record is of a match with other options.
-        DataError: when it cannot be read, or is damaged.
-        StorageError: when somebody else is writing it.
+        UsageError: if the record belongs to a match with other options.
+        DataError: if it cannot be read, or is damaged.
+        StorageError: if another process is writing it.
     """
     if path.exists():
         record = read(path)
@@ -44,10 +44,10 @@ def find(
 
 
 def seed_number(path: Path, settings: MatchSettings) -> int:
-    """The number that a match's seed was made from, which its name hides.
+    """Return the number from which a match's seed was made; its name contains it, masked.
 
     Raises:
-        UsageError: when it was not begun by `referee play`.
+        UsageError: if `referee play` did not begin the match.
     """
     number = match_options.seed_in_name(settings)
     if number is None or match_options.seed_bytes(number) != settings.seed:
@@ -56,7 +56,7 @@ def seed_number(path: Path, settings: MatchSettings) -> int:
 
 
 def _check(path: Path, found: MatchSettings, wanted: MatchSettings, seeded: bool) -> None:
-    """See that the command line names the match that the record has."""
+    """Raise `UsageError` if the command line describes another match than the record."""
     same = wanted if seeded else replace(wanted, seed=found.seed)
     for name, what in (
         ("game", "another game"),

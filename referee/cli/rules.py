@@ -1,4 +1,4 @@
-"""`referee rules`: the rules of a game in plain words."""
+"""`referee rules`: explain the rules of a game in plain words."""
 
 from __future__ import annotations
 

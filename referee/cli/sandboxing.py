@@ -1,4 +1,4 @@
-"""The flags of a sandbox for local bots."""
+"""The flags for the sandbox of local bots."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LIMITS = (
         "percent of one processor over time; 0 means unlimited",
     ),
 )
-"""Name, default, bounds, unit and meaning: those of `[sandbox]` in a league's file."""
+"""Name, default, bounds, unit and meaning of each limit, as in `[sandbox]` of a league file."""
 
 
 class SandboxOption(ListedOption):
@@ -44,7 +44,7 @@ class SandboxOption(ListedOption):
 
 @dataclass(frozen=True, slots=True)
 class SandboxFlags:
-    """What the user said about the sandbox; the units are those of the flags."""
+    """The flags for the sandbox, in the units of the command line."""
 
     sandbox: str
     bot_memory: int
@@ -56,12 +56,12 @@ class SandboxFlags:
     bot_reads: tuple[Path, ...]
 
     def limit(self, name: str) -> int:
-        """The limit of a name in `LIMITS`."""
+        """Return the limit with a name from `LIMITS`."""
         value: int = getattr(self, f"bot_{name}")
         return value
 
     def words(self) -> list[str]:
-        """The flags that say the same, for a command line that is shown."""
+        """Return the flags with other values than the default, for a command line to print."""
         words = [] if self.sandbox == "none" else ["--sandbox", self.sandbox]
         for name, default, _, _, _ in LIMITS:
             if self.limit(name) != default:
@@ -83,7 +83,7 @@ def _limit_option(name: str, default: int, unit: str, meaning: str) -> Decorator
 
 
 def sandbox_options_by(default: str) -> Decorator:
-    """Add the options, collected as `sandbox`; `default` is the preset unless one is named."""
+    """Return a decorator that adds the options, collected as `sandbox`, with a default preset."""
     preset = click.option(
         "--sandbox",
         cls=SandboxOption,
@@ -105,14 +105,14 @@ def sandbox_options_by(default: str) -> Decorator:
 
 
 sandbox_options = sandbox_options_by("none")
-"""The options, collected as `sandbox`."""
+"""Adds the options, collected as `sandbox`; the default preset is `none`."""
 
 
 def sandbox_of(flags: SandboxFlags) -> Sandbox:
-    """The sandbox that the flags say.
+    """Return the sandbox of the flags.
 
     Raises:
-        UsageError: for a limit that is none.
+        UsageError: if a limit is out of range, the preset ignores a flag, or a path is missing.
     """
     from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 
@@ -145,10 +145,10 @@ def sandbox_of(flags: SandboxFlags) -> Sandbox:
 
 
 def table_of(flags: SandboxFlags) -> SandboxTable:
-    """The sandbox that the flags say, as a league's file has it.
+    """Return the sandbox of the flags as a table of a league file.
 
     Raises:
-        UsageError: for a limit that is none.
+        UsageError: if a limit is out of range, the preset ignores a flag, or a path is missing.
     """
     from referee.league.configuration.settings import SandboxTable
 

@@ -1,4 +1,4 @@
-"""`referee score`: places and points over many records."""
+"""`referee score`: sum up places and points of records."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def score(records: tuple[Path, ...], as_json: bool, as_csv: bool) -> int:
 
 
 def _results(paths: list[Path]) -> list[tuple[tuple[BotName, ...], Outcome]]:
-    """The bots of each match, in seat order, and its outcome."""
+    """Return the bots of each match, in seat order, and its outcome."""
     from contextlib import closing
 
     from referee.cli.progress import Progress

@@ -44,7 +44,7 @@ _ADDRESS = "127.0.0.1:50051"
 
 @dataclass(frozen=True, slots=True)
 class _Play:
-    """The matches that are played, and how: units and names are those of the options."""
+    """The matches to play; names and units are those of the options."""
 
     game: str
     seats: int
@@ -191,7 +191,7 @@ def serve(
 
 
 def _resume_and_serve(settings: ServerSettings, play: _Play, key: SigningKey | None) -> int:
-    """Take up what was left open in the folder of records, which is this referee's alone."""
+    """Lock the folder of records, resume its open matches, and serve."""
     import uvloop
 
     from referee.record.folder import held, left_open
@@ -242,7 +242,7 @@ async def _serve(
             play.at_once,
             key,
         )
-        gc.freeze()  # what is here stays: the collector has only matches to look through
+        gc.freeze()  # objects from the start stay, so the collector need not scan them
         playing = asyncio.create_task(matches.run(play.matches))
         await _until_signal(referee, matches, playing, play.drain)
         if play.as_json:
@@ -253,10 +253,10 @@ async def _serve(
 
 
 def _dialled(words: Sequence[str], tokens: Mapping[BotName, Token]) -> list[ListeningBot]:
-    """The bots to be dialled; none has the name of another bot.
+    """Parse the bots to dial, each as `NAME=ADDRESS`.
 
     Raises:
-        UsageError: for a word that names no such bot.
+        UsageError: if a word is malformed, or its name is taken.
     """
     from referee.launch.command import listening
     from referee.server.identity import check_name
@@ -273,7 +273,7 @@ def _dialled(words: Sequence[str], tokens: Mapping[BotName, Token]) -> list[List
 
 
 def _read_again(path: Path, referee: Referee) -> None:
-    """Read the tokens again; the old ones stay where they cannot be read."""
+    """Read the tokens again; keep the old ones if the file cannot be read."""
     import structlog
 
     from referee.server.token_file import read_tokens
@@ -291,10 +291,10 @@ def _read_again(path: Path, referee: Referee) -> None:
 async def _until_signal(
     referee: Referee, play: OpenPlay, playing: asyncio.Task[None], drain: float
 ) -> None:
-    """Wait for the end of play; drain at the first signal, stop at once at the second.
+    """Wait for the end of play. The first signal drains, the second one stops at once.
 
     Raises:
-        StorageError: when a record could not be kept.
+        StorageError: if a record could not be written.
     """
     loop = asyncio.get_running_loop()
     signals: asyncio.Queue[int] = asyncio.Queue()
@@ -319,10 +319,10 @@ async def _until_signal(
 
 
 def _tls(certificate: Path | None, key: Path | None, client_ca: Path | None) -> Tls | None:
-    """The certificates of the server; None for plaintext.
+    """Return the certificates of the server; None for plaintext.
 
     Raises:
-        UsageError: for half of what TLS takes.
+        UsageError: if the certificate or the key is missing.
     """
     from referee.server.tls import Tls
 

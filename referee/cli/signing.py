@@ -1,4 +1,4 @@
-"""The key that signs records: its flag, and the environment variable behind it."""
+"""The key that signs records: its flag, and the environment variable with its default."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ key_option = click.option(
     metavar="FILE",
     help=f"sign records with this key of `referee key` (default: ${_VARIABLE}; none: unsigned)",
 )
-"""The option."""
+"""Adds the option `--key`."""
 
 
 def file_of(key: Path | None) -> Path | None:
@@ -36,7 +36,7 @@ def key_of(key: Path | None) -> SigningKey | None:
     """Return the key that `--key` names; None if records are not signed.
 
     Raises:
-        UsageError: if the file is no key.
+        UsageError: if the file does not contain a key.
     """
     path = file_of(key)
     if path is None:

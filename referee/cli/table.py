@@ -1,4 +1,4 @@
-"""`referee table`: ratings with intervals, who beat whom, and the matches behind it."""
+"""`referee table`: show ratings with intervals, the cross table, and the matches behind them."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 
 _OBJECTS = 200_000
-"""New objects after which the garbage collector runs: what a table reads of a season stays."""
+"""New objects between two runs of the garbage collector, because few objects become garbage."""
 
 _MOST_BETTER = 200
-"""Bots up to which JSON says of any two who is better; `--better` always does."""
+"""Maximum of bots for which the JSON contains P(better) of each pair; `--better` has no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What is printed."""
+    """What to print, and in which format."""
 
     as_json: bool
     as_csv: bool
@@ -137,7 +137,7 @@ def table(
 
 
 def _check_form(form: _Form) -> None:
-    """Raise `UsageError` when more is asked for than can be printed at once, or nothing."""
+    """Raise `UsageError` if options exclude each other, or name a wrong number of bots."""
     if form.better is not None and len(set(form.better)) == 1:
         raise UsageError(CommandSentence.BETTER_NEEDS_TWO, bot=form.better[0])
     if not form.matches:
@@ -177,7 +177,7 @@ def _season(files: tuple[Path, ...], overrides: tuple[str, ...], with_records: b
 
 
 def _check_names(season: Season, names: list[str]) -> None:
-    """Raise `UsageError` when somebody is named who has not played."""
+    """Raise `UsageError` if a named bot has not played."""
     from tianming_games.ground.text import did_you_mean
 
     for name in names:
@@ -188,7 +188,7 @@ def _check_names(season: Season, names: list[str]) -> None:
 
 
 def _write(season: Season, html: Path | None, plot: Path | None) -> None:
-    """Write the files that are wanted, each only when all of it is there."""
+    """Write the requested files; each replaces an older one only when it is complete."""
     if html is not None:
         from referee.cli.report.page import report
 
@@ -203,7 +203,7 @@ def _write(season: Season, html: Path | None, plot: Path | None) -> None:
 
 
 def _write_parquet(season: Season, seats: Path | None, table: Path | None) -> None:
-    """Write the seats of all matches, and the table, if they are wanted."""
+    """Write the seats of all matches, and the table, to the files that are not None."""
     if seats is None and table is None:
         return
     from referee.cli.report.parquet import write
@@ -217,7 +217,7 @@ def _write_parquet(season: Season, seats: Path | None, table: Path | None) -> No
 
 
 def _dated(season: Season) -> Season:
-    """The season with the dates of its matches, which a report has at its top."""
+    """Return the season with the dates of its matches, for the top of a report."""
     from referee.league.statistics.aggregation import with_period
 
     return with_period(season)
@@ -241,7 +241,7 @@ def _print_csv(season: Season) -> None:
 
 
 def print_ratings(season: Season) -> None:
-    """Print the table, and behind it what explains it; the end of a league's run does so, too."""
+    """Print the table and its notes; `referee league run` prints them at its end, too."""
     from referee.cli.report import words
 
     output.print_table(words.rating_lines(season), words=words.TEXT)
@@ -249,7 +249,7 @@ def print_ratings(season: Season) -> None:
 
 
 def _print(form: _Form, season: Season) -> None:
-    """Print for people."""
+    """Print the requested tables or sentences for people."""
     from referee.cli.report import words
 
     if form.better is not None:
@@ -269,7 +269,7 @@ def _print(form: _Form, season: Season) -> None:
 
 
 def _matches(season: Season, bots: tuple[BotName, ...]) -> list[dict[str, object]]:
-    """The matches behind a number for programs."""
+    """Return the matches of one bot, or between two, as JSON."""
     from dataclasses import asdict
 
     return [
@@ -284,7 +284,7 @@ def _matches(season: Season, bots: tuple[BotName, ...]) -> list[dict[str, object
 
 
 def _data(season: Season) -> dict[str, object]:
-    """All of it for programs."""
+    """Return the whole season as JSON."""
     from dataclasses import asdict
 
     from referee.league.statistics.rating.rating import SCALE
@@ -316,7 +316,7 @@ def _data(season: Season) -> dict[str, object]:
 
 
 def _better(season: Season) -> list[dict[str, object]] | None:
-    """Who is better than whom, as far as they compare; None where there are too many bots."""
+    """Return P(better) of each pair of comparable bots; None if there are too many bots."""
     ratings = season.ratings
     names = [row.bot for row in season.rows]
     if ratings is None or len(names) > _MOST_BETTER:

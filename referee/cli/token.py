@@ -1,4 +1,4 @@
-"""`referee token`: give a network bot its token."""
+"""`referee token`: create a token for a remote bot."""
 
 from pathlib import Path
 

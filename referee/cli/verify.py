@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from referee.record.verify import Verified
 
 _FEW = 50
-"""Records that are verified sooner in this process than by others that must start first."""
+"""Records up to which this process alone is faster, because other processes must start first."""
 
 _CHUNK = 4
-"""Records that such a process verifies before it tells of any."""
+"""Records that such a process verifies before it returns their results."""
 
 
 @command(
@@ -70,7 +70,7 @@ def verify(
 
 
 def _verified(path: Path, key: bytes | None) -> Verified | TianmingError:
-    """What a record shows, or what is wrong with it; with a public key also its signature."""
+    """Verify a record, and with a public key its signature; return a failure as an error."""
     from referee.error import TianmingError
     from referee.record.reader import read
     from referee.record.signature import check_signature

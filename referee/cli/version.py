@@ -1,4 +1,4 @@
-"""What is installed: the version of the referee, its build, Python and gRPC."""
+"""The installed versions: the referee and its build, Python and gRPC."""
 
 import platform
 from importlib.metadata import version
@@ -8,14 +8,14 @@ from referee import __version__
 
 
 def build() -> str:
-    """Return which of the two builds is installed."""
+    """Return the installed build: `plain Python` or `compiled`."""
     spec = find_spec("referee.match.match")
     is_source = spec is None or spec.origin is None or spec.origin.endswith(".py")
     return "plain Python" if is_source else "compiled"
 
 
 def version_text() -> str:
-    """Return the versions in one line."""
+    """Return all versions in one line."""
     return (
         f"tianming-referee {__version__} ({build()}), "
         f"Python {platform.python_version()}, gRPC {version('grpcio')}"

@@ -1,4 +1,4 @@
-"""`referee view`: look at records in a browser."""
+"""`referee view`: show records in a browser."""
 
 import webbrowser
 from pathlib import Path

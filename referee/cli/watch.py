@@ -1,4 +1,4 @@
-"""`referee watch`: a match that is being played, by its record."""
+"""`referee watch`: show a running match from its record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from referee.record.walkthrough import Walkthrough
 
 _POLL = 0.2
-"""Seconds between two looks at the record."""
+"""Seconds between two reads of the record."""
 
 
 @command(
@@ -50,7 +50,7 @@ def watch(path: Path) -> int:
 
 
 def _begin(growing: GrowingRecord) -> Walkthrough:
-    """The match as far as it has been played; wait for its first step."""
+    """Wait for the first step of the match, and return the match so far."""
     from referee.record.walkthrough import Walkthrough
 
     while (record := growing.read()) is None or len(record.entries) < 2:
@@ -59,7 +59,7 @@ def _begin(growing: GrowingRecord) -> Walkthrough:
 
 
 def _print(walkthrough: Walkthrough, growing: GrowingRecord) -> None:
-    """Print each step when it happens."""
+    """Print each step when it happens, until the match is over."""
     printed = 0
     while True:
         for step in walkthrough.steps[printed:]:

@@ -11,7 +11,7 @@ from referee.cli.league.file import set_option
 from referee.cli.logs import log_options
 
 LISTEN = "127.0.0.1:8080"
-"""Where the pages are by default."""
+"""The default address of the pages."""
 
 
 @command(

@@ -1,4 +1,4 @@
-"""`referee league`: everything about a league, a command each."""
+"""`referee league`: the commands to plan and play a league."""
 
 from referee.cli.command import SOME_RETURN_ONE, group
 

@@ -1,4 +1,4 @@
-"""`referee league add`: a bot joins the league, or comes back from the bench."""
+"""`referee league add`: add a bot to a league, or bring a benched bot back."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def add(
 
 
 def _sentence(bot: BotName, league: str, joining: Joining) -> str:
-    """When the bot plays, in words."""
+    """Return a sentence on when the bot plays."""
     if joining.open_matches:
         matches = output.counted(joining.open_matches, "open match", "open matches")
         return f"{bot} plays in {league}; it has {matches}."
@@ -114,7 +114,7 @@ def _sentence(bot: BotName, league: str, joining: Joining) -> str:
 
 
 def _check_address(address: str | None, token_env: str | None) -> None:
-    """Raise `UsageError` for an address or a variable that cannot be."""
+    """Raise `UsageError` if the address or the name of the variable is malformed."""
     from referee.server.address import check_bot_address
 
     if address is not None:
@@ -126,10 +126,10 @@ def _check_address(address: str | None, token_env: str | None) -> None:
 
 
 def _token(path: Path, bot: BotName) -> str:
-    """The hash of a bot's token.
+    """Return the hash of a bot's token.
 
     Raises:
-        UsageError: when the file cannot be read, or has none for it.
+        UsageError: if the file cannot be read, or has no token for the bot.
     """
     from referee.server.token_file import read_tokens
 

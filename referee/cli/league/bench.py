@@ -1,4 +1,4 @@
-"""`referee league bench`: a bot begins no more matches."""
+"""`referee league bench`: stop a bot from starting further matches."""
 
 import click
 

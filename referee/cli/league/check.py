@@ -1,4 +1,4 @@
-"""`referee league check`: is this a league that can be played, and what will it be?"""
+"""`referee league check`: check a league file, and describe the first round."""
 
 from typing import TYPE_CHECKING
 
@@ -65,7 +65,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
 
 
 def _problem_as_json(problem: "FileProblem") -> dict[str, object]:
-    """A problem of the file for a program."""
+    """Return a problem of the file as JSON."""
     error = problem.error
     return {
         "where": problem.where,

@@ -6,7 +6,7 @@ from referee.league.running import league_event as event
 
 
 def line_of(happened: event.LeagueEvent) -> str | None:
-    """Return an event in a line, with what a bot printed; None for one people need not see."""
+    """Return an event as a line, with the output of a crashed bot; None if people need no line."""
     match happened:
         case event.ListeningEvent(address):
             return f"listening on {address}"
@@ -31,7 +31,7 @@ def line_of(happened: event.LeagueEvent) -> str | None:
 
 
 def _last_output(printed: str, file: Path) -> str:
-    """Return what a bot printed before it crashed, and the file that has it."""
+    """Return the last output of a crashed bot, and the file that contains it."""
     if not printed:
         return f"it printed nothing; details are in {file}"
     lines = "".join(f"\n  {line}" for line in printed.splitlines())
@@ -39,7 +39,7 @@ def _last_output(printed: str, file: Path) -> str:
 
 
 def _line_of_run(happened: event.LeagueEvent) -> str | None:
-    """Return an event about the run as a whole in a line; None for other events."""
+    """Return an event of the run as a whole, or of a record, as a line; None for other events."""
     match happened:
         case event.SeasonStoppedEvent(reason):
             return f"{reason} To add a bot or bring one back: `referee league add`."
@@ -53,7 +53,7 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
 
 
 def _line_of_record(happened: event.LeagueEvent) -> str | None:
-    """Return an event about a record in a line; None for other events."""
+    """Return an event of a record as a line; None for other events."""
     match happened:
         case event.RecordMissingEvent(match):
             return f"the record of {match} is missing: restore it, or `referee league rebuild`"

@@ -22,7 +22,7 @@ class EventReporter:
         self._prog = prog
         self._as_json = as_json
         self.is_lost = False
-        """Whether lines of JSON are wanted that cannot be written any more."""
+        """Whether lines of JSON were requested but cannot be written any more."""
         self.when_lost: Callable[[], None] = lambda: None
 
     def report(self, event: LeagueEvent) -> None:
@@ -41,7 +41,7 @@ class EventReporter:
         output.print_aside(f"{self._prog}: {text}")
 
     def _lose(self, error: OSError) -> None:
-        """Tell people that programs receive no more events, and let running matches finish."""
+        """Report on stderr that standard output is lost, and call `when_lost`."""
         output.give_up(sys.stdout)
         self._as_json, self.is_lost = False, True
         self._print(

@@ -1,4 +1,4 @@
-"""The league a command is about: its file, and the keys that the user overrides."""
+"""The league of a command: its file, and the keys that the user overrides."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class LeagueFile:
 
 
 class LedgerText(click.ParamType[str]):
-    """A word that the ledger keeps or looks for; it can be written as UTF-8."""
+    """A word for the ledger, which must be valid UTF-8."""
 
     name = "text"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """Return the word as it is."""
+        """Return the word unchanged, or fail if it is not valid UTF-8."""
         from tianming_games.ground.text import is_text
 
         word = str(value)
@@ -63,7 +63,7 @@ file_argument = click.argument(
 )
 
 league_file = collected("source", LeagueFile, (file_argument, set_option))
-"""The argument and the option of every command on a league, collected as `source`."""
+"""Adds the argument and the option of every league command, collected as `source`."""
 
 reason_option = click.option(
     "--reason",
@@ -72,16 +72,16 @@ reason_option = click.option(
     metavar="TEXT",
     help="the reason, for the ledger and the owner",
 )
-"""The reason for an order of the organiser."""
+"""Adds the option for the reason of an admin command."""
 
 
 def league_of(source: LeagueFile, to_play: bool = True) -> LeagueSettings:
-    """The league of the file, under the environment, under the flags.
+    """Return the league of the file; the environment overrides the file, and flags override both.
 
-    A command that neither plays nor lists bots asks for none of what that takes.
+    Set `to_play` to False for commands that neither play nor list bots; they need fewer settings.
 
     Raises:
-        UsageError: with everything that is wrong.
+        UsageError: if anything is wrong; it lists all problems.
     """
     from referee.league.configuration.league_file import read_league
     from referee.league.configuration.override import given

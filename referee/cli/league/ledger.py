@@ -1,4 +1,4 @@
-"""The ledger of the league a command is about."""
+"""The ledger of a command's league."""
 
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,16 @@ if TYPE_CHECKING:
 def open_ledger(
     settings: "LeagueSettings", begin: bool = False, to_rebuild: bool = False
 ) -> "Ledger":
-    """Open it; `begin` has the season begin if nobody has begun it, `to_rebuild` is for a rebuild.
+    """Open the ledger.
+
+    Args:
+        settings: the league.
+        begin: whether to begin the season if it has not begun.
+        to_rebuild: whether to open any ledger, because a rebuild replaces it.
 
     Raises:
-        DataError: when it has not begun, or the journal is damaged.
-        UnavailableError, UsageError: when the database cannot be used.
+        DataError: if the season has not begun, or the journal is damaged.
+        UnavailableError, UsageError: if the database cannot be used.
     """
     from referee.league.ledger import Ledger
 
@@ -35,10 +40,10 @@ def open_ledger(
 
 
 def check_is_there(ledger: "Ledger") -> None:
-    """See that the results of a ledger are there, and not lost with its database.
+    """Check that the ledger has not lost its results with its database.
 
     Raises:
-        DataError: when records of its matches are sealed, and not one of them is in it.
+        DataError: if its matches have sealed records, and the ledger has none of them.
     """
     from referee.league.ledger.ingest import sealed_names
 
@@ -55,15 +60,15 @@ def check_is_there(ledger: "Ledger") -> None:
 
 
 def listed(ledger: "Ledger", name: str) -> "ListedBot | None":
-    """The bot of that name, if there is one."""
+    """Return the bot with a name; None if there is none."""
     return next((bot for bot in ledger.bots() if bot.name == name), None)
 
 
 def known_bot(ledger: "Ledger", name: str) -> "ListedBot":
-    """The bot of that name.
+    """Return the bot with a name.
 
     Raises:
-        UsageError: when there is none.
+        UsageError: if there is none.
     """
     from tianming_games.ground.text import did_you_mean
 
@@ -78,10 +83,10 @@ def known_bot(ledger: "Ledger", name: str) -> "ListedBot":
 
 
 def known_match(ledger: "Ledger", match_id: MatchId) -> "PlannedMatch":
-    """The planned match of that name.
+    """Return the planned match with a name.
 
     Raises:
-        UsageError: when there is none.
+        UsageError: if there is none.
     """
     match = ledger.find(match_id)
     if match is None:

@@ -1,4 +1,4 @@
-"""`referee league new`: a league's file to begin with."""
+"""`referee league new`: write a commented league file."""
 
 import os
 import re
@@ -40,11 +40,11 @@ def new(path: Path, as_json: bool) -> int:
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file that only its owner may read: the seed in it tells every draw to come."""
+    """Open a file that only its owner may read, because its seed determines all future draws."""
     return os.open(path, flags, 0o600)
 
 
 def _name(path: Path) -> str:
-    """What a league is called after its file; nothing after `league.toml`."""
+    """Return the name of a league from its file name; empty for `league.toml`."""
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem)[:40].strip("-_")
     return "" if name == "league" else name

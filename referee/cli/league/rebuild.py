@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from referee.league.ledger.ingest import Unsound
 
 _NAMED = 10
-"""Damaged records that are named at once."""
+"""Maximum of damaged records that an error names."""
 
 
 @command(
@@ -58,7 +58,11 @@ def rebuild(source: LeagueFile, as_json: bool) -> int:
 
 
 def _sound(found: Iterable[FinishedMatch | Unsound]) -> Iterator[FinishedMatch]:
-    """The records that can be taken in; raises DataError at the end when there were others."""
+    """Yield the sound records.
+
+    Raises:
+        DataError: after the last record, if any was unsound.
+    """
     from referee.league.ledger.ingest import Unsound
 
     reasons = []

@@ -1,4 +1,4 @@
-"""`referee league rerun`: matches are played again."""
+"""`referee league rerun`: play matches of a league again."""
 
 from __future__ import annotations
 
@@ -79,7 +79,11 @@ def rerun(
 
 
 def _parsed(words: tuple[str, ...], selection: Selection) -> tuple[str | None, Path]:
-    """The match, if one is named, and the league file."""
+    """Return the named match, or None, and the league file.
+
+    Raises:
+        UsageError: if a match is named and selected by options, or neither.
+    """
     file = Path("league.toml")
     if selection.has_conditions:
         if len(words) > 1:
@@ -91,10 +95,10 @@ def _parsed(words: tuple[str, ...], selection: Selection) -> tuple[str | None, P
 
 
 def _of_match(ledger: Ledger, name: str) -> Rerun:
-    """The rerun of one match, which is played if its bots are not benched.
+    """Return the rerun of one match.
 
     Raises:
-        UsageError: when there is no such match, or it is open anyway.
+        UsageError: if there is no such match, or it is still open.
     """
     from referee.cli.league.ledger import known_match
     from referee.league.ledger.rerun import Rerun, reopened
@@ -106,7 +110,7 @@ def _of_match(ledger: Ledger, name: str) -> Rerun:
 
 
 def _print(chosen: Rerun) -> None:
-    """Print what is played again, and what is not."""
+    """Print which matches will be played again, and which are left out."""
     if len(chosen.matches) == 1:
         print(f"{chosen.matches[0]} will be played again, with new draws. {_RESULT}")
     else:
@@ -125,7 +129,7 @@ _RESULTS = "A result counts until the new one is there."
 
 
 def _data(league: str, chosen: Rerun) -> dict[str, object]:
-    """The same for programs."""
+    """Return the rerun as JSON."""
     return {
         "league": league,
         "matches": list(chosen.matches),

@@ -1,4 +1,4 @@
-"""`referee league run`: play a league, or go on with it."""
+"""`referee league run`: play a league, or resume it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SOME_ARE_VOID = 1
 _INTERRUPTED = 130
 
 _MOST_MINUTES = 60.0 * 24 * 365
-"""The longest wait that can be asked for."""
+"""Maximum of `--wait` in minutes."""
 
 
 @command(
@@ -118,7 +118,7 @@ def _run(
     wait: float,
     log: LogSettings,
 ) -> tuple[Finish, Runner]:
-    """Play; return why the run ended, and the runner, which has counted."""
+    """Play; return why the run ended, and the runner with its counts."""
     from referee.league.running.execution_backend import open_backend
     from referee.league.running.runner import Runner
 
@@ -141,7 +141,7 @@ def _run(
 
 @contextlib.contextmanager
 def _signals(runner: Runner) -> Iterator[None]:
-    """The first Ctrl-C or SIGTERM drains, the second stops at once; SIGHUP has it read again."""
+    """Handle signals: the first Ctrl-C or SIGTERM drains, the second stops, SIGHUP reads again."""
     received: list[int] = []
 
     def handle(number: int, _: object) -> None:
@@ -160,7 +160,7 @@ def _signals(runner: Runner) -> Iterator[None]:
 def _end(
     settings: LeagueSettings, ledger: Ledger, finish: Finish, runner: Runner, spent: float
 ) -> LeagueEndedEvent:
-    """The state of a league at the end of a run of `spent` seconds."""
+    """Return the state of a league at the end of a run of `spent` seconds."""
     from referee.league.ledger.index_season import season_of
     from referee.league.planning.planner import Planner
     from referee.league.running.league_event import LeagueEndedEvent
@@ -184,7 +184,7 @@ def _end(
 
 
 def _print(settings: LeagueSettings, ledger: Ledger, end: LeagueEndedEvent) -> None:
-    """Print the state of a league for people: the table that `referee table` prints."""
+    """Print the table as `referee table` does, and a sentence on the run."""
     from referee.cli.table import print_ratings
     from referee.league.ledger.index_season import season_of
 

@@ -1,4 +1,4 @@
-"""`referee league status`: where a league stands."""
+"""`referee league status`: show the state of a league."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def status(source: LeagueFile, as_json: bool) -> int:
 
 
 def _print(settings: LeagueSettings, state: LeagueState) -> None:
-    """The rounds, the bots, the void matches, and the next step."""
+    """Print the rounds, the bots, the void matches, and the next step."""
     if state.rounds:
         rows = [*(_row(one.round, one) for one in state.rounds), _row("all", state.total)]
         if not state.total.rerun:
@@ -56,7 +56,7 @@ def _print(settings: LeagueSettings, state: LeagueState) -> None:
 
 
 def _row(name: object, tally: RoundTally) -> dict[str, object]:
-    """A line of the rounds."""
+    """Return a line of the table of rounds."""
     return {
         "round": str(name),
         "planned": tally.planned,
@@ -68,7 +68,7 @@ def _row(name: object, tally: RoundTally) -> dict[str, object]:
 
 
 def _duty(bot: BotState) -> str:
-    """What a bot does, in words."""
+    """Return the state of a bot in words."""
     from referee.league.running.league_state import Duty
 
     match bot.duty:
@@ -81,7 +81,7 @@ def _duty(bot: BotState) -> str:
 
 
 def _outlook(state: LeagueState) -> str:
-    """What comes next, in a sentence or two."""
+    """Return what comes next, in one or two sentences."""
     from referee.league.running.league_state import Next
 
     if state.is_running:
@@ -103,7 +103,7 @@ def _outlook(state: LeagueState) -> str:
 
 
 def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, object]:
-    """All of it for programs."""
+    """Return the whole state as JSON."""
     return {
         "league": settings.name,
         "game": settings.game,

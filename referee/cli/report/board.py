@@ -11,10 +11,10 @@ STYLE = ".board svg { display: block; max-width: 60rem; width: 100%; height: aut
 
 
 def last_board(season: Season) -> Iterator[str]:
-    """The board at the end of the season's last match, drawn as `referee replay --svg` draws it.
+    """Yield HTML with the board at the end of the last match, as `referee replay --svg` draws it.
 
-    Without a record, or for a game that has no drawing, there is no board. If the record is
-    damaged, a sentence says so.
+    Yield nothing without a record, or for a game without a drawing. If the record is damaged, yield
+    the error in place of the board.
     """
     record = season.played(season.matches - 1).record
     if record is None or not record.exists():

@@ -1,4 +1,4 @@
-"""A season as Markdown: to be pasted where people read."""
+"""A report of a season in Markdown."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,11 @@ from referee.league.statistics.season import Season
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&])")
 
 _MOST_VOIDS = 100
-"""Void matches up to which a report lists each; beyond, it counts them by reason."""
+"""Maximum of void matches that a report lists one by one; it counts more by reason."""
 
 
 def report(season: Season, made: datetime) -> str:
-    """The whole report; `made` is the time on it."""
+    """Return the whole report; `made` is the time of the report."""
     return "\n".join(_lines(season, made)) + "\n"
 
 
@@ -58,5 +58,5 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text that Markdown takes for nothing but text."""
+    """Escape a text for Markdown."""
     return _SPECIAL.sub(r"\\\1", output.printable(text))

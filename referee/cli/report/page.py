@@ -1,4 +1,4 @@
-"""A season as one HTML file that needs nothing else: no script, no font, no network."""
+"""A report of a season as one HTML file, without scripts, fonts or network access."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from referee.cli.report.plot import STYLE, plot
 from referee.league.statistics.season import Season
 
 _MOST_MATCHES = 2000
-"""Matches up to which the page lists those of every bot, and each void one."""
+"""Maximum of matches for which the page lists those of every bot; also of void matches."""
 
 _STYLE = (
     """\
@@ -47,12 +47,12 @@ summary { cursor: pointer; padding: 0.4rem 0; overflow-wrap: anywhere }
 
 
 def report(season: Season, made: datetime, folder: Path) -> str:
-    """The whole page.
+    """Return the whole page.
 
     Args:
         season: the season.
-        made: the time on the report.
-        folder: where the page will be; links to records are relative to it.
+        made: the time of the report.
+        folder: the folder of the page; links to records are relative to it.
     """
     return "\n".join(_page(season, made, folder)) + "\n"
 
@@ -100,14 +100,14 @@ def _sections(season: Season) -> Iterator[str]:
 
 
 def _anchors(season: Season) -> dict[str, str]:
-    """The links from the names of bots to their matches, as far as the page has them."""
+    """Return by bot the link to its matches; nothing if the page does not list them."""
     if season.matches > _MOST_MATCHES:
         return {}
     return {row.bot: f"#bot-{number}" for number, row in enumerate(season.rows, 1)}
 
 
 def _matches(season: Season, folder: Path) -> Iterator[str]:
-    """The matches behind the numbers of every bot, with links to their records."""
+    """Yield the matches of every bot, with links to their records."""
     yield "<h2>Matches</h2>"
     if season.matches > _MOST_MATCHES:
         yield "<p><code>referee table --matches BOT</code> lists those behind a number.</p>"
@@ -123,7 +123,7 @@ def _matches(season: Season, folder: Path) -> Iterator[str]:
 
 
 def _voids(season: Season, folder: Path) -> Iterator[str]:
-    """The void matches with their reasons; beyond a number of them, the reasons alone."""
+    """Yield the void matches with their reasons; if there are too many, only the reasons."""
     voids = season.overview.voids
     if not voids:
         return
@@ -136,7 +136,7 @@ def _voids(season: Season, folder: Path) -> Iterator[str]:
 
 
 def _links(records: Sequence[Path | None], folder: Path) -> dict[str, str]:
-    """Links to records, by their file names, relative to a folder."""
+    """Return links to records relative to a folder, by file name."""
     return {record.name: quote(os.path.relpath(record, folder)) for record in records if record}
 
 
@@ -149,7 +149,14 @@ def _table(
     records: Mapping[str, str] = _NO_LINKS,
     kind: str = "plain",
 ) -> Iterator[str]:
-    """A table; the links are those of cells with bots and with records."""
+    """Yield a table.
+
+    Args:
+        lines: the lines, with the same headings.
+        anchors: links of cells in the column `bot`, by text of the cell.
+        records: links of cells in the column `record`, by text of the cell.
+        kind: CSS class of the table.
+    """
     links = {"bot": anchors, "record": records}
     names = list(lines[0])
     yield f'<div class="wide" tabindex="0"><table class="{kind}">\n<thead><tr>'

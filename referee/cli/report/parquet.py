@@ -1,4 +1,4 @@
-"""Tables as Parquet files, for those who read them with pandas, DuckDB or Spark."""
+"""Tables as Parquet files, for example for pandas, DuckDB or Spark."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -10,20 +10,20 @@ from referee.error import UsageError
 from referee.sentence.command import CommandSentence
 
 _BATCH = 10_000
-"""Lines that are written at once, so that a season of any size fits into memory."""
+"""Lines per write, so that a season of any size fits into memory."""
 
 
 def write(columns: Mapping[str, type], lines: Iterable[Mapping[str, object]], path: Path) -> None:
-    """Write a table; a file of that name is replaced when all of it is there.
+    """Write a table; it replaces an existing file only when it is complete.
 
     Args:
-        columns: the columns with the types of their values: text, numbers, truth or time.
-        lines: the lines; None for a value that is unknown.
+        columns: the type of each column: `str`, `int`, `float`, `bool` or `datetime`.
+        lines: the lines; None for an unknown value.
         path: the file.
 
     Raises:
-        UsageError: when pyarrow is not installed.
-        StorageError: when the file cannot be written.
+        UsageError: if pyarrow is not installed.
+        StorageError: if the file cannot be written.
     """
     try:
         import pyarrow as arrow

@@ -1,4 +1,4 @@
-"""The rating plot: a dot for each bot, a line for its 95 % interval, and the mean, as SVG."""
+"""The rating plot as SVG: a dot for each bot, a line for its 95 % interval, and the mean."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -7,16 +7,16 @@ from referee.cli.report.words import markup, rating_text
 from referee.league.statistics.rating.rating import MEAN, Rating
 
 WIDTH = 360
-"""Units from left to right: the pixels of a small telephone, so text is as large as elsewhere."""
+"""Width in units. It is the width of a small telephone in pixels, so text has its normal size."""
 _EDGE = 14
 _LINE = 38
 _FOOT = 26
 _MOST_BESIDE = 400
-"""Points shown beyond the best and the worst bot, at most; an interval may go on further."""
+"""Maximum of points shown beyond the best and the worst bot; longer intervals are cut off."""
 _BESIDE_MEAN = 40
-"""Units to either side of the mean in which no other number is written."""
+"""Distance from the mean, in units, within which the axis has no other number."""
 _LEAST = 10
-"""Points shown from left to right, at least."""
+"""Minimum of points between the left and the right edge."""
 
 STYLE = """\
 .plot { color: #1b1b1b; background: #ffffff; font: 12px system-ui, sans-serif }
@@ -33,9 +33,11 @@ STYLE = """\
 
 
 def plot(ratings: Sequence[Rating], style: str = STYLE) -> str:
-    """The plot of at least one rating, from top to bottom in their order.
+    """Return the plot of at least one rating, in order from top to bottom.
 
-    It stands on its own; a page that has the style already gives an empty one.
+    Args:
+        ratings: the ratings.
+        style: CSS to include; empty if the page already has it.
     """
     height = _LINE * len(ratings) + _FOOT
     body = "\n".join(_body(ratings, height))
@@ -75,7 +77,10 @@ def _body(ratings: Sequence[Rating], height: int) -> Iterator[str]:
 
 
 def _bounds(ratings: Sequence[Rating]) -> tuple[float, float]:
-    """The points at the left and at the right edge: all dots, the mean, and their intervals."""
+    """Return the points at the left and right edge: they include all dots, intervals and the mean.
+
+    An interval is included only up to `_MOST_BESIDE` beyond the dots.
+    """
     points = [MEAN, *(row.points for row in ratings)]
     known = [row for row in ratings if row.half is not None]
     low = max(min([*points, *(row.low for row in known)]), min(points) - _MOST_BESIDE)
@@ -85,7 +90,7 @@ def _bounds(ratings: Sequence[Rating]) -> tuple[float, float]:
 
 
 def ticks(low: float, high: float) -> list[int]:
-    """Three to seven round numbers between two that differ by ten or more."""
+    """Return three to seven round numbers between two bounds that differ by at least ten."""
     step = 10 ** math.floor(math.log10((high - low) / 2))
     for factor in (5, 2):
         if (high - low) / (step * factor) >= 3:

@@ -1,4 +1,4 @@
-"""What every report for people says, whatever its form: columns, and notes in sentences."""
+"""The texts of all reports for people, in any format: columns, and notes in sentences."""
 
 from datetime import datetime
 from html import escape
@@ -14,32 +14,32 @@ from referee.match.fault import Fault
 from tianming_games.ground.text import duration
 
 Cells = dict[str, str]
-"""A line of a table for people: its cells by their headings."""
+"""A line of a table for people: text by heading."""
 
 NAMES = ""
-"""The heading over the bots of the lines in tables of each against each, like the name of none."""
+"""The heading of the first column in cross tables. No bot has this name."""
 
 TEXT = frozenset({NAMES, "bot", "bots", "match", "places", "reason", "record", "status"})
-"""Headings of columns that are words; all others are numbers."""
+"""Headings of columns with text; all other columns have numbers."""
 
 MOST_ACROSS = 40
-"""Bots up to which a report has tables of each against each."""
+"""Maximum of bots for which a report has cross tables."""
 
 FEW = "few"
-"""The word in place of an interval that a rating from few sets does not have."""
+"""The text in place of an interval if a rating has too few sets."""
 
 
 def title(season: Season) -> str:
-    """What a report is called."""
+    """Return the title of a report."""
     return f"{season.name}: season report" if season.name else "Season report"
 
 
 def overview(season: Season, made: datetime) -> list[tuple[str, str]]:
-    """What stands at the top of a report, as labels and texts.
+    """Return the overview at the top of a report, as labels and texts.
 
     Args:
         season: the season.
-        made: when the report was made.
+        made: the time of the report.
     """
     known = season.overview
     lines = [("Report", f"{made:%Y-%m-%d %H:%M %Z}")]
@@ -53,13 +53,13 @@ def overview(season: Season, made: datetime) -> list[tuple[str, str]]:
 
 
 def game_text(played: MatchConfiguration) -> str:
-    """A game with its options."""
+    """Return a game with its options as text."""
     options = ", ".join(f"{name} {value}" for name, value in played.options)
     return f"{played.game} ({options})" if options else played.game
 
 
 def clock_text(played: MatchConfiguration) -> str:
-    """A clock in words; parts of no time are left out."""
+    """Return a clock in words, without times of zero."""
     clock = played.clock
     parts = (
         (clock.decision, "per decision"),
@@ -72,9 +72,9 @@ def clock_text(played: MatchConfiguration) -> str:
 
 
 def rating_lines(season: Season) -> list[Cells]:
-    """The table, with the bots of the roster that have no match that counts at its end.
+    """Return the lines of the table; bots of the roster without a counted match come last.
 
-    The rating in play is in it if a bot forfeited, and the status if a bot does not take part.
+    The table has the rating in play if a bot forfeited, and the status if a bot is not active.
     """
     forfeits = any(row.forfeits for row in season.rows)
     statuses = any(bot.status is not BotStatus.ACTIVE for bot in season.overview.roster)
@@ -83,12 +83,12 @@ def rating_lines(season: Season) -> list[Cells]:
 
 
 def fault_lines(season: Season) -> list[Cells]:
-    """Faults by kind and times of answers; nothing if no record was read."""
+    """Return the lines with faults by kind and answer times; nothing if no record was read."""
     return [_fault_line(row) for row in season.rows if row.statistics is not None]
 
 
 def cross_lines(season: Season) -> list[Cells]:
-    """The cross table: the bot of the line against the one of the column, in the table's order."""
+    """Return the cross table: the bot of the line against that of the column, by rank."""
     ranked = [row.bot for row in season.rows]
     return [
         {NAMES: bot} | {other: _meeting(season, bot, other) for other in ranked} for bot in ranked
@@ -96,7 +96,7 @@ def cross_lines(season: Season) -> list[Cells]:
 
 
 def better_lines(season: Season) -> list[Cells]:
-    """The probability in percent that the bot of the line is stronger than that of the column."""
+    """Return P(better) in percent of the bot of the line over that of the column, by rank."""
     ranked = [row.bot for row in season.rows]
     return [
         {NAMES: bot} | {other: better(season, bot, other) for other in ranked} for bot in ranked
@@ -104,7 +104,7 @@ def better_lines(season: Season) -> list[Cells]:
 
 
 def void_line(match: VoidMatch) -> Cells:
-    """A void match: its bots by seat, the reason, and its record's name."""
+    """Return the line of a void match: its bots by seat, the reason, and its record's name."""
     return {
         "match": match.match_id,
         "bots": ", ".join(match.bots),
@@ -114,7 +114,7 @@ def void_line(match: VoidMatch) -> Cells:
 
 
 def void_reasons(season: Season) -> list[Cells]:
-    """Why matches are void, with how many are, the most frequent reason first."""
+    """Return the reasons of void matches with their numbers, the most frequent first."""
     counted: dict[str, int] = {}
     for match in season.overview.voids:
         counted[match.reason] = counted.get(match.reason, 0) + 1
@@ -123,13 +123,13 @@ def void_reasons(season: Season) -> list[Cells]:
 
 
 def counts(season: Season) -> str:
-    """How many matches count, in how many sets, and how many are void, in a sentence."""
+    """Return the number of counted matches, of their sets, and of void matches, in a sentence."""
     matches = output.counted(season.matches, "match", "matches")
     return f"{matches} in {output.counted(season.sets, 'set')}, and {season.void} void."
 
 
 def notes(season: Season) -> list[str]:
-    """What explains the numbers of the table, in sentences; nothing without a table."""
+    """Return sentences that explain the numbers of the table; none without a table."""
     if not season.rows:
         return []
     sentences = [f"Ordered by {ORDER}.", SCALE]
@@ -169,13 +169,13 @@ TIMES = (
 
 
 def better(season: Season, bot: BotName, other: BotName) -> str:
-    """A probability in percent, or a dash where there is none."""
+    """Return P(better) in percent, or a dash if the bots are not comparable."""
     found = season.ratings.better(bot, other) if season.ratings is not None else None
     return "-" if found is None else percent(found)
 
 
 def better_sentence(season: Season, bot: BotName, other: BotName) -> str:
-    """The probability that a bot is stronger than another, as a sentence."""
+    """Return P(better) of one bot over another as a sentence."""
     ratings = season.ratings
     found = None if ratings is None else ratings.better(bot, other)
     if ratings is None or found is None:
@@ -188,7 +188,7 @@ def better_sentence(season: Season, bot: BotName, other: BotName) -> str:
 
 
 def match_line(match: Played) -> Cells:
-    """A match behind a number: its bots by place, each with its points, and its record's name."""
+    """Return the line of a match: its bots by place with points, and its record's name."""
     seats = sorted(match.seats, key=lambda seat: (seat.place, seat.bot))
     return {
         "match": match.match_id,
@@ -202,14 +202,14 @@ def match_line(match: Played) -> Cells:
 
 
 def percent(share: float) -> str:
-    """A share in percent, never 0 or 100 unless it is."""
+    """Return a share from 0 to 1 in percent; only exact values show as 0.0 or 100.0."""
     if 0.999 < share < 1:
         return ">99.9"
     return "<0.1" if 0 < share < 0.001 else f"{100 * share:.1f}"
 
 
 def rating_text(rating: Rating) -> str:
-    """A rating with its interval, or the word why it has none."""
+    """Return a rating with its interval, or with the reason why it has none."""
     match rating.no_interval:
         case NoInterval.NO_SETS:
             return "-"
@@ -249,7 +249,7 @@ def _rating_line(row: TableRow, forfeits: bool, statuses: bool) -> Cells:
 
 
 def _unplayed_line(bot: RosterBot, forfeits: bool) -> Cells:
-    """The line of a bot without a match that counts."""
+    """Return the line of a bot without a counted match."""
     names = ["rating", "±", *(["in play", "± in play"] if forfeits else []), "> next"]
     sums = {"sets": "0", "matches": "0", "win %": "-", "place": "-", "points": "-"}
     cells = {"rank": "-", "bot": bot.name, "status": _status(bot), **dict.fromkeys(names, "-")}
@@ -257,7 +257,7 @@ def _unplayed_line(bot: RosterBot, forfeits: bool) -> Cells:
 
 
 def _status(bot: RosterBot | None) -> str:
-    """What marks a bot that does not take part; nothing for one that does."""
+    """Return the status of a bot that is not active; empty for an active one."""
     return "" if bot is None or bot.status is BotStatus.ACTIVE else bot.status.value
 
 
@@ -288,5 +288,5 @@ def _meeting(season: Season, bot: BotName, other: BotName) -> str:
 
 
 def markup(text: str) -> str:
-    """Escape a text for HTML and SVG: a browser takes it for nothing but text."""
+    """Escape a text for HTML and SVG."""
     return escape(output.printable(text))
