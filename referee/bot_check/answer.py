@@ -1,4 +1,4 @@
-"""The answers of a bot in one match: how long each took, of which budget."""
+"""The answers of a bot in one match, with the time and the budget of each."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -20,13 +20,13 @@ class AnswerTime:
 
     @property
     def share(self) -> float:
-        """The part of the budget that it took."""
+        """The share of the budget that the answer took."""
         return self.seconds / self.budget
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedMatch:
-    """What the bot did in one match."""
+    """The answers and faults of the bot in one match, and its outcome."""
 
     outcome: Outcome
     answers: tuple[AnswerTime, ...]
@@ -35,7 +35,7 @@ class CheckedMatch:
 
 
 def checked_match(record: Record, seat: int) -> CheckedMatch:
-    """What the bot in a seat did in a sealed match."""
+    """Return the answers and faults of the bot in a seat of a sealed match."""
     budgets: dict[int, float] = {}
     answers, faults = [], []
     for stored in record.entries[1:]:
@@ -55,7 +55,7 @@ def checked_match(record: Record, seat: int) -> CheckedMatch:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSummary:
-    """The times of some answers, in seconds, and the largest part of a budget that one took."""
+    """The times of answers in seconds, and the largest share of a budget that an answer took."""
 
     count: int
     median: float
@@ -65,7 +65,7 @@ class AnswerSummary:
 
 
 def summary_of(answers: Iterable[AnswerTime]) -> AnswerSummary | None:
-    """Sum up answers; None for none."""
+    """Return a summary of answers; None if there are none."""
     found = list(answers)
     if not found:
         return None
@@ -75,5 +75,5 @@ def summary_of(answers: Iterable[AnswerTime]) -> AnswerSummary | None:
 
 
 def _quantile(ordered: Sequence[float], part: float) -> float:
-    """The smallest of some numbers that a part of them do not exceed."""
+    """Return the `part` quantile (0 to 1) of sorted numbers by the nearest-rank method."""
     return ordered[max(0, math.ceil(part * len(ordered)) - 1)]

@@ -1,4 +1,4 @@
-"""A finding: one thing that a check found out about a bot, and whether it matters."""
+"""A finding: one fact that a check found about a bot, and its severity."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,23 +10,23 @@ class Severity(Enum):
 
     OK = "ok"
     UNKNOWN = "unknown"
-    """It could not be observed on this machine."""
+    """This machine could not observe it."""
     WARNING = "warning"
-    """The bot can play, and its author should know."""
+    """The bot can play, but its author should know."""
     FAILURE = "failure"
-    """The bot would lose matches by it."""
+    """The bot would lose matches because of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotFinding:
-    """What was found.
+    """A finding.
 
     Attributes:
-        subject: what it is about, such as `memory`.
-        severity: whether it matters.
-        text: what was found, in a sentence, and how to mend it.
-        details: more lines, such as the files that it is about.
-        data: the numbers, for programs.
+        subject: the subject, such as `memory`.
+        severity: whether it keeps the bot from a league.
+        text: a sentence on what was found, and how to fix it.
+        details: more lines, such as a list of files.
+        data: the numbers, for JSON.
     """
 
     subject: str
@@ -37,7 +37,7 @@ class BotFinding:
 
 
 class Verdict(Enum):
-    """What a check comes to."""
+    """The result of a check."""
 
     READY = "ready"
     WARNINGS = "ready_with_warnings"
@@ -45,7 +45,7 @@ class Verdict(Enum):
 
 
 def verdict_of(findings: Iterable[BotFinding]) -> Verdict:
-    """The verdict on a bot with some findings."""
+    """Return the verdict that follows from the findings."""
     found = {finding.severity for finding in findings}
     if Severity.FAILURE in found:
         return Verdict.NOT_READY

@@ -1,4 +1,4 @@
-"""Judge what was measured: make a finding of it."""
+"""Turn measurements into findings."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -13,20 +13,20 @@ from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from tianming_games.ground.text import counted, duration
 
 _MOST_DETAILS = 10
-"""Lines of details that a finding has, at most."""
+"""Maximum of detail lines in a finding."""
 _MUCH = 0.5
-"""From this part on, much of something is used: of the time to connect, of a budget."""
+"""Share of the time to connect, or of a budget, above which a finding warns."""
 _MUCH_MEMORY = 0.8
 _MUCH_WHILE_IDLE = 0.2
-"""Part of the time in which a bot may work while it has no question."""
+"""Share of the time in which a bot may use a processor while it has no question."""
 _LEAST_GROWTH = 64 << 10
-"""Bytes per match by which memory may grow."""
+"""Growth of memory in bytes per match that is allowed."""
 _NEVER_LEAKS = 4 * MIB
-"""Growth in bytes that is no leak, however few matches were played."""
+"""Total growth of memory in bytes that is allowed, even after few matches."""
 _SEASON = 1000
-"""Matches that a bot has to survive."""
+"""Matches that a bot must be able to play before it exceeds its memory limit."""
 _STOPPED_WELL = (0, -15)
-"""Exit codes of a bot that was asked to end: by itself, or by SIGTERM without a handler."""
+"""Correct exit codes after SIGTERM: 0 with a handler, or -15 without one."""
 
 
 def startup(seconds: float, settings: CheckSettings) -> BotFinding:
@@ -40,7 +40,7 @@ def startup(seconds: float, settings: CheckSettings) -> BotFinding:
 
 
 def no_start(why: str) -> BotFinding:
-    """A bot that did not connect; `why` has its last output."""
+    """Return the finding on a bot that did not connect; `why` is the reason and its last output."""
     first, *printed = why.splitlines()
     return BotFinding("start", Severity.FAILURE, first, tuple(printed[-_MOST_DETAILS:]))
 
@@ -49,8 +49,8 @@ def games(played: Sequence[str], wrong: Mapping[str, str]) -> BotFinding:
     """Judge the games that a bot names.
 
     Args:
-        played: those that are checked.
-        wrong: what is wrong with other names, by name.
+        played: the games to check.
+        wrong: why other named games cannot be played, by name.
     """
     data = {"games": list(played), "wrong": list(wrong)}
     hints = tuple(f"{name}: {why}" for name, why in wrong.items())
@@ -70,9 +70,9 @@ def matches(
     """Judge the faults in some matches.
 
     Args:
-        subject: what the finding is called.
+        subject: the subject of the finding.
         played: the matches with their plans.
-        left: planned matches for which there was no time.
+        left: number of planned matches that were not played.
         worst: the severity if there are faults.
     """
     faulty = [(plan, match) for plan, match in played if match.faults]
@@ -99,7 +99,7 @@ def matches(
 
 
 def times_text(times: AnswerSummary) -> str:
-    """The times of answers, in a sentence."""
+    """Return the times of answers as a sentence."""
     return (
         f"Answers took {duration(times.median)} in the median, {duration(times.p99)} in the 99th "
         f"percentile, {duration(times.longest)} at most."
@@ -107,7 +107,7 @@ def times_text(times: AnswerSummary) -> str:
 
 
 def times_data(times: AnswerSummary) -> dict[str, object]:
-    """The times of answers, for programs."""
+    """Return the times of answers as JSON."""
     return {
         "count": times.count,
         "median_seconds": round(times.median, 6),
@@ -129,7 +129,7 @@ def clock(times: AnswerSummary | None) -> BotFinding:
 
 
 def gone(subject: str, ended: BotGone) -> BotFinding:
-    """A bot whose process ended during matches."""
+    """Return the finding on a bot whose process ended during matches."""
     lines = ended.printed.splitlines()
     text = f"During its matches {ended.status.cause}."
     return BotFinding(subject, Severity.FAILURE, text, _shortened(lines))
@@ -139,10 +139,10 @@ def memory(peak: int, growth: float, played: int, settings: CheckSettings) -> Bo
     """Judge memory.
 
     Args:
-        peak: the most bytes that the bot used; 0 if unknown.
-        growth: bytes by which its memory grew while matches were played.
+        peak: the peak memory of the bot in bytes; 0 if unknown.
+        growth: growth of its memory during matches, in bytes.
         played: the number of these matches.
-        settings: those of the check.
+        settings: the settings of the check.
     """
     limited = settings.sandbox.preset is not Preset.NONE
     limit = settings.sandbox.limits.memory
@@ -164,7 +164,7 @@ def memory(peak: int, growth: float, played: int, settings: CheckSettings) -> Bo
 
 
 def idle(share: float) -> BotFinding:
-    """Judge the part of the time in which a bot worked without a question."""
+    """Judge the share of the time in which a bot used a processor without a question."""
     text = f"It worked {100 * share:.2g} % of the time while it had no question"
     data = {"busy_share": round(share, 4)}
     if share > _MUCH_WHILE_IDLE:
@@ -174,7 +174,7 @@ def idle(share: float) -> BotFinding:
 
 
 def end(subject: str, status: ExitStatus, printed: str) -> BotFinding:
-    """Judge how a bot ended when the referee asked it to."""
+    """Judge how a bot ended after the referee asked it to end."""
     data = {"exit_code": status.code if status.by_itself else status.stopped, "deaf": status.deaf}
     if status.deaf:
         text = "It did not end within 1 s of SIGTERM, and was killed: do not ignore the signal."
@@ -196,7 +196,7 @@ def _code(code: int | None) -> str:
 
 
 def _shortened(lines: Sequence[str]) -> tuple[str, ...]:
-    """The first lines, and how many more there are."""
+    """Return the first lines, and a line with the number of the others."""
     if len(lines) <= _MOST_DETAILS:
         return tuple(lines)
     more = len(lines) - _MOST_DETAILS

@@ -1,4 +1,4 @@
-"""The matches of a check: every game that the bot names, by every option."""
+"""The matches of a check: every game of the bot, with every value of every option."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tianming_games.registry import load, names
 class MatchPlan:
     """A match to play: the game, its full set of options, and the number of seats.
 
-    `changed` are the options that are not as usual, for people.
+    `changed` describes the options that are not the default, for people.
     """
 
     game: str
@@ -30,11 +30,11 @@ class MatchPlan:
 def games_of(
     named: frozenset[str], plays: Callable[[str], bool], wanted: Iterable[str]
 ) -> tuple[list[str], dict[str, str]]:
-    """Return the installed games that a bot plays, and what is wrong with other names, by name.
+    """Return the installed games to check, and by name why the bot's other games cannot be played.
 
     Args:
         named: the games that the bot names; empty if it plays all.
-        plays: whether the bot plays an installed game, by the rules that are installed.
+        plays: whether the bot plays an installed game in the installed version of its rules.
         wanted: the games to check; empty for all.
     """
     known = [game for game in names() if plays(game)]
@@ -50,9 +50,9 @@ def _why_not(name: str) -> str:
 
 
 def plans(games: Iterable[str]) -> list[MatchPlan]:
-    """The matches of some games: first each as usual, then each option alone changed.
+    """Return the matches of some games: first with default options, then with one option changed.
 
-    A game as usual is played with the fewest and with the most seats.
+    With default options there is a match with the fewest seats, and one with the most seats.
     """
     listed = [list(_plans(load(name))) for name in games]
     usual = [plan for each in listed for plan in each if not plan.changed]
@@ -70,7 +70,7 @@ def _plans(game: Game[Any]) -> Iterator[MatchPlan]:
 
 
 def _changed(game: Game[Any], seats: Iterable[int], options: dict[str, str]) -> Iterator[MatchPlan]:
-    """The match with some options changed, for the fewest seats that they allow."""
+    """Yield the match with some options changed, and with the fewest seats that they allow."""
     changed = ", ".join(f"{name} {value}" for name, value in options.items())
     for number in seats:
         try:

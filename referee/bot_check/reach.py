@@ -1,4 +1,4 @@
-"""Judge what an observed bot touched: files, addresses and programs outside of what it needs."""
+"""Judge which files, addresses and programs an observed bot used."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -13,22 +13,22 @@ from referee.launch.touch import Touch, TouchKind
 from tianming_games.ground.text import counted
 
 _MOST_DETAILS = 20
-"""Files or addresses that a finding lists, at most."""
+"""Maximum of files or addresses that a finding lists."""
 
 _SYSTEM = ("/dev", "/proc", "/sys")
-"""File systems of the kernel; what a bot may do there, its sandbox bounds."""
+"""File systems of the kernel. The sandbox limits what a bot may do there."""
 _CACHE = "__pycache__"
-"""The folder to which Python writes what it compiles, if it may."""
+"""The folder to which Python writes compiled modules, if it may."""
 _LOOKUPS = ("unix:/var/run/nscd/", "unix:/run/systemd/", "unix:/run/nscd/")
-"""Where C libraries look up users and hosts."""
+"""Sockets at which C libraries look up users and hosts."""
 _PROBES = ("127.0.0.1:0", "[::1]:0", "0.0.0.0:0", "[::]:0")
-"""Addresses that libraries bind for a moment to see which protocols there are."""
+"""Addresses that libraries bind briefly to detect the available protocols."""
 _KERNEL = "an address of family 16"
-"""The sockets that libraries ask the kernel with which interfaces there are."""
+"""Netlink sockets, through which libraries ask the kernel for its network interfaces."""
 
 
 class Own(Protocol):
-    """What is a bot's own."""
+    """The resources that a bot may use."""
 
     @property
     def scratch(self) -> Path:
@@ -40,18 +40,18 @@ class Own(Protocol):
 
 
 def unobserved(why: str) -> BotFinding:
-    """Files and network of a bot that this machine cannot observe."""
+    """Return the finding on a bot whose files and network this machine cannot observe."""
     text = f"Files and network were not observed: {why.rstrip('.')}."
     return BotFinding("files", Severity.UNKNOWN, text)
 
 
 def reach(touches: Sequence[Touch], own: Own, settings: CheckSettings) -> Iterator[BotFinding]:
-    """Judge what a bot touched.
+    """Judge the files, addresses and programs that a bot used.
 
     Args:
-        touches: what it touched, in order.
-        own: the folder and the address that are its own.
-        settings: those of the check.
+        touches: the observed uses, in order.
+        own: the folder and the address that the bot may use.
+        settings: the settings of the check.
     """
     found = list(touches)
     yield _files(found, own.scratch, settings)
@@ -82,7 +82,7 @@ def _files(touches: Sequence[Touch], scratch: Path, settings: CheckSettings) -> 
 
 
 def _hidden_in_strict(touches: Sequence[Touch], settings: CheckSettings) -> list[Path]:
-    """The files that a bot read and would not find in the strictest sandbox."""
+    """Return the files that a bot read and that the preset `strict` would hide."""
     sandbox = settings.sandbox
     if sandbox.preset is Preset.STRICT:
         return []
@@ -120,7 +120,7 @@ def _network(touches: Sequence[Touch], server: str) -> BotFinding:
 
 
 def _programs(touches: Sequence[Touch]) -> BotFinding:
-    """The programs that a bot started besides its own."""
+    """Judge the programs that a bot started, other than its own."""
     run = [path for path in _paths(touches, TouchKind.RUN) if path.is_file()]
     others = [str(path) for path in run[1:]]
     data = {"programs": others}
@@ -139,7 +139,7 @@ def _is_of_kernel(path: Path) -> bool:
 
 
 def _shortened(lines: Sequence[str]) -> tuple[str, ...]:
-    """The first lines, and how many more there are."""
+    """Return the first lines, and a line with the number of the others."""
     if len(lines) <= _MOST_DETAILS:
         return tuple(lines)
     more = len(lines) - _MOST_DETAILS

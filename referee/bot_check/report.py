@@ -1,4 +1,4 @@
-"""The report of a check, for people and for programs."""
+"""The report of a check, as text and as JSON."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -20,13 +20,13 @@ _SENTENCES = {
 
 
 def lines(finding: BotFinding) -> Iterator[str]:
-    """A finding as lines: its mark, its subject, the sentence, and below it the details."""
+    """Yield a finding as lines: its mark, subject and sentence, then its details."""
     yield f"{_MARKS[finding.severity]:<8} {finding.subject}: {finding.text}"
     yield from (f"{'':<8}   {line}" for line in finding.details)
 
 
 def verdict_line(bot: str, findings: Sequence[BotFinding]) -> str:
-    """The last line: whether the bot is ready, and what is left to mend."""
+    """Return the last line: whether the bot is ready, and the numbers of failures and warnings."""
     counts = {
         "failure": sum(each.severity is Severity.FAILURE for each in findings),
         "warning": sum(each.severity is Severity.WARNING for each in findings),
@@ -37,7 +37,7 @@ def verdict_line(bot: str, findings: Sequence[BotFinding]) -> str:
 
 
 def as_json(bot: str, findings: Sequence[BotFinding]) -> dict[str, Any]:
-    """All findings, for programs."""
+    """Return the verdict and all findings as JSON."""
     return {
         "bot": bot,
         "verdict": verdict_of(findings).value,

@@ -1,4 +1,4 @@
-"""The settings of a check: the bot, and what the league would grant it."""
+"""The settings of a check: the bot, and the limits that a league would set."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from referee.match.clock import ClockSettings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckSettings:
-    """What a bot is checked with.
+    """The settings of a check.
 
     Attributes:
         bot: the bot.
@@ -18,7 +18,7 @@ class CheckSettings:
         strikes: faults after which a seat is forfeited.
         startup: seconds that the bot has to connect.
         games: the games to play; empty for all that the bot names.
-        at_once: matches that are played at once, at most.
+        at_once: maximum of matches played at once.
         seconds: seconds after which no more matches start.
     """
 

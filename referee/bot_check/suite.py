@@ -1,4 +1,4 @@
-"""The suite: run a bot as a league would, and report what is found, one finding after another."""
+"""The suite: run a bot as a league would, and yield the findings."""
 
 import asyncio
 import time
@@ -18,23 +18,23 @@ from referee.error import UnavailableError
 from referee.launch.sandbox import Preset, Sandbox
 
 _IDLE = 1.0
-"""Seconds for which a bot is watched while it has nothing to do."""
+"""Seconds for which the suite measures a bot that has no question."""
 _ROUNDS = 4
-"""Times that the most matches are played at once; from the first on, memory may not grow."""
+"""Rounds with the maximum of matches at once. After the first round, memory must not grow."""
 _SLOW = 25
-"""Percent of a processor that a bot has on a slow machine."""
+"""Percent of its processor time that a bot has on a simulated slow machine."""
 
 Announce = Callable[[str], None]
-"""Is called with what comes next."""
+"""Called with a text on the next step."""
 
 Checked = tuple[MatchPlan, CheckedMatch]
 
 
 class BotSuite:
-    """The suite for one bot. `run` returns its findings as they come."""
+    """The suite for one bot. `run` yields each finding at once."""
 
     def __init__(self, settings: CheckSettings, notify: Announce = lambda _: None) -> None:
-        """Set the suite; `notify` is called with what is done next."""
+        """Prepare the suite; it calls `notify` with a text on each step."""
         self._settings = settings
         self._notify = notify
         self._plans: list[MatchPlan] = []
@@ -42,7 +42,7 @@ class BotSuite:
         self._until = 0.0
 
     async def run(self) -> AsyncGenerator[BotFinding, None]:
-        """Check the bot.
+        """Check the bot, and yield the findings.
 
         Raises:
             UnavailableError: if this machine cannot enforce the sandbox.
@@ -75,7 +75,7 @@ class BotSuite:
         yield judge.end("end", status, trial.process.last_words)
 
     async def _normal(self) -> AsyncGenerator[BotFinding, None]:
-        """Play every game by every option, one match after another, and then many at once."""
+        """Play every game with every option, one match after another, and then many at once."""
         trial = Trial(self._settings, self._settings.sandbox)
         growth, played = 0.0, 0
         try:
@@ -97,7 +97,7 @@ class BotSuite:
         yield judge.end("end after matches", status, trial.process.last_words)
 
     async def _slow(self) -> AsyncGenerator[BotFinding, None]:
-        """Play each game on a machine that is slow, if the bot made no fault on this one."""
+        """Play each game with less processor time, if the bot has made no fault so far."""
         sandbox = self._settings.sandbox
         if sandbox.preset is Preset.NONE or not self._is_sound:
             return
@@ -107,7 +107,7 @@ class BotSuite:
             yield finding
 
     async def _observed(self) -> AsyncGenerator[BotFinding, None]:
-        """Play each game while the files and addresses are observed that the bot touches."""
+        """Play each game while the supervisor observes which files and addresses the bot uses."""
         sandbox = self._settings.sandbox
         if sandbox.preset is Preset.NONE:
             yield reach.unobserved("a bot is observed only in a sandbox")
@@ -131,7 +131,7 @@ class BotSuite:
     async def _first_matches(
         self, subject: str, sandbox: Sandbox
     ) -> AsyncGenerator[BotFinding, None]:
-        """Play each game once in a sandbox; faults are warnings."""
+        """Play each game once in a sandbox; all problems are warnings."""
         trial = Trial(self._settings, sandbox)
         try:
             async with trial:
@@ -146,10 +146,10 @@ class BotSuite:
     async def _singly(
         self, trial: Trial, subject: str, wanted: list[MatchPlan]
     ) -> tuple[list[Checked], int]:
-        """Play matches one after another, until the time is over or a seat is forfeited.
+        """Play matches one after another, until time runs out or the bot forfeits.
 
         Returns:
-            The matches, and how many more were planned.
+            The played matches, and the number of planned matches that were not played.
         """
         found: list[Checked] = []
         for number, plan in enumerate(wanted, 1):
@@ -161,11 +161,11 @@ class BotSuite:
         return found, len(wanted) - len(found)
 
     async def _together(self, trial: Trial) -> tuple[list[Checked], float, int]:
-        """Play as many matches at once as the bot takes, again and again.
+        """Play several rounds of as many matches at once as the bot accepts.
 
         Returns:
-            The matches, the bytes by which memory grew after the first round, and the matches in
-            which it did.
+            The matches, the growth of memory after the first round in bytes, and the number of
+            matches after the first round.
         """
         plan = self._plans[0]
         wanted = [plan] * trial.room(plan.game)
@@ -181,7 +181,7 @@ class BotSuite:
 
 
 async def idle_share(trial: Trial) -> float:
-    """Return the part of the time in which a bot works while it has no question."""
+    """Return the share of the time in which a bot uses a processor while it has no question."""
     before, began = busy_time(trial.process.pid), time.monotonic()
     await asyncio.sleep(_IDLE)
     return (busy_time(trial.process.pid) - before) / (time.monotonic() - began)
@@ -192,7 +192,7 @@ def _answers(found: list[Checked]) -> Iterator[AnswerTime]:
 
 
 def _one_of_each(found: list[MatchPlan]) -> list[MatchPlan]:
-    """The first match of each game."""
+    """Return the first match of each game."""
     return list({plan.game: plan for plan in reversed(found)}.values())[::-1]
 
 

@@ -31,13 +31,13 @@ from referee.server.referee import Referee, ServerSettings
 from tianming_games.registry import load
 
 _OPPONENT = "random"
-"""The installed bot that takes the other seats."""
+"""The installed bot that plays the other seats."""
 _LAST_WORD = 1.0
-"""Seconds that the bot has to handle the last messages."""
+"""Seconds for the bot to handle its last messages."""
 
 
 class BotGone(Exception):
-    """The process of the bot ended in a trial: how, and what it printed last."""
+    """The bot's process ended during a trial. Has its exit status and its last output."""
 
     def __init__(self, status: ExitStatus, printed: str) -> None:
         super().__init__(status.cause)
@@ -46,9 +46,9 @@ class BotGone(Exception):
 
 
 class Trial:
-    """One process of the bot. Use `async with`; afterwards `process` tells how it ended.
+    """One process of the bot. Use `async with`; afterwards `process` has its exit status.
 
-    It is never started again, unlike in matches that count: its end is what a trial is after.
+    A trial never restarts the bot, unlike a league, because it checks how the process ends.
 
     Attributes:
         process: the bot's process.
@@ -59,10 +59,10 @@ class Trial:
     startup: float
 
     def __init__(self, settings: CheckSettings, sandbox: Sandbox, *, alone: bool = False) -> None:
-        """Set the trial; entering the context starts the bot.
+        """Prepare the trial; entering the context starts the bot.
 
         Args:
-            settings: those of the check.
+            settings: the settings of the check.
             sandbox: the sandbox of this trial.
             alone: whether to start no opponent, so that the bot cannot play.
         """
@@ -78,7 +78,7 @@ class Trial:
         """Start the bot and its opponent, and wait until they are connected.
 
         Raises:
-            BotMissing: if one does not connect, with its last output.
+            BotMissing: if one of them does not connect; it has the last output.
         """
         async with AsyncExitStack() as stack:
             folder = stack.enter_context(TemporaryDirectory(dir=runtime_folder()))
@@ -101,22 +101,26 @@ class Trial:
 
     @property
     def games(self) -> frozenset[str]:
-        """The games that the bot names; empty if it names none, and so plays all."""
+        """The games that the bot names; empty if it names none, because it plays all."""
         return self._referee.lobby.games(self._name)
 
     def plays(self, game: str) -> bool:
-        """Return whether the bot plays an installed game, by the version of its rules here."""
+        """Return whether the bot plays an installed game in the installed version of its rules."""
         return self._referee.lobby.plays(self._name, game, load(game).rules_version)
 
     def room(self, game: str) -> int:
-        """How many matches of a game the bot plays at once, up to the settings' number."""
+        """Return the number of matches of a game that the bot plays at once, at most `at_once`."""
         version, most = load(game).rules_version, self._settings.at_once
         return self._referee.lobby.room(self._name, game, version, most)
 
     async def _start(
         self, command: BotCommand, sandbox: Sandbox, stack: AsyncExitStack
     ) -> BotProcess:
-        """Start a bot, and wait until it is connected."""
+        """Start a bot, and wait until it is connected.
+
+        Raises:
+            BotMissing: if it does not connect in time, or ends before.
+        """
         access = await self._referee.admit_local(
             command.name, trusted=sandbox.preset is Preset.NONE
         )
@@ -138,7 +142,7 @@ class Trial:
         """Play some matches at once; the bot takes the seats in turn.
 
         Raises:
-            BotGone: if its process ends before the matches do.
+            BotGone: if its process ends before the matches end.
         """
         matches = asyncio.gather(*(self._play(plan) for plan in plans))
         ends = (matches, self.process.exited)

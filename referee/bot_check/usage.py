@@ -1,4 +1,4 @@
-"""What the processes of a running bot use, as seen from outside its sandbox."""
+"""Measure the resource usage of a running bot's processes from outside its sandbox."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 def memory(pid: int) -> int:
     """Return the resident memory of all descendants of a process, in bytes.
 
-    Memory that they share counts for each, so only differences are meaningful.
+    Shared memory counts once for each process, so only differences are meaningful.
     """
     return sum(int(fields[1]) * _PAGE for fields in _read(pid, "statm"))
 
@@ -20,13 +20,13 @@ def memory(pid: int) -> int:
 def busy_time(pid: int) -> float:
     """Return the seconds in which threads of a process's descendants ran, or waited for a core.
 
-    So a busy machine does not make a bot look idle.
+    The waiting time counts, so that a busy machine does not make a bot look idle.
     """
     return sum(int(fields[0]) + int(fields[1]) for fields in _read(pid, "task/*/schedstat")) / 1e9
 
 
 def _read(pid: int, name: str) -> Iterator[list[bytes]]:
-    """The fields of a file of the kernel, for each descendant that still runs."""
+    """Yield the fields of a file in `/proc` for each descendant that still runs."""
     for child in descendants(pid):
         for path in _paths(f"/proc/{child}", name):
             with contextlib.suppress(OSError), open(path, "rb") as file:
@@ -34,7 +34,7 @@ def _read(pid: int, name: str) -> Iterator[list[bytes]]:
 
 
 def _paths(folder: str, name: str) -> list[str]:
-    """The paths of a file, or of that of each thread."""
+    """Return the path of a file of a process, or its paths for all threads (`task/*/...`)."""
     parts = name.split("/*/")
     if len(parts) == 1:
         return [f"{folder}/{name}"]
