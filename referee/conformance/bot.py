@@ -1,4 +1,4 @@
-"""The bot under test, in one check: started where it dials, called where it listens."""
+"""The bot under test: the suite starts a bot that dials, and calls a bot that listens."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ CREDENTIAL = "conformance"
 """The token of the bot under test."""
 
 _PAUSE = 5.0
-"""Seconds that a bot waits at most before it tries again to connect."""
+"""Maximum pause in seconds before a bot tries to connect again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds that a bot has: to connect after its start, and for each later step."""
+    """Time limits of a bot in seconds: to connect after its start, and for each later step."""
 
     startup: float = 20.0
     step: float = 5.0
@@ -51,18 +51,18 @@ class BotUnderTest(ABC):
 
     @abstractmethod
     async def __aenter__(self) -> Self:
-        """Get ready."""
+        """Prepare the bot for the check."""
 
     @abstractmethod
     async def __aexit__(self, *_: object) -> None:
-        """End the bot, where the suite started it."""
+        """End the bot, if the suite started it."""
 
     @abstractmethod
     async def connect(self) -> ScriptedStream:
         """Return a new stream, before `Hello`.
 
         Raises:
-            Violation: when there is none in time.
+            Violation: if there is none in time.
         """
 
     async def open(self) -> ScriptedStream:
@@ -73,7 +73,7 @@ class BotUnderTest(ABC):
 
     @abstractmethod
     def report(self) -> list[str]:
-        """Return what is known of the bot's process: how it ended, and what it printed last."""
+        """Return lines on the bot's process: its exit code, and its last output."""
 
 
 class DialingBot(BotUnderTest):
@@ -81,8 +81,8 @@ class DialingBot(BotUnderTest):
 
     Attributes:
         referee: the referee, on a Unix socket.
-        process: the bot's process, once it is started.
-        folder: an empty folder of the check.
+        process: the bot's process, once the suite has started it.
+        folder: a temporary folder of the check.
     """
 
     process: Process
@@ -106,11 +106,11 @@ class DialingBot(BotUnderTest):
         await self._stack.aclose()
 
     def new_referee(self) -> ScriptedReferee:
-        """Another referee, which does not listen yet."""
+        """Return another referee, which does not listen yet."""
         return ScriptedReferee(self.transcript, self.patience.step)
 
     async def start(self, server: str = "", token: str = CREDENTIAL, **environment: str) -> None:
-        """Start the bot; a second time, start another process of it.
+        """Start the bot; a second call starts another process.
 
         Args:
             server: `TIANMING_SERVER`; the referee's address by default.
@@ -124,7 +124,7 @@ class DialingBot(BotUnderTest):
         self.transcript.remark(f"the suite starts {self.command.line}")
 
     async def connect(self) -> ScriptedStream:
-        """Return the next stream; start the bot before the first."""
+        """Return the next stream; start the bot if it was never started."""
         if not self._is_started:
             await self.start()
         patience = self.patience.startup if self._is_new else _PAUSE + self.patience.step
@@ -137,7 +137,14 @@ class DialingBot(BotUnderTest):
         return await within(self.patience.step, "a stream of the bot", self._next(referee))
 
     async def returns_or_ends(self, *, any_code: bool = False) -> None:
-        """Wait until the bot opens another stream, or ends with exit code 0, or with any."""
+        """Wait until the bot opens another stream, or ends with exit code 0.
+
+        Args:
+            any_code: whether to accept any exit code.
+
+        Raises:
+            Violation: if it does neither in time, or ends with another code.
+        """
         try:
             stream = await self.connect()
         except Violation:
@@ -153,8 +160,11 @@ class DialingBot(BotUnderTest):
         """Wait for the end of the bot's process; return its exit code.
 
         Args:
-            expected: what should end it, in words.
-            seconds: time that it has; the usual time for a step by default.
+            expected: what the check expects, for the error.
+            seconds: time limit; 0 for the time limit of a step.
+
+        Raises:
+            Violation: if the process does not end in time.
         """
         code = await within(
             seconds or self.patience.step, expected, asyncio.shield(self.process.exited)
@@ -163,13 +173,26 @@ class DialingBot(BotUnderTest):
         return code
 
     async def expect_exit(self, code: int, why: str, seconds: float = 0.0) -> None:
-        """Wait until the bot ends, with an exit code; `why` says what should end it."""
+        """Wait until the bot ends.
+
+        Args:
+            code: the expected exit code.
+            why: when the bot should end, for the error, such as `after SIGTERM`.
+            seconds: time limit; 0 for the time limit of a step.
+
+        Raises:
+            Violation: if the process does not end in time, or ends with another code.
+        """
         found = await self.exit(f"the end of the bot {why}", seconds)
         if found != code:
             raise Violation(f"exit code {code} {why}", f"exit code {found}")
 
     async def expect_line(self, start: str) -> str:
-        """Wait for a line on standard error that begins with a text; return it."""
+        """Return the first line on standard error that begins with `start`; wait for it.
+
+        Raises:
+            Violation: if there is none in time, or before the process ends.
+        """
         patience = self.patience.startup if self._is_new else self.patience.step
         expected = f"on stderr: {start}"
         return await within(
@@ -177,7 +200,7 @@ class DialingBot(BotUnderTest):
         )
 
     def expect_sentence(self, sentence: str) -> None:
-        """Raise `Violation` where the bot has not printed a sentence on standard error."""
+        """Raise `Violation` if the bot has not printed a sentence on standard error."""
         if sentence not in self.process.stderr:
             last = self.process.stderr.strip().splitlines()
             raise Violation(f"on stderr: {sentence}", last[-1] if last else "nothing")
@@ -201,10 +224,10 @@ class DialingBot(BotUnderTest):
         return await self._before_exit("a stream of the bot", referee.stream())
 
     async def _before_exit(self, expected: str, coming: Coroutine[Any, Any, T]) -> T:
-        """Await something.
+        """Await `coming`, and return its result.
 
         Raises:
-            Violation: when the bot's process ends before it comes.
+            Violation: if the bot's process ends before.
         """
         task = asyncio.create_task(coming)
         try:
@@ -222,7 +245,7 @@ def dialing(bot: BotUnderTest) -> DialingBot:
     """Return the bot of a check that needs a process.
 
     Raises:
-        Skipped: when the bot listens, so that the suite does not start it.
+        Skipped: if the bot listens at an address, because the suite does not start such a bot.
     """
     if not isinstance(bot, DialingBot):
         raise Skipped("the suite did not start this bot")

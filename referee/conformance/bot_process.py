@@ -1,4 +1,4 @@
-"""The process of the bot under test: started, signalled, measured, and ended with its children."""
+"""The process of the bot under test: start it, signal it, measure its memory, and kill it."""
 
 import asyncio
 import contextlib
@@ -13,26 +13,26 @@ from referee.launch.command import BotCommand
 from referee.sentence.conformance import ConformanceSentence
 
 _KEPT = 1 << 16
-"""Bytes of each output stream that are kept: the last ones."""
+"""Maximum of bytes that are kept of each output stream, the last ones."""
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Process:
-    """A bot that runs.
+    """A running bot.
 
-    `BotProcess` hides the bot behind a supervisor. The suite needs the process itself: it sends
-    signals to it, and tells its standard error from its output.
+    `BotProcess` runs the bot behind a supervisor. The suite needs direct access: it sends signals
+    to the process, and reads its standard output and standard error separately.
 
     Attributes:
-        exited: the exit code; negative for the signal that killed it.
+        exited: a task that returns the exit code; negative if a signal killed the process.
     """
 
     def __init__(self, command: BotCommand, environment: Mapping[str, str]) -> None:
-        """Start the bot in a session of its own.
+        """Start the bot in a new session.
 
         Raises:
-            UnavailableError: when the system cannot start it.
+            UnavailableError: if the system cannot start it.
         """
         try:
             with _usual_signals():
@@ -60,16 +60,16 @@ class Process:
 
     @property
     def stdout(self) -> str:
-        """What the bot has printed on standard output."""
+        """The bot's standard output so far; only its end if it is long."""
         return self._stdout.text
 
     @property
     def stderr(self) -> str:
-        """What the bot has printed on standard error."""
+        """The bot's standard error so far; only its end if it is long."""
         return self._stderr.text
 
     async def line(self, start: str) -> str:
-        """Wait for a line on standard error that begins with a text, and return it."""
+        """Return the first line on standard error that begins with `start`; wait for it."""
         while True:
             for line in self.stderr.splitlines(keepends=True):
                 if line.startswith(start) and line.endswith("\n"):
@@ -82,11 +82,11 @@ class Process:
             self._process.send_signal(number)
 
     def memory(self) -> int:
-        """Return the resident memory of all its processes, in bytes."""
+        """Return the resident memory of all processes in the bot's session, in bytes."""
         return sum(_memory(pid, self._process.pid) for pid in os.listdir("/proc") if pid.isdigit())
 
     async def end(self) -> None:
-        """Kill the bot and its children, and read what it printed last."""
+        """Kill the bot and its children, and read its last output."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         await self.exited
@@ -110,7 +110,7 @@ class Process:
 
 
 class _Output:
-    """One output stream of a process, read as it comes."""
+    """One output stream of a process, read without blocking."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -121,17 +121,17 @@ class _Output:
 
     @property
     def text(self) -> str:
-        """The text so far; its last part where it is long."""
+        """The text so far; only its end if it is long."""
         self._read()
         return self._data.decode(errors="replace")
 
     async def more(self) -> None:
-        """Wait for more."""
+        """Wait for more text."""
         self._more.clear()
         await self._more.wait()
 
     def close(self) -> None:
-        """Read what is left, and stop."""
+        """Read the rest, and stop reading."""
         self._read()
         asyncio.get_running_loop().remove_reader(self._descriptor)
 
@@ -146,9 +146,9 @@ class _Output:
 
 @contextlib.contextmanager
 def _usual_signals() -> Iterator[None]:
-    """Ignore no signal that ends a bot: a child ignores what its parent ignores.
+    """Restore the default action of SIGINT and SIGTERM while a child starts.
 
-    A shell ignores SIGINT in the commands that it runs in the background.
+    A child inherits ignored signals. A shell ignores SIGINT in background commands.
     """
     numbers = (signal.SIGINT, signal.SIGTERM)
     ignored = [one for one in numbers if signal.getsignal(one) is signal.SIG_IGN]
@@ -162,7 +162,7 @@ def _usual_signals() -> Iterator[None]:
 
 
 def _memory(pid: str, session: int) -> int:
-    """The resident memory of a process of a session, in bytes; 0 for any other."""
+    """Return the resident memory of a process in bytes; 0 if it is not in the session."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
     except OSError:

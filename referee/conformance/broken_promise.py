@@ -1,4 +1,4 @@
-"""What a check raises: the bot breaks its promise, or the promise is none of this bot's."""
+"""The exceptions of a check: the bot breaks a promise, or the check does not apply to it."""
 
 
 class Violation(Exception):

@@ -1,4 +1,4 @@
-"""A check: one promise of a bot, as a coroutine that raises `Violation` where the bot breaks it."""
+"""A check: one promise of a bot, as a coroutine that raises `Violation` if the bot breaks it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class Level(Enum):
-    """How much is demanded of a bot. Each level contains the one before."""
+    """How much the suite demands of a bot. Each level contains the one before."""
 
     CORE = "core"
-    """What a bot on generated stubs does, which may end when its stream ends."""
+    """For a bot on generated stubs, which may end when its stream ends."""
     FULL = "full"
-    """What an SDK does."""
+    """For a bot on an SDK."""
 
     def includes(self, other: Level) -> bool:
         """Return whether the level contains another one."""
@@ -37,9 +37,9 @@ class Check:
         name: its name, such as `answer-once`.
         level: the lowest level that demands it.
         promise: what the bot does, in a sentence.
-        on_stream: the check, where it needs only an open stream, which checks share.
-        on_bot: the check, where it needs a new process of the bot.
-        starts_bot: whether it applies only to a bot that the suite starts itself.
+        on_stream: the check, if it needs only an open stream, which other checks share.
+        on_bot: the check, if it needs a new process of the bot.
+        starts_bot: whether it applies only to a bot that the suite starts.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Check:
 
 
 def on_stream(level: Level) -> Callable[[StreamCheck], Check]:
-    """Make a check of a function that gets an open stream, after `Welcome`."""
+    """Return a decorator for a check that receives an open stream, after `Welcome`."""
 
     def made(check: StreamCheck) -> Check:
         return Check(_name(check), level, _promise(check), on_stream=check)
@@ -60,7 +60,7 @@ def on_stream(level: Level) -> Callable[[StreamCheck], Check]:
 
 
 def on_bot(level: Level, *, starts_bot: bool = True) -> Callable[[BotCheck], Check]:
-    """Make a check of a function that gets a bot which is not started yet."""
+    """Return a decorator for a check that receives a bot that has not started yet."""
 
     def made(check: BotCheck) -> Check:
         return Check(_name(check), level, _promise(check), on_bot=check, starts_bot=starts_bot)
@@ -73,5 +73,5 @@ def _name(check: Callable[..., object]) -> str:
 
 
 def _promise(check: Callable[..., object]) -> str:
-    """The sentences of the docstring, on one line."""
+    """Return the docstring of a check on one line."""
     return " ".join((check.__doc__ or "").split())

@@ -63,7 +63,7 @@ class DialedStream(ScriptedStream):
             await self._call.done_writing()
 
     async def refuse(self, why: StreamRefused) -> None:
-        """Cancel the call: one who dials has no other way to end it."""
+        """Cancel the call, because a client has no other way to end it."""
         self._transcript.end(self.number, "referee", "CANCELLED")
         self._call.cancel()
 
@@ -84,10 +84,10 @@ class ServingBot(BotUnderTest):
     def __init__(
         self, address: str, token: str, patience: Timeouts, transcript: Transcript | None = None
     ) -> None:
-        """Set where the bot listens, and the token that it shares with its referee.
+        """Set the address of the bot, and the token that it expects.
 
         Raises:
-            ValueError: when the address is none.
+            ValueError: if the address is malformed.
         """
         super().__init__(patience)
         check_address(address, "of a bot (--address)")
@@ -119,7 +119,7 @@ class ServingBot(BotUnderTest):
 
 
 async def check_reachable(address: str, seconds: float) -> None:
-    """Raise `UnavailableError` where nobody accepts a connection within so many seconds."""
+    """Raise `UnavailableError` if no server accepts a connection within `seconds`."""
     async with channel_to(address) as channel:
         try:
             async with asyncio.timeout(seconds):

@@ -1,4 +1,4 @@
-"""The report of a run: lines for people, and data for programs."""
+"""The report of a run, as text and as JSON."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,14 +9,14 @@ from referee.conformance.suite import CheckStatus, Finding
 from referee.conformance.transcript import Line
 
 _MOST_LINES = 24
-"""Lines of a transcript that are printed: the last ones."""
+"""Maximum of lines of a transcript that are printed, the last ones."""
 
 _WIDTH = 300
-"""Characters of a line that are printed."""
+"""Maximum of characters of a printed line."""
 
 
 def lines(finding: Finding) -> Iterator[str]:
-    """Yield a line for a check, and where it failed, what is known of the failure."""
+    """Yield a line for a check; if it failed, also the details of the failure."""
     name, status = finding.check.name, finding.status
     if status is CheckStatus.SKIPPED:
         yield f"skipped  {name}: {finding.why}"
@@ -45,7 +45,7 @@ def _cut(text: str) -> str:
 
 
 def verdict(bot: str, level: str, findings: Sequence[Finding]) -> str:
-    """The outcome of the run in a sentence; `level` is empty where single checks were run."""
+    """Return the outcome of the run in a sentence; `level` is empty if the user named checks."""
     counts = Counter(finding.status for finding in findings)
     summary = ", ".join(
         f"{counts[status]} {status.value}" for status in CheckStatus if counts[status]
@@ -60,7 +60,7 @@ def verdict(bot: str, level: str, findings: Sequence[Finding]) -> str:
 
 
 def as_json(bot: str, level: str, findings: Sequence[Finding]) -> dict[str, Any]:
-    """The run as data; `level` is empty where single checks were run."""
+    """Return the run as JSON; `level` is empty if the user named checks."""
     reached = _reached(findings, Level(level)) if level else None
     return {
         "bot": bot,
@@ -71,7 +71,7 @@ def as_json(bot: str, level: str, findings: Sequence[Finding]) -> dict[str, Any]
 
 
 def _reached(findings: Sequence[Finding], level: Level) -> Level | None:
-    """The highest level, up to one, of which no check failed."""
+    """Return the highest level up to `level` without a failed check; None if there is none."""
     failed = {finding.check.level for finding in findings if finding.is_failure}
     if Level.CORE in failed:
         return None

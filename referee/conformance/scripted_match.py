@@ -1,7 +1,7 @@
-"""A match of the suite: real rules, true positions and events, and a clock of its own.
+"""A match of the suite, with real rules, positions and events, and with a simulated clock.
 
-The bot under test holds some seats; a random stream chooses for the others. The messages
-are those that a referee sends.
+The bot under test holds some seats; a random stream chooses for the others. The messages are
+those of a real referee.
 """
 
 from collections.abc import Sequence
@@ -34,11 +34,11 @@ _UNKNOWN = 15
 """A field number that no message of the contract has."""
 
 _FIELD = 32
-"""Bytes that the lengths of a large field and of the messages around it take, at most."""
+"""Maximum of bytes that the length prefixes of a large field and of its messages take."""
 
 
 def unknown(size: int) -> bytes:
-    """A field that no version of the contract has, with so many bytes."""
+    """Return an encoded field of `size` bytes that no version of the contract has."""
     return field(_UNKNOWN, bytes(size))
 
 
@@ -47,16 +47,16 @@ class ScriptedMatch:
 
     Attributes:
         name: name of the match.
-        settings: what was agreed.
-        open: open questions to the bot, in seat order.
+        settings: the settings of the match.
+        open: open questions to the bot.
         was_sent: whether its start was sent.
-        seen: index of the first event that the bot has not got.
+        seen: index of the first event that the bot has not received.
     """
 
     def __init__(
         self, name: str, game: str = "dragon", seats: int = 2, own: Sequence[int] = (0,)
     ) -> None:
-        """Begin the match, and play it to the first question of the bot."""
+        """Begin the match, and play it to the first question to the bot."""
         rules = load(game)
         self.name = name
         self.settings = MatchSettings(
@@ -82,7 +82,7 @@ class ScriptedMatch:
 
     @property
     def is_open(self) -> bool:
-        """Whether the match runs."""
+        """Whether the match is running."""
         return self._end is None
 
     @property
@@ -105,10 +105,10 @@ class ScriptedMatch:
         return queue
 
     def started(self, seat: int | None = None, padding: int = 0) -> bytes:
-        """`MatchStarted` as it is now.
+        """Return `MatchStarted` for the current state of the match.
 
         Args:
-            seat: the seat; the bot's first by default.
+            seat: the seat; None for the bot's first seat.
             padding: bytes of an unknown field in `Setup`; 0 for no such field.
         """
         seat = self._own[0] if seat is None else seat
@@ -125,7 +125,7 @@ class ScriptedMatch:
         )
 
     def question(self, asked: Question | None = None) -> bytes:
-        """An open question; the first by default."""
+        """Return an open question as a message; by default the first one."""
         asked = asked or self.open[0]
         return message.question(
             MatchId(self.name),
@@ -139,14 +139,14 @@ class ScriptedMatch:
         )
 
     def changed(self, **changes: int) -> RefereeMessage:
-        """The first open question with other values of some fields."""
+        """Return the first open question with other values of some fields."""
         asked = RefereeMessage.FromString(self.question())
         for name, value in changes.items():
             setattr(asked.question, name, value)
         return asked
 
     def forced(self) -> RefereeMessage:
-        """The first open question with its first option only."""
+        """Return the first open question with only its first option."""
         asked = self.changed(option_count=1)
         name = f"{self._match.game.package}.Position"
         position: Any = GetMessageClass(Default().FindMessageTypeByName(name))()
@@ -156,7 +156,7 @@ class ScriptedMatch:
         return asked
 
     def padded(self, size: int) -> RefereeMessage:
-        """The first open question; its frame has a size in bytes, by an unknown field."""
+        """Return the first open question, padded by an unknown field to a frame of `size` bytes."""
         asked = self.changed()
         position = asked.question.position.value
         padding = 0
@@ -166,11 +166,11 @@ class ScriptedMatch:
         return asked
 
     def events(self, first: int) -> bytes:
-        """`MatchEvents` with the events from an index on."""
+        """Return `MatchEvents` with the events from an index on."""
         return message.events(MatchId(self.name), self._match.history[first:])
 
     def void(self) -> bytes:
-        """The end of a match that does not count."""
+        """End the match as void, and return `MatchEnded`."""
         self._end = End(void("The check is over."), b"")
         self.open.clear()
         return message.ended(self.settings, self._end.outcome, b"", ())
@@ -178,14 +178,14 @@ class ScriptedMatch:
     # -- what happens
 
     def choose(self, answer: Choose) -> None:
-        """Play an answer of the bot; option 0 where it has none that is on offer."""
+        """Play an answer of the bot; play option 0 if the answer is not an option on offer."""
         asked = next(one for one in self.open if one.number == answer.number)
         option = answer.option if answer.option < len(asked.options) else 0
         self.open.remove(asked)
         self._take(self._match.choose(asked.seat, asked.number, option, self._now))
 
     def lapse(self) -> None:
-        """Let the time of the open questions pass: the bot gets a fault and a substitute choice."""
+        """Let the time of the open questions run out: the bot gets a fault and a substitute."""
         deadline = self._match.deadline
         assert deadline is not None
         self.open.clear()
@@ -193,7 +193,7 @@ class ScriptedMatch:
         self._take(self._match.tick(self._now))
 
     def _take(self, notices: Sequence[Notice]) -> None:
-        """Queue what concerns the bot, and choose for the others."""
+        """Queue the messages to the bot, and choose for the other seats."""
         for notice in notices:
             match notice:
                 case Question() if notice.seat in self._own:

@@ -1,4 +1,4 @@
-"""A referee that follows a check: it serves `RefereeService.Play`, and hands each stream over."""
+"""A scripted referee: it serves `RefereeService.Play`, and passes each stream to the check."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ServedStream(ScriptedStream):
         )
 
     async def serve(self) -> None:
-        """Read until the check ends the stream, or the bot does."""
+        """Read until the check ends the stream, or the call is cancelled."""
         reading = asyncio.create_task(self._read())
         try:
             why = await self._ending
@@ -84,12 +84,12 @@ class ServedStream(ScriptedStream):
 
 
 class ScriptedReferee:
-    """A server whose streams a check plays itself.
+    """A server whose streams a check controls.
 
     Attributes:
-        address: where it listens first.
+        address: the address of the last `listen`; empty before.
         tries: number of streams that were opened so far.
-        refusal: why it refuses each stream as it begins; None where it refuses none.
+        refusal: the error with which it refuses every new stream; None to refuse none.
     """
 
     def __init__(self, transcript: Transcript, patience: float) -> None:
@@ -103,7 +103,7 @@ class ScriptedReferee:
         self._open: list[ServedStream] = []
 
     async def listen(self, address: str, credentials: grpc.ServerCredentials | None = None) -> str:
-        """Serve an address; return it with the port that was taken."""
+        """Listen at an address; return it with the actual port."""
         self._server = server = aio.server(options=server_arguments(Limits()))
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
             self._play
@@ -124,7 +124,7 @@ class ScriptedReferee:
         return await self._streams.get()
 
     async def stop(self) -> None:
-        """Close all streams and connections, and listen no longer."""
+        """Close all streams and connections, and stop listening."""
         for stream in self._open:
             await stream.close()
         self._open.clear()

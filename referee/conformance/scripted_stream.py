@@ -1,4 +1,4 @@
-"""A stream with a bot, frame by frame, as the referee's side of a check has it."""
+"""The referee's side of a stream with a bot, frame by frame."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ LIMITS = Limits()
 
 
 async def within(seconds: float, expected: str, awaitable: Awaitable[T]) -> T:
-    """Wait for something.
+    """Await `awaitable` with a time limit; `expected` describes it for the error.
 
     Raises:
-        Violation: when it does not come within so many seconds.
+        Violation: if it takes longer than `seconds`.
     """
     try:
         async with asyncio.timeout(seconds):
@@ -48,11 +48,11 @@ class ScriptedStream(ABC):
 
     Attributes:
         number: number of the stream in its check, from 1.
-        metadata: the metadata of the call, where the bot made it.
-        hello: what the bot sent first, once `welcome` has read it.
+        metadata: the metadata of the call, if the bot made the call.
+        hello: the `Hello` of the bot, once `welcome` has read it.
         received: all messages that were read so far.
         over: set when the bot has ended its side, or the stream is lost.
-        is_lost: whether the stream broke, rather than the bot half-closed its side.
+        is_lost: whether the stream broke; False if the bot half-closed its side.
     """
 
     def __init__(self, number: int, transcript: Transcript, patience: float) -> None:
@@ -83,7 +83,7 @@ class ScriptedStream(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Let go of the stream, whatever its state."""
+        """Close the stream in any state."""
 
     def _received(self, data: bytes) -> None:
         self._transcript.frame(self.number, "bot", data)
@@ -102,12 +102,12 @@ class ScriptedStream(ABC):
     # -- frames
 
     async def send(self, *messages: pb.RefereeMessage | bytes, tail: bytes = b"") -> None:
-        """Send a frame; `tail` follows its messages as it is."""
+        """Send a frame; the bytes of `tail` follow its messages unchanged."""
         parts = (one if isinstance(one, bytes) else one.SerializeToString() for one in messages)
         await self.send_raw(b"".join(field(1, part) for part in parts) + tail)
 
     async def send_raw(self, data: bytes) -> None:
-        """Send the bytes of a frame, or what is none."""
+        """Send bytes that need not be a valid frame."""
         self._transcript.frame(self.number, "referee", data)
         await within(self.patience, "the bot to read its stream", self._write(data))
 
@@ -115,7 +115,7 @@ class ScriptedStream(ABC):
         """Return the messages of the next frame.
 
         Raises:
-            Violation: when none comes, or none that can be read.
+            Violation: if no frame comes in time, or the frame is malformed.
         """
         data = await within(self.patience, expected, self._inbox.get())
         if data is None:
@@ -129,7 +129,7 @@ class ScriptedStream(ABC):
             raise Violation("a serialized `PlayRequest`", f"the bytes {data[:64].hex()}") from None
 
     async def message(self, kind: str, expected: str) -> pb.BotMessage:
-        """Return the next message of a kind, and ignore others."""
+        """Return the next message of a kind, and skip others."""
         while True:
             for message in await self.frame(expected):
                 if message.WhichOneof("kind") == kind:
@@ -141,7 +141,7 @@ class ScriptedStream(ABC):
         """Read `Hello`, and answer it.
 
         Raises:
-            Violation: when the first frame has something else.
+            Violation: if the first message is another one.
         """
         self.hello = await self.read_hello()
         with_events = pb.CAPABILITY_EVENTS in self.hello.capabilities
@@ -151,7 +151,11 @@ class ScriptedStream(ABC):
         )
 
     async def read_hello(self) -> pb.Hello:
-        """Return the `Hello` of the first frame."""
+        """Return the `Hello` of the first frame.
+
+        Raises:
+            Violation: if the first message is another one.
+        """
         (first, *_) = await self.frame("a frame with `Hello`") or [pb.BotMessage()]
         if first.WhichOneof("kind") != "hello":
             raise Violation("`Hello` as the first message", f"`{first.WhichOneof('kind')}`")
@@ -160,7 +164,7 @@ class ScriptedStream(ABC):
     def match(
         self, name: str, game: str = "", seats: int = 2, own: Sequence[int] = (0,)
     ) -> ScriptedMatch:
-        """A new match for the bot, of a game that it plays.
+        """Return a new match for the bot, of a game that it plays.
 
         Args:
             name: name of the match.
@@ -169,7 +173,7 @@ class ScriptedStream(ABC):
             own: seats of the bot.
 
         Raises:
-            Skipped: when the bot does not play the game.
+            Skipped: if the bot does not play the game.
         """
         played = [one.name for one in self.hello.games] or names()
         wanted = [game] if game else ["dragon", *names()]
@@ -181,10 +185,10 @@ class ScriptedStream(ABC):
         return match
 
     def matches(self, name: str, count: int) -> list[ScriptedMatch]:
-        """So many matches, or as many as the bot plays at once.
+        """Return `count` matches, or fewer if the bot plays fewer at once.
 
         Raises:
-            Skipped: when it plays one at a time.
+            Skipped: if the bot plays one match at a time.
         """
         most = self.hello.max_matches or count
         if most == 1:
@@ -192,7 +196,7 @@ class ScriptedStream(ABC):
         return [self.match(f"{name}-{number}") for number in range(min(most, count))]
 
     async def answers(self, keys: Collection[QuestionKey]) -> dict[QuestionKey, pb.Choose]:
-        """Read until each question is answered; return the first answer to each."""
+        """Read until the bot has answered each question; return the first answer to each."""
         found: dict[QuestionKey, pb.Choose] = {}
         while missing := [key for key in keys if key not in found]:
             match_id, number = missing[0]
@@ -203,7 +207,7 @@ class ScriptedStream(ABC):
         return found
 
     async def answer(self, match: ScriptedMatch) -> pb.Choose:
-        """Send what a match has to send, wait for the answer to its first question; play it."""
+        """Send the messages of a match, wait for the answer to its first question, and play it."""
         key = match.key
         await self.send(*match.messages())
         choose = (await self.answers([key]))[key]
@@ -211,7 +215,7 @@ class ScriptedStream(ABC):
         return choose
 
     async def play(self, match: ScriptedMatch, questions: int) -> list[pb.Choose]:
-        """Play a match for so many questions, or to its end; return the answers."""
+        """Play a match for at least `questions` answers, or to its end; return the answers."""
         answers: list[pb.Choose] = []
         while match.open and len(answers) < questions:
             await self.send(*match.messages())
@@ -222,7 +226,7 @@ class ScriptedStream(ABC):
         return answers
 
     async def finish(self) -> None:
-        """Announce the end of the matches that are open."""
+        """Void all open matches that the bot knows, and notify the bot."""
         ends = [match.void() for match in self._matches if match.is_open and match.was_sent]
         self._matches.clear()
         if ends and not self.over.is_set():
@@ -230,5 +234,5 @@ class ScriptedStream(ABC):
 
 
 def keys_of(matches: Iterable[ScriptedMatch]) -> list[QuestionKey]:
-    """The open questions of some matches."""
+    """Return the open questions of some matches."""
     return [(match.name, question.number) for match in matches for question in match.open]

@@ -1,4 +1,4 @@
-"""A network between a bot and the scripted referee: slow, in small pieces, or cut."""
+"""A simulated network between a bot and the scripted referee, which can be slow or break."""
 
 import asyncio
 import contextlib
@@ -7,17 +7,17 @@ from contextlib import asynccontextmanager
 
 
 class Relay:
-    """Passes bytes between connections of a bot and a referee.
+    """Forwards bytes between connections of a bot and a referee.
 
     Attributes:
-        address: where the bot connects to, as `host:port`.
-        piece: bytes that are passed at once.
+        address: the address for the bot, as `host:port`.
+        piece: maximum of bytes that are forwarded at once.
         delay: seconds before each piece.
-        allowance: bytes that still pass to the bot before the connection is cut; None for all.
+        allowance: bytes to forward to the bot before all connections break; None for no limit.
     """
 
     def __init__(self, target: str, piece: int = 1 << 16, delay: float = 0.0) -> None:
-        """Pass to a target, `host:port`."""
+        """Forward to `target`, as `host:port`."""
         self.address = ""
         self.piece = piece
         self.delay = delay
@@ -27,13 +27,13 @@ class Relay:
         self._tasks: list[asyncio.Task[None]] = []
 
     def cut(self) -> None:
-        """Break all connections, without the end that TCP and HTTP/2 know."""
+        """Abort all connections, without a regular end of TCP or HTTP/2."""
         for writer in self._writers:
             writer.transport.abort()
         self._writers.clear()
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass what comes over a new connection."""
+        """Forward the bytes of a new connection in both directions."""
         host, _, port = self._target.rpartition(":")
         far_reader, far_writer = await asyncio.open_connection(host, int(port))
         self._writers += (writer, far_writer)
@@ -43,7 +43,7 @@ class Relay:
         )
 
     async def close(self) -> None:
-        """Break all connections, and pass no more."""
+        """Abort all connections, and stop forwarding."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -68,7 +68,7 @@ class Relay:
 
 @asynccontextmanager
 async def relay(target: str, piece: int = 1 << 16, delay: float = 0.0) -> AsyncIterator[Relay]:
-    """A relay to a referee's address; arguments as of `Relay`."""
+    """Run a relay to a referee's address inside the `async with` block; arguments as in `Relay`."""
     network = Relay(target, piece, delay)
     server = await asyncio.start_server(network.connected, "127.0.0.1", 0)
     host, port = server.sockets[0].getsockname()

@@ -1,4 +1,4 @@
-"""Run the checks against a bot, and return what each came to."""
+"""Run the checks against a bot, and yield a finding for each."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from referee.conformance.transcript import Line
 
 _AT_ONCE = 3
-"""Checks with a process of their own that run at once. Most of them wait."""
+"""Checks with a separate process that run at once. Most of the time they wait."""
 
 _MOST_STARTS = 8
-"""Times that a check may start the bot, and steps after each start: a bound for any bot."""
+"""Starts of the bot per check, and steps per start, from which the time limit is computed."""
 
 
 class CheckStatus(Enum):
-    """What a check came to."""
+    """The result of a check."""
 
     OK = "ok"
     FAILED = "failed"
@@ -34,17 +34,17 @@ class CheckStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check came to.
+    """The result of a check with its details.
 
     Attributes:
         check: the check.
-        status: how it ended.
+        status: its result.
         seconds: how long it took.
-        expected: what the check expected, where it failed.
-        came: what came instead.
+        expected: what the check expected, if it failed.
+        came: what happened instead, if it failed.
         why: why the check was skipped.
-        lines: the transcript, where it failed.
-        process: how the bot's process ended and what it printed, where it failed.
+        lines: the transcript, if it failed.
+        process: the exit code and the last output of the bot's process, if it failed.
     """
 
     check: Check
@@ -66,9 +66,9 @@ MakeBot = Callable[[], BotUnderTest]
 
 
 async def run(checks: Sequence[Check], make: MakeBot) -> AsyncGenerator[Finding, None]:
-    """Run checks in order; yield what each came to.
+    """Run checks, and yield their findings in order.
 
-    Checks that need a process of their own run a few at once, and share nothing. Those on a
+    Checks that need a separate process share nothing, and a few of them run at once. Checks on a
     stream share one process and its stream, until one of them fails.
     """
     slots = asyncio.Semaphore(_AT_ONCE)
@@ -93,7 +93,7 @@ async def run(checks: Sequence[Check], make: MakeBot) -> AsyncGenerator[Finding,
 
 
 async def _alone(check: Check, make: MakeBot, slots: asyncio.Semaphore) -> Finding:
-    """Run a check with a bot of its own."""
+    """Run a check with a separate bot process."""
     assert check.on_bot is not None
     async with slots:
         bot = make()
@@ -104,7 +104,7 @@ async def _alone(check: Check, make: MakeBot, slots: asyncio.Semaphore) -> Findi
 
 
 async def _judge(check: Check, bot: BotUnderTest, work: Awaitable[None]) -> Finding:
-    """Await a check, and judge it."""
+    """Await a check, and return its finding."""
     began = time.monotonic()
     limit = _MOST_STARTS * (bot.patience.startup + _MOST_STARTS * bot.patience.step)
     try:
@@ -130,7 +130,7 @@ async def _judge(check: Check, bot: BotUnderTest, work: Awaitable[None]) -> Find
 
 
 class _SharedStream:
-    """A bot with an open stream, for one check after another."""
+    """A bot with an open stream, which runs one check after another."""
 
     def __init__(self, make: MakeBot) -> None:
         self._make = make
@@ -138,7 +138,7 @@ class _SharedStream:
         self._stream: ScriptedStream | None = None
 
     async def run(self, check: Check) -> Finding:
-        """Run a check; start the bot where none runs."""
+        """Run a check; start the bot if it is not running."""
         if self._bot is None:
             self._bot = await self._make().__aenter__()
         self._bot.transcript.restart()

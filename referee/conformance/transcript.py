@@ -11,10 +11,10 @@ from google.protobuf.message import DecodeError, Message
 from tianming_proto.v1 import play_pb2 as pb
 
 _MOST_BYTES = 1 << 14
-"""Bytes of a frame that a transcript keeps."""
+"""Maximum of bytes of a frame that a transcript keeps."""
 
 _MOST_LINES = 1 << 10
-"""Lines that a transcript keeps: the last ones."""
+"""Maximum of lines that a transcript keeps, the last ones."""
 
 _BULKY = {
     "match_started": ("options", "seats", "clock", "setup", "bot_seed", "seed_commitment"),
@@ -23,11 +23,11 @@ _BULKY = {
     "match_ended": ("since", "seed", "seed_nonce", "record_digest"),
     "welcome": ("limits",),
 }
-"""Fields of messages that the text form leaves out, and counts."""
+"""Large fields of messages. The text form shows only their size."""
 
 
 class LineKind(Enum):
-    """What a line of a transcript reports."""
+    """The kind of event that a line of a transcript reports."""
 
     OPEN = "open"
     """A stream begins; the data is its `authorization`."""
@@ -37,7 +37,7 @@ class LineKind(Enum):
     END = "end"
     """The sender ends the stream; the data is the code and the sentence as `CODE: sentence`."""
     REMARK = "remark"
-    """Something that happens beside the streams."""
+    """An event outside the streams."""
 
 
 _ARROWS = {"bot": "bot     ->", "referee": "referee <-", "": "          "}
@@ -49,11 +49,11 @@ class Line:
 
     Attributes:
         at: seconds since the start of the check.
-        kind: what it reports.
-        stream: number of the stream, from 1; 0 for a remark.
-        sender: `bot`, `referee`, or nothing for a remark.
-        text: the frame or the remark as text.
-        data: the bytes of the frame; its first ones where it is large.
+        kind: the kind of event.
+        stream: number of the stream, from 1; 0 for a remark on no stream.
+        sender: `bot` or `referee`; empty for a remark.
+        text: the event as text.
+        data: the first bytes of the frame, or the data of another event (see `LineKind`).
     """
 
     at: float
@@ -69,7 +69,7 @@ class Line:
 
 
 class Transcript:
-    """What both sides did in a check, oldest first."""
+    """The events of both sides in a check, oldest first."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
@@ -77,7 +77,7 @@ class Transcript:
         self.lines: list[Line] = []
 
     def restart(self) -> None:
-        """Forget the lines, and count the time from now."""
+        """Delete the lines, and restart the time."""
         self._began = time.monotonic()
         self.lines.clear()
 
@@ -93,15 +93,15 @@ class Transcript:
         self._add(LineKind.FRAME, stream, sender, _text(sender, data), data[:_MOST_BYTES])
 
     def half_close(self, stream: int, sender: str) -> None:
-        """Add the end of a side of a stream."""
+        """Add the half-close of a stream by `sender`."""
         self._add(LineKind.HALF_CLOSE, stream, sender, "half-closes its side")
 
     def end(self, stream: int, sender: str, why: str) -> None:
-        """Add the end of a stream; `why` is the code, and behind it the sentence, if any."""
+        """Add the end of a stream; `why` is the code, followed by the sentence, if any."""
         self._add(LineKind.END, stream, sender, f"ends the stream, {why}", why.encode())
 
     def remark(self, text: str, stream: int = 0) -> None:
-        """Add something that is no part of a stream."""
+        """Add a remark; `stream` is 0 if it concerns no stream."""
         self._add(LineKind.REMARK, stream, "", text)
 
     def _add(self, kind: LineKind, stream: int, sender: str, text: str, data: bytes = b"") -> None:
@@ -111,7 +111,7 @@ class Transcript:
 
 
 def _text(sender: str, data: bytes) -> str:
-    """A frame as text, on one line."""
+    """Return a frame as one line of text."""
     frame = pb.PlayRequest() if sender == "bot" else pb.PlayResponse()
     try:
         frame.ParseFromString(data)
@@ -129,7 +129,7 @@ def _texts(frame: pb.PlayRequest | pb.PlayResponse) -> Iterator[str]:
 
 
 _MOST_MESSAGES = 8
-"""Messages of a frame that are shown."""
+"""Maximum of messages of a frame that are shown."""
 
 
 def _message(message: pb.BotMessage | pb.RefereeMessage) -> str:

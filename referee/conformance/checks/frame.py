@@ -8,7 +8,7 @@ from referee.server.limits import Limits
 from tianming_proto.v1 import play_pb2 as pb
 
 _SMALL = Limits(max_frame_bytes=1024)
-"""Limits that a bot reaches with a few answers."""
+"""Limits so small that a few answers exceed them."""
 
 
 @on_stream(Level.CORE)
@@ -78,7 +78,7 @@ async def frame_limit(bot: BotUnderTest) -> None:
 
 
 async def _fill(stream: ScriptedStream, name: str) -> list[QuestionKey]:
-    """Send a full frame of questions, each in a match of its own; return them."""
+    """Send a full frame of questions, each from a separate match; return them."""
     matches = stream.matches(name, LIMITS.max_frame_messages)
     for first in range(0, len(matches), 64):
         await stream.send(*(match.started() for match in matches[first : first + 64]))

@@ -86,7 +86,7 @@ async def connected_sentence(bot: BotUnderTest) -> None:
 
 
 async def _plays(stream: ScriptedStream, name: str) -> None:
-    """The bot answers a question."""
+    """Expect an answer to a question."""
     await stream.play(stream.match(name), 1)
 
 
@@ -103,7 +103,7 @@ async def address_http(bot: BotUnderTest) -> None:
 
 
 async def _over_tcp(bot: BotUnderTest, scheme: str) -> ScriptedStream:
-    """A stream of the bot over TCP."""
+    """Start the bot with a TCP address, and return its stream."""
     started = dialing(bot)
     await started.referee.stop()
     address = await started.referee.listen("127.0.0.1:0")

@@ -13,7 +13,7 @@ from referee.server import refusal
 from tianming_proto.v1 import play_pb2 as pb
 
 _QUIET = 0.5
-"""Seconds in which a bot that comes back by itself would have done so."""
+"""Seconds in which a bot would wrongly reconnect to the other referee."""
 
 
 @on_bot(Level.FULL)

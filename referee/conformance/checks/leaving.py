@@ -1,4 +1,4 @@
-"""Signals: the bot leaves, and an SDK says goodbye."""
+"""Signals: the bot ends, and an SDK sends `Goodbye` before."""
 
 import signal
 
@@ -72,14 +72,14 @@ async def _leaves(bot: DialingBot, number: signal.Signals) -> None:
 
 
 async def _playing(bot: DialingBot) -> ScriptedStream:
-    """A stream on which the bot has answered."""
+    """Return a stream on which the bot has answered questions."""
     stream = await bot.open()
     await stream.play(stream.match("leaving"), 3)
     return stream
 
 
 async def _goodbye(bot: DialingBot, stream: ScriptedStream) -> None:
-    """The bot sends `Goodbye` as its last message, and half-closes its side."""
+    """Expect `Goodbye`, and that the bot half-closes its side."""
     await stream.message("goodbye", "`Goodbye`")
     await within(bot.patience.step, "the end of the bot's side of the stream", stream.over.wait())
     if stream.is_lost:

@@ -81,7 +81,7 @@ async def health(bot: BotUnderTest) -> None:
 
 
 async def _listen(bot: DialingBot, token: str = CREDENTIAL) -> ServingBot:
-    """Start the bot so that it listens; return it as one that can be dialed with a token."""
+    """Start the bot as a server; return a client that dials it with a token."""
     await bot.start(TIANMING_LISTEN="127.0.0.1:0")
     line = await bot.expect_line(_SENTENCE)
     return ServingBot(line.removeprefix(_SENTENCE), token, bot.patience, bot.transcript)
@@ -89,7 +89,7 @@ async def _listen(bot: DialingBot, token: str = CREDENTIAL) -> ServingBot:
 
 @asynccontextmanager
 async def _dialed(bot: ServingBot) -> AsyncIterator[DialedStream]:
-    """A stream to a bot that listens, before `Hello`."""
+    """Open a stream to a bot that listens, before `Hello`; close it at the end of the block."""
     async with bot:
         yield bot.dial()
 

@@ -10,13 +10,13 @@ from referee.conformance.check import Level, on_bot
 _MIB = 1 << 20
 
 _MESSAGE = _MIB // 4
-"""Bytes of a message that counts, by an unknown field in it."""
+"""Size in bytes of each large message, padded by an unknown field."""
 
 _PHASE = 16
-"""MiB that the bot gets in a phase."""
+"""MiB of messages that the bot receives in a phase."""
 
 _MOST_PHASES = 32
-"""Phases in which the memory of a bot may grow, since a garbage collector may wait so long."""
+"""Phases in which the bot's memory may grow, because a garbage collector may run late."""
 
 
 @on_bot(Level.FULL)
@@ -55,7 +55,7 @@ async def _expect_bounded(bot: DialingBot, send: Callable[[int], Awaitable[None]
     """Call `send` with 1, 2, ..., until the memory grows by less than half of what it sends.
 
     Raises:
-        Violation: when it grows by more in each phase.
+        Violation: if it grows by more in each phase.
     """
     numbers = count(1)
     first = before = 0

@@ -1,17 +1,17 @@
-"""Networks that are slow or break, and bytes that are no frame."""
+"""Networks that are slow or break, and malformed frames."""
 
 from referee.conformance.bot import BotUnderTest, DialingBot, dialing
 from referee.conformance.check import Level, on_bot
 from referee.conformance.slow_network import relay
 
 _PIECE = 48
-"""Bytes that pass a slow network at once: HTTP/2 frames arrive in parts."""
+"""Bytes that a slow network passes at once, so that HTTP/2 frames arrive in parts."""
 
 _DELAY = 0.002
 """Seconds that each piece takes."""
 
 _GARBAGE = b"\x0a\x7f\x0a"
-"""A message that is longer than its frame."""
+"""A malformed frame: the message in it is longer than the frame."""
 
 
 @on_bot(Level.CORE)
@@ -66,6 +66,6 @@ async def garbage(bot: BotUnderTest) -> None:
 
 
 async def _tcp(bot: DialingBot) -> str:
-    """Have the referee listen on TCP instead; return its address."""
+    """Make the referee listen on TCP instead; return its address."""
     await bot.referee.stop()
     return await bot.referee.listen("127.0.0.1:0")

@@ -1,4 +1,4 @@
-"""Messages that ask nothing: the bot takes note of them, or ignores them."""
+"""Messages without a question: the bot accepts or ignores them."""
 
 from google.protobuf.duration_pb2 import Duration
 

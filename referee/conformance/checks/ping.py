@@ -51,6 +51,6 @@ def _ping(number: int) -> pb.RefereeMessage:
 
 
 async def _pongs(stream: ScriptedStream, before: int, count: int) -> None:
-    """Read until so many pongs came since then."""
+    """Read until `count` pongs have come after the first `before` messages."""
     while sum(one.HasField("pong") for one in stream.received[before:]) < count:
         await stream.message("pong", f"{count} `Pong` messages")

@@ -39,7 +39,7 @@ async def answer_once(stream: ScriptedStream) -> None:
 
 
 def _keys(messages: list[pb.BotMessage]) -> list[QuestionKey]:
-    """The questions that messages answer."""
+    """Return the questions that messages answer."""
     return [(one.choose.match_id, one.choose.number) for one in messages if one.HasField("choose")]
 
 

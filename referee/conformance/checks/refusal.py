@@ -1,4 +1,4 @@
-"""A bot that cannot play says why, and ends."""
+"""A bot that cannot play prints the reason, and ends."""
 
 import grpc
 
@@ -17,7 +17,7 @@ _FINAL = (
     refusal.superseded(),
     StreamRefused(grpc.StatusCode.UNIMPLEMENTED, "UNKNOWN", "The suite has no such method."),
 )
-"""Ends of a stream after which another try would end in the same way."""
+"""Errors of a stream after which another try would fail in the same way."""
 
 
 _TWO_WORDS = "two words"

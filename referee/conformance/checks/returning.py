@@ -1,4 +1,4 @@
-"""Streams that end: an SDK comes back, and resumes its matches."""
+"""The end of a stream: an SDK reconnects, and resumes its matches."""
 
 import asyncio
 import time
@@ -24,16 +24,16 @@ _PASSING = (
 """Ends of a stream after which another try can succeed; None for `OK`."""
 
 _GAPS = (0.1, 0.2, 0.4)
-"""Seconds that a bot waits at least between one stream and the next, while none lasts."""
+"""Minimum pauses of a bot, in seconds, between streams that are refused one after another."""
 
 _WAIT = 4
-"""`TIANMING_WAIT` in seconds: time for any bot to connect first."""
+"""`TIANMING_WAIT` in seconds, long enough for any bot to connect for the first time."""
 
 _ABSENCE = _WAIT + 1
-"""Seconds in which there is no referee for a bot that it has welcomed."""
+"""Seconds for which the referee is absent after it has welcomed the bot."""
 
 _LOST = refusal.draining()
-"""How a stream ends in these checks."""
+"""The error with which these checks end a stream."""
 
 
 @on_bot(Level.FULL)
@@ -191,7 +191,7 @@ async def resume_limit(bot: BotUnderTest) -> None:
 
 
 async def _interrupted(bot: DialingBot, name: str) -> tuple[ScriptedMatch, ScriptedStream]:
-    """A match in the middle of a question, and the stream after the one that was lost."""
+    """End a stream with an open question; return the match and the bot's next stream."""
     stream = await bot.open()
     match = stream.match(name)
     await stream.play(match, 3)
@@ -201,19 +201,19 @@ async def _interrupted(bot: DialingBot, name: str) -> tuple[ScriptedMatch, Scrip
 
 
 async def _lose(bot: DialingBot, stream: ScriptedStream) -> ScriptedStream:
-    """End a stream; return the next one."""
+    """End a stream with an error; return the bot's next stream."""
     await stream.refuse(_LOST)
     return await bot.open()
 
 
 def _expect_points(stream: ScriptedStream, points: dict[str, int]) -> None:
-    """Raise `Violation` where `Hello` has other resume points."""
+    """Raise `Violation` if `Hello` has other resume points."""
     sent = {point.match_id: point.next_event for point in stream.hello.resume}
     if sent != points:
         raise Violation(f"the resume points {points}", f"{sent or 'none'}")
 
 
 def _expect_no_point(stream: ScriptedStream, name: str) -> None:
-    """Raise `Violation` where `Hello` names a match."""
+    """Raise `Violation` if `Hello` has a resume point for a match."""
     if name in [point.match_id for point in stream.hello.resume]:
         raise Violation(f"no resume point for {name}", "one")

@@ -1,4 +1,4 @@
-"""The end of a stream by the referee: a bot may end, and an SDK comes back."""
+"""The end of a stream by the referee: a bot may end, and an SDK reconnects."""
 
 from referee.conformance.bot import BotUnderTest, DialingBot, dialing
 from referee.conformance.check import Level, on_bot
@@ -25,7 +25,7 @@ async def end_with_draining(bot: BotUnderTest) -> None:
 
 
 async def _playing(bot: DialingBot) -> ScriptedStream:
-    """A stream on which the bot has answered."""
+    """Return a stream on which the bot has answered questions."""
     stream = await bot.open()
     await stream.play(stream.match("stream-end"), 3)
     await stream.finish()

@@ -50,7 +50,13 @@ async def untrusted_certificate(bot: BotUnderTest) -> None:
 
 
 async def _listen(bot: DialingBot, authority: Authority, *, asks: bool = False) -> str:
-    """Have the referee listen with TLS; return its address."""
+    """Make the referee listen with TLS; return its address.
+
+    Args:
+        bot: the bot, with its referee.
+        authority: issues the referee's certificate.
+        asks: whether the referee requires a certificate of the bot.
+    """
     issued = authority.issue_server([_HOST], _DAYS)
     credentials = grpc.ssl_server_credentials(
         [(issued.key, issued.certificate)], authority.certificate if asks else None, asks

@@ -1,4 +1,4 @@
-"""What a later version of the contract may add: fields, messages and values of enums."""
+"""Additions of a later version of the contract: fields, messages and enum values."""
 
 from google.protobuf.message import Message
 
@@ -13,7 +13,7 @@ _LATER = 999
 """A value that no enum of the contract has."""
 
 _SIZE = 20
-"""Bytes of an unknown field."""
+"""Size of an unknown field in bytes."""
 
 
 @on_stream(Level.CORE)
@@ -59,5 +59,5 @@ async def unknown_value(stream: ScriptedStream) -> None:
 
 
 def _set(message: Message, number: int) -> None:
-    """Set a field with an enum to a value that this version does not have."""
+    """Set an enum field to a value that this version does not have."""
     message.MergeFromString(encoding.number(number, _LATER))
