@@ -1,6 +1,6 @@
-"""Starter kits: a new bot in any language, with its SDK beside it.
+"""Starter kits: a new bot in one of several languages, with the sources of its SDK.
 
-A kit is a folder that needs nothing of this project: the bot, its manifest, a test, a
-Containerfile, a README, and in `sdk/` the sources of the SDK and of the messages. `kits/`
-has the files of each language, `kit` writes them.
+A kit is a folder that is independent of this project. It has the bot, its manifest, a test, a
+Containerfile, a README, and in `sdk/` the sources of the SDK and of the messages. `kits/` has
+the template files of each language, and `kit` writes them.
 """

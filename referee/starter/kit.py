@@ -12,12 +12,12 @@ from referee.starter.language import Language
 KITS = Path(__file__).parent / "kits"
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-"""What is a good name of a package in every language."""
+"""The pattern of names that are valid for a package in every language."""
 
 _LONGEST = 40
 
 _SOURCES = (Path(__file__).parent / "sources", Path(__file__).parents[2])
-"""Where the sources of the SDKs are: in a wheel, and in a clone."""
+"""The folders with the sources of the SDKs: in a wheel, and in a clone."""
 
 _MADE = frozenset(
     {
@@ -32,14 +32,14 @@ _MADE = frozenset(
         "examples",
     }
 )
-"""Folders that are made of the sources or test them, and are in no kit."""
+"""Folders with build output, tests or examples, which a kit leaves out."""
 
 
 def check_name(name: str) -> str:
-    """Return the name of a new bot.
+    """Return the name of a new bot if it is valid.
 
     Raises:
-        UsageError: when no package can have it.
+        UsageError: if the name is too long, or not valid for a package.
     """
     if len(name) <= _LONGEST and _NAME.fullmatch(name):
         return name
@@ -47,11 +47,19 @@ def check_name(name: str) -> str:
 
 
 def write_kit(language: Language, name: str, folder: Path) -> list[Path]:
-    """Write the kit of a language, and return its own files, without those of the SDK.
+    """Write the kit of a language, and return its files without those of the SDK.
+
+    Args:
+        language: the language.
+        name: the name of the bot.
+        folder: the folder to write; it must be empty or not exist.
+
+    Returns:
+        Paths relative to the folder.
 
     Raises:
-        UsageError: when the folder has something in it already.
-        StorageError: when it cannot be written, or the sources of the SDK are not there.
+        UsageError: if the folder is not empty, or is a file.
+        StorageError: if it cannot be written, or the sources of the SDK are missing.
     """
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
         raise UsageError(StarterSentence.FOLDER_IS_TAKEN, folder=folder)
@@ -68,7 +76,11 @@ def write_kit(language: Language, name: str, folder: Path) -> list[Path]:
 
 
 def _source(path: str) -> Path:
-    """Where a part of the SDK's sources is."""
+    """Return the path of a part of the SDK's sources.
+
+    Raises:
+        StorageError: if the part is missing.
+    """
     for root in _SOURCES:
         if (root / path).exists():
             return root / path
@@ -76,7 +88,7 @@ def _source(path: str) -> Path:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files of a kit, as paths below its folder."""
+    """Return the paths of a kit's template files, without build output."""
     return (
         file
         for file in sorted(folder.rglob("*"))
@@ -85,7 +97,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _render(source: Path, name: str, folder: Path) -> Path:
-    """Write one file of a kit, with the bot's name in its text and in its path."""
+    """Write one file of a kit, with the bot's name in its text and path; return its new path."""
     kit = KITS / source.relative_to(KITS).parts[0]
     path = Path(_named(str(source.relative_to(kit)), name))
     target = folder / path
@@ -96,12 +108,12 @@ def _render(source: Path, name: str, folder: Path) -> Path:
 
 
 def _named(text: str, name: str) -> str:
-    """Put the bot's name in: as it is, and as a word of a programming language."""
+    """Insert the bot's name: unchanged for `{{name}}`, and as an identifier for `{{word}}`."""
     return text.replace("{{name}}", name).replace("{{word}}", name.replace("-", "_"))
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a file or a folder, without what was built there."""
+    """Copy a file, or a folder without its build output, tests and examples."""
     target.parent.mkdir(parents=True, exist_ok=True)
     if source.is_dir():
         shutil.copytree(source, target, ignore=lambda _, names: _MADE & {*names})

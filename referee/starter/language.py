@@ -1,4 +1,4 @@
-"""The languages of the starter kits, and how a bot in each is built and started."""
+"""The languages of the starter kits, with the commands that build and start a bot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ class Language:
     """One language.
 
     Attributes:
-        name: as the command line has it.
-        title: as people write it.
-        tool: the program that has to be on the PATH.
+        name: the name on the command line.
+        title: the name for people.
+        tool: the program that must be on the PATH.
         build: the command that builds a new bot, in its folder.
-        bot: the command that starts it.
+        bot: the command that starts the bot.
         test: the command that runs its tests.
-        sdk: where the sources of the SDK and the messages go: a path in the project to a
-            path in the kit.
+        sdk: the sources of the SDK and of the messages; maps a path in the project to a path in
+            the kit.
     """
 
     name: str
@@ -115,4 +115,4 @@ LANGUAGES: Mapping[str, Language] = {
         ),
     )
 }
-"""By name."""
+"""The languages by name."""
