@@ -1,1 +1,1 @@
-"""Full-screen programs in a terminal: what they show, as text with tones, and the programs."""
+"""Full-screen programs in a terminal, and the styled text that they show."""

@@ -1,4 +1,4 @@
-"""A board on a screen: its lines wrapped to a width, and shortened to a height."""
+"""Fit a board to a screen: wrap its lines to a width, and shorten it to a height."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,22 +17,23 @@ STYLES = {
     "seat-3": "bold green",
     "seat-4": "bold magenta",
 }
-"""The style of each tone, in the sixteen colours that users set up to suit their eyes.
+"""The style of each tone, in the sixteen colors that users can configure in their terminal.
 
-No board needs a color to be understood, because seats have numbers and names as well.
+Boards do not depend on colors, because seats have numbers and names as well.
 """
 
 
 def fit(lines: Sequence[BoardLine], width: int, height: int | None = None) -> Text:
-    """The lines as text that fits.
+    """Return a board as text that fits a screen.
 
-    What is too long is wrapped. If that is too high, the lines that a small screen may leave out
-    go first, then each line keeps one row, and in the end the last lines go.
+    Long lines are wrapped. If the board is then too high, it is shortened in steps: first without
+    the lines that a small screen may leave out, then with one row per line, and finally without
+    the last lines.
 
     Args:
         lines: the board.
         width: columns of the screen.
-        height: rows of the screen; None for as many as it takes.
+        height: rows of the screen; None for no limit.
     """
     kept = list(lines)
     rows = [_wrapped(line, width) for line in kept]
@@ -50,13 +51,13 @@ def fit(lines: Sequence[BoardLine], width: int, height: int | None = None) -> Te
 
 
 def cut(text: str, width: int) -> str:
-    """A text as one row of at most so many columns."""
+    """Return a text as one row of at most `width` characters."""
     row = " ".join(printable(part) for part in text.split())
     return row if len(row) <= width else f"{row[: max(0, width - 1)]}…"
 
 
 def _cut(row: Text, width: int) -> Text:
-    """A row of which more follows."""
+    """Return the first row of a longer line, with an ellipsis at its end."""
     short = row.copy()
     short.rstrip()
     short.truncate(width - 2)
@@ -64,7 +65,7 @@ def _cut(row: Text, width: int) -> Text:
 
 
 def _wrapped(line: BoardLine, width: int) -> list[Text]:
-    """A line as rows, broken between words where it can be."""
+    """Return a line as rows, broken between words if possible."""
     rows = [Text()]
     for word, tone in _words(line):
         row = rows[-1]
@@ -80,9 +81,10 @@ def _wrapped(line: BoardLine, width: int) -> list[Text]:
 
 
 def _words(line: BoardLine) -> Iterator[tuple[str, str]]:
-    """The words of a line with the spaces behind them, each with its tone.
+    """Yield the words of a line, each with the spaces after it and its tone.
 
-    Parts without a space between them, such as a number in brackets, may be parted.
+    Adjacent segments are separate words even without a space between them, such as a number in
+    brackets.
     """
     for segment in line.segments:
         start, text = 0, printable(segment.text)

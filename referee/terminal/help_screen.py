@@ -25,7 +25,7 @@ KEYS = """\
 
 
 class HelpScreen(ModalScreen[None]):
-    """Lists the keys until a key is pressed."""
+    """Lists the keys until the user closes it with Escape, Enter, `q` or `?`."""
 
     CSS = """
     HelpScreen { align: center middle; }
@@ -36,5 +36,5 @@ class HelpScreen(ModalScreen[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """The keys in a box."""
+        """Yield a box with the keys."""
         yield Static(KEYS, id="keys", markup=False)

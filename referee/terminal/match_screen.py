@@ -1,4 +1,4 @@
-"""A match that is being played, as one screen: the board, the last events, and who is asked."""
+"""A running match on one screen: the board, the last events, and the open questions."""
 
 from rich.text import Text
 
@@ -9,16 +9,16 @@ from tianming_games.scene import SEAT_TONES
 from tianming_games.text_board import seat_name
 
 EVENTS = 5
-"""Events that stand below the board."""
+"""Number of events below the board."""
 
 _FRAME = 3
-"""Rows for the points, a rule, and who is asked."""
+"""Rows for the points, a horizontal rule, and the open questions."""
 
 
 def draw(match: Machine, width: int, height: int, remark: str = "") -> Text:
-    """The match as it stands, in exactly so many rows, so that nothing scrolls away.
+    """Return the current state of a match in exactly `height` rows, so that nothing scrolls away.
 
-    A remark stands in the last row, in place of who is asked.
+    A remark replaces the open questions in the last row.
     """
     bots, events = match.settings.bots, match.history[-EVENTS:]
     room = max(1, height - _FRAME - EVENTS)
@@ -36,7 +36,7 @@ def draw(match: Machine, width: int, height: int, remark: str = "") -> Text:
 
 
 def _title(match: Machine, width: int) -> Text:
-    """The points and the moment."""
+    """Return the row with the points and the moment of the game."""
     bots = match.settings.bots
     title = Text()
     for seat, points in enumerate(match.state.returns()):
@@ -55,7 +55,7 @@ def _event(event: Event, bots: tuple[str, ...], width: int) -> Text:
 
 
 def _asked(match: Machine, width: int) -> Text:
-    """Who has to answer now."""
+    """Return the row with the seats that have an open question."""
     asked = [
         seat_name(seat.index, match.settings.bots)
         for seat in match.seats

@@ -1,4 +1,4 @@
-"""A match that this process plays, shown while it is played."""
+"""Show a match of this process while it is played."""
 
 import asyncio
 import os
@@ -12,15 +12,15 @@ from referee.terminal.match_screen import draw
 from tianming_games.ground.text import printable
 
 _PACE = 0.2
-"""Seconds before each question where a person looks on."""
+"""Seconds before each question if the match is shown on a terminal."""
 
 
 _REDRAW = 0.05
-"""Minimum seconds between two drawings of the screen: a match is faster than the eye."""
+"""Minimum of seconds between two updates of the screen, because a match is faster than the eye."""
 
 
 class Watch:
-    """Shows a match: on a screen of its own in a terminal, elsewhere a line per event."""
+    """Shows a match: on a full screen in a terminal, otherwise as one line per event."""
 
     def __init__(self, bots: tuple[str, ...]) -> None:
         self._bots = bots
@@ -38,7 +38,7 @@ class Watch:
         return _PACE if self._terminal else 0.0
 
     def show(self, match: Match) -> None:
-        """Show what has happened since the last time, on a screen within the next moment."""
+        """Print the new events, or schedule an update of the screen."""
         if self._terminal:
             if self._due is None and not self._is_closed:
                 wait = _REDRAW if self._screen is not None else 0.0
@@ -52,9 +52,10 @@ class Watch:
         sys.stdout.flush()
 
     def remark(self, lines: Sequence[str]) -> None:
-        """Say something that is no event of the match; the first line says the most.
+        """Report something outside the match; the first line is a summary.
 
-        A screen has room for that line, and the others follow on stderr when it is closed.
+        Without a screen, print all lines on stderr. A screen shows the first line, and `close`
+        prints all lines on stderr.
         """
         if self._screen is None:
             print("\n".join(lines), file=sys.stderr, flush=True)
@@ -63,7 +64,7 @@ class Watch:
             self._latest = lines[0]
 
     def close(self) -> None:
-        """Close the screen, if there is one; what stood there before comes back."""
+        """Close the screen, if there is one; the terminal shows its former content again."""
         self._is_closed = True
         if self._due is not None:
             self._due.cancel()

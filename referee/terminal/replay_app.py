@@ -1,4 +1,4 @@
-"""The program that steps through a record: the board, the list of steps, and their details."""
+"""The program to step through a record: the board, the list of steps, and their details."""
 
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ _SEARCH = "text to search for"
 
 
 POLL = 0.2
-"""Seconds between two looks at a record in play."""
+"""Seconds between two reads of a running match's record."""
 
 
 class ReplayApp(App[None]):
@@ -67,11 +67,11 @@ class ReplayApp(App[None]):
     ]
 
     def __init__(self, walkthrough: Walkthrough, growing: GrowingRecord | None = None) -> None:
-        """Make the program.
+        """Create the program.
 
         Args:
-            walkthrough: the record.
-            growing: the same record, if its match may still be played.
+            walkthrough: the steps of the record.
+            growing: the same record, if its match may still be running.
         """
         super().__init__()
         self.walkthrough = walkthrough
@@ -79,17 +79,17 @@ class ReplayApp(App[None]):
         self._looks: Timer | None = None
         self.place = 0 if growing is None else len(walkthrough.steps) - 1
         self.seat: int | None = None
-        """The seat whose steps are listed; None for all."""
+        """The seat whose steps are listed; None for all seats."""
         self.sought = ""
-        """What was searched for last."""
+        """The text of the last search."""
         self.message = str(walkthrough.problem or "")
-        """What the program has to say; it stands above the details until the reader moves."""
+        """A message to the user, shown above the details until the next move."""
         self._listed: list[int] = []
         self._is_map = False
         self._line_for = _GO
 
     def compose(self) -> ComposeResult:
-        """The parts of the screen, from top to bottom."""
+        """Yield the widgets of the screen, from top to bottom."""
         yield Static(id="title")
         with VerticalScroll(id="board-frame"):
             yield Static(id="board")
@@ -101,7 +101,7 @@ class ReplayApp(App[None]):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Begin with the first step."""
+        """List the steps, and if the match may be running, start to poll the record."""
         self._list_steps()
         self.query_one("#steps").focus()
         if self._growing is not None and not self.walkthrough.is_over:
@@ -114,11 +114,11 @@ class ReplayApp(App[None]):
     # -- what keys do
 
     def action_next(self) -> None:
-        """Go to what happened next."""
+        """Go to the next event."""
         self._go(self.walkthrough.after(self.place, self._is_wanted), "That is the last step.")
 
     def action_previous(self) -> None:
-        """Go to what happened before."""
+        """Go to the previous event."""
         self._go(self.walkthrough.before(self.place, self._is_wanted), "That is the first step.")
 
     def action_next_round(self) -> None:
@@ -126,7 +126,7 @@ class ReplayApp(App[None]):
         self._go(self.walkthrough.next_round(self.place), "That is the last one.")
 
     def action_previous_round(self) -> None:
-        """Go back to the beginning of a month, round or turn."""
+        """Go to the beginning of the previous month, round or turn."""
         self._go(self.walkthrough.previous_round(self.place), "That is the first one.")
 
     def action_next_fault(self) -> None:
@@ -142,23 +142,23 @@ class ReplayApp(App[None]):
         self._go(self._listed[-1])
 
     def action_go(self) -> None:
-        """Ask where to go."""
+        """Open the line in which the user enters where to go."""
         self._open_line(_GO)
 
     def action_search(self) -> None:
-        """Ask what to search for."""
+        """Open the line in which the user enters a text to search for."""
         self._open_line(_SEARCH)
 
     def action_search_on(self) -> None:
-        """Search for the same text again."""
+        """Search forwards for the same text."""
         self._search(forward=True)
 
     def action_search_back(self) -> None:
-        """Search for the same text backwards."""
+        """Search backwards for the same text."""
         self._search(forward=False)
 
     def action_seat(self) -> None:
-        """List the steps of the next seat only, or of all again."""
+        """List only the steps of the next seat; after the last seat, list all steps."""
         seats = len(self.walkthrough.bots)
         self.seat = 0 if self.seat is None else self.seat + 1
         if self.seat == seats:
@@ -166,7 +166,7 @@ class ReplayApp(App[None]):
         self._list_steps()
 
     def action_map(self) -> None:
-        """Show the map in place of the board, or the board again."""
+        """Toggle between the map and the board."""
         if not self._step.state.map_lines():
             self._say("This game has no map.")
             return
@@ -174,11 +174,11 @@ class ReplayApp(App[None]):
         self._enlarge(self._is_map)
 
     def action_large(self) -> None:
-        """Give the board the whole screen, or not."""
+        """Toggle whether the board fills the screen."""
         self._enlarge(not self.screen.has_class("large"))
 
     def action_close(self) -> None:
-        """Close the line without a change."""
+        """Close the input line without an action."""
         self._close_line()
 
     def action_help(self) -> None:
@@ -207,7 +207,7 @@ class ReplayApp(App[None]):
     # -- inside
 
     def _look(self) -> None:
-        """Go on with what the referee has written; a reader at the last step goes along."""
+        """Add the new steps of the record; if the last step is shown, move to the new last one."""
         assert self._growing is not None
         try:
             record = self._growing.read()
@@ -227,7 +227,7 @@ class ReplayApp(App[None]):
             self._show_step()
 
     def _stop_looking(self) -> None:
-        """The record does not grow any more."""
+        """Stop polling the record."""
         if self._looks is not None:
             self._looks.stop()
 
@@ -246,7 +246,7 @@ class ReplayApp(App[None]):
         self._go(place, f"No step has the text {self.sought!r}.")
 
     def _go(self, place: int | None, otherwise: str = "") -> None:
-        """Go to a place; if there is none, say so."""
+        """Go to a step; if `place` is None, show the message `otherwise`."""
         if place is None:
             self._say(otherwise)
             return
@@ -259,7 +259,7 @@ class ReplayApp(App[None]):
         self._show_step()
 
     def _enlarge(self, is_large: bool) -> None:
-        """Give the board the whole screen, and the keys that scroll it, or not."""
+        """Show the board on the whole screen and focus it, or return to the list of steps."""
         self.screen.set_class(is_large, "large")
         self.query_one("#board-frame" if is_large else "#steps").focus()
         self.call_after_refresh(self._show_step)
@@ -269,7 +269,7 @@ class ReplayApp(App[None]):
         self._show_step()
 
     def _list_steps(self) -> None:
-        """List the steps of the seat, or of all."""
+        """List the steps of the selected seat, or of all seats."""
         steps = self.walkthrough.steps
         self._listed = [at for at, step in enumerate(steps) if self._is_listed(step)]
         if not self._listed:
@@ -285,7 +285,7 @@ class ReplayApp(App[None]):
         self._show_step()
 
     def _list_more(self, known: int) -> None:
-        """Add the steps behind those that were known to the list."""
+        """Add the steps after the first `known` ones to the list."""
         steps = self.walkthrough.steps
         more = [at for at in range(known, len(steps)) if self._is_listed(steps[at])]
         self._listed += more
@@ -304,7 +304,7 @@ class ReplayApp(App[None]):
         self._enlarge(self.screen.has_class("large"))
 
     def _show_step(self) -> None:
-        """Show the step where the reader is."""
+        """Show the current step."""
         self.query_one("#title", Static).update(self._title())
         frame = self.query_one("#board-frame")
         self.query_one("#board", Static).update(self._board(frame.size.width, frame.size.height))
@@ -316,7 +316,7 @@ class ReplayApp(App[None]):
             return Text("\n").join(_unwrapped(line) for line in step.state.map_lines())
         lines = step.state.board_lines(None, self.walkthrough.bots)
         if self.screen.has_class("large"):
-            return fit(lines, max(width - 1, 20))  # a column for the bar that scrolls
+            return fit(lines, max(width - 1, 20))  # one column for the scroll bar
         return fit(lines, max(width, 20), max(height, 1))
 
     def _details(self) -> Text:
@@ -326,7 +326,7 @@ class ReplayApp(App[None]):
         return Text("\n").join([Text(cut(self.message, 400), STYLES["accent"]), shown])
 
     def _title(self) -> Text:
-        """The row above the board: the points, and where the reader is."""
+        """Return the row above the board: the points and the current position."""
         step = self._step
         title = Text(" ")
         for seat, points in enumerate(step.points):
@@ -346,5 +346,5 @@ def _is_fault(step: WalkthroughStep) -> bool:
 
 
 def _unwrapped(line: BoardLine) -> Text:
-    """A line of a map as one row."""
+    """Return a line of a map as one row."""
     return Text.assemble(*((segment.text, STYLES[segment.tone]) for segment in line.segments))

@@ -1,6 +1,6 @@
-"""The pages that explain the rules of the games, for a terminal.
+"""The pages on the rules of the games, for a terminal.
 
-They are the pages of the documentation. In a wheel they lie beside this module.
+They are pages of the documentation. A wheel contains them in the folder of this module.
 """
 
 import re
@@ -16,27 +16,27 @@ from referee.sentence.terminal import TerminalSentence
 from tianming_games.ground.text import did_you_mean
 
 _FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[2] / "docs" / "rules")
-"""Where the pages are: in a wheel, and in a clone."""
+"""The folders of the pages: in a wheel, and in a clone."""
 
 _IMAGE = re.compile(r"^!\[.*\]\(.*\)\n", re.MULTILINE)
 _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]+\)")
-"""A link to another page of the documentation, which a terminal does not have."""
+"""A link to another page of the documentation, which does not work in a terminal."""
 
 WIDEST = 100
-"""Columns of a page, at most: longer lines are hard to read."""
+"""Maximum of columns of a page, because longer lines are hard to read."""
 
 
 @cache
 def pages() -> dict[str, Path]:
-    """The file of each page, by the name of its game."""
+    """Return the file of each page, by name of the game."""
     return {path.stem: path for folder in _FOLDERS for path in sorted(folder.glob("*.md"))}
 
 
 def page(game: str) -> str:
-    """The page of a game, in Markdown.
+    """Return the page of a game in Markdown.
 
     Raises:
-        UsageError: when there is none.
+        UsageError: if there is none.
     """
     path = pages().get(game)
     if path is None:
@@ -46,17 +46,17 @@ def page(game: str) -> str:
 
 
 def title(game: str) -> str:
-    """The heading of a game's page."""
+    """Return the heading of a game's page."""
     return page(game).partition("\n")[0].lstrip("# ")
 
 
 def render(text: str, width: int, *, styled: bool) -> str:
-    """A page as text for a terminal.
+    """Return a page as text for a terminal.
 
     Args:
-        text: the page, in Markdown.
+        text: the page in Markdown.
         width: columns of the terminal.
-        styled: with bold type and, unless `NO_COLOR` is set, colors.
+        styled: whether to use bold type and, unless `NO_COLOR` is set, colors.
     """
     target = StringIO()
     console = Console(

@@ -1,4 +1,4 @@
-"""A step of a match on a screen: as one row of a list, and with all its details."""
+"""A step of a match as text for a screen: as a row of a list, and with all details."""
 
 from rich.text import Text
 
@@ -18,17 +18,17 @@ _ORIGINS = {
 _TONES = {"asked": "muted", "fault": "accent", "stall": "accent", "seal": "accent"}
 
 _WIDE = 1000
-"""More columns than any text has that is shown in full."""
+"""A width for texts that are shown in full: no text is longer."""
 
 
 def seconds(span: Span) -> str:
-    """A duration for people."""
+    """Return a duration as text in seconds."""
     value = span / SECOND
     return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"
 
 
 def row(step: WalkthroughStep) -> Text:
-    """A step as a row of a list: its entry's number and what happened."""
+    """Return a step as a row of a list: the number of its entry, and its text."""
     text = Text(f"{step.entry:5} ", STYLES["muted"])
     tone = "ink" if step.seat is None else SEAT_TONES[step.seat]
     style = STYLES[_TONES.get(step.kind, tone)]
@@ -36,7 +36,7 @@ def row(step: WalkthroughStep) -> Text:
 
 
 def details(step: WalkthroughStep) -> Text:
-    """All that is known of a step, a line for each thing."""
+    """Return all details of a step, one per line."""
     lines = [Text(cut(step.words, _WIDE), STYLES["accent"])]
     if step.gains:
         lines.append(Text(cut(step.gains, _WIDE)))
@@ -68,7 +68,7 @@ def _choice(step: WalkthroughStep, choice: PlayedChoice) -> list[Text]:
 
 
 def _thought(choice: PlayedChoice) -> Text:
-    """What the bot said that it thought."""
+    """Return the thought that the bot sent with its choice, as text."""
     thought = choice.thought
     assert thought is not None
     parts = [] if thought.value is None else [f"expects {thought.value:.2f}"]
