@@ -117,7 +117,7 @@ class BotSuite:
             async with trial:
                 await self._singly(trial, "observe files and network", _one_of_each(self._plans))
         except BotGone:
-            pass  # what it touched counts all the same
+            pass  # judge what it used until it ended
         except UnavailableError as error:
             yield reach.unobserved(str(error).splitlines()[0])
             return

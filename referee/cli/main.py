@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     output.prepare()
     prepare()
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # cores are for matches
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # leave the cores to matches
     if instruction := os.environ.get(VARIABLE):
         return shell_complete(ROOT, {}, "referee", VARIABLE, instruction)
     words = list(sys.argv[1:] if arguments is None else arguments)

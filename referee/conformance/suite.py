@@ -82,7 +82,7 @@ async def run(checks: Sequence[Check], make: MakeBot) -> AsyncGenerator[Finding,
             if task is None:
                 yield await shared.run(check)
             else:
-                await asyncio.wait((task,))  # it must not be cancelled twice
+                await asyncio.wait((task,))  # `await task` would let it be cancelled twice
                 yield task.result()
     finally:
         for task in later:

@@ -9,7 +9,7 @@ from tianming_proto.v1 import play_pb2
 
 
 def question(option_count: int) -> tianming.Question:
-    """A question as the referee sends it."""
+    """Return a question as the referee sends it."""
     match = tianming.Match.of(play_pb2.MatchStarted(match_id="m1", bot_seed=bytes(32)))
     return tianming.Question(play_pb2.Question(match_id="m1", option_count=option_count), match)
 
