@@ -1,1 +1,1 @@
-"""Running a league: matches as tasks of an executor, and what becomes of each."""
+"""Run a league: submit its matches to an execution backend, and process their results."""

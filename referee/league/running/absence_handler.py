@@ -1,4 +1,4 @@
-"""What follows from absent bots: crashes are reported, bots are benched, and some come back."""
+"""Handle absent bots: report crashes, bench bots, and take returned bots back."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ from referee.match.clock import Instant
 
 
 class AbsenceHandler:
-    """Keeps the bench of a running league."""
+    """Handles the absences of bots in a running league."""
 
     def __init__(
         self,
@@ -35,14 +35,14 @@ class AbsenceHandler:
         send_notice: SendNotice,
         notify: Notify,
     ) -> None:
-        """Set it up.
+        """Create a handler.
 
         Args:
             settings: the league.
-            ledger: keeps who is benched.
+            ledger: stores which bots are benched.
             roster: the bots of the league.
             streams: returns the streams of connected network bots.
-            send_notice: tells a connected bot that it is benched.
+            send_notice: notifies a connected bot that it is benched.
             notify: receives the events.
         """
         self._settings = settings
@@ -55,15 +55,15 @@ class AbsenceHandler:
 
     @property
     def not_connected(self) -> frozenset[BotName]:
-        """The network bots that play, but are not connected."""
+        """The names of the active network bots that are not connected."""
         return self._attendance.absent(self._roster.active_network_bots)
 
     def forget(self, bot: BotName) -> None:
-        """Forget the absences of a bot that was brought back."""
+        """Reset the absences of a bot that was brought back."""
         self._bench.forget(bot)
 
     def take_back(self) -> None:
-        """Let benched bots play again that have connected."""
+        """Let bots that were benched for absence and have connected again play."""
         for bot in self._attendance.returned(self._roster.benched_network_bots):
             self._ledger.write(listing_of(self._roster.bot(bot)))
             self._bench.forget(bot)
@@ -71,7 +71,7 @@ class AbsenceHandler:
             self._notify(BotReturnedEvent(bot))
 
     def report(self, crash: Crash) -> None:
-        """Report the crash of a local bot at once: its matches go on, and have no records yet."""
+        """Report the crash of a local bot at once, while its matches are still in progress."""
         for new in self._crashes.new([crash.absence]):
             self._report_crash(new, AttemptName.parse(crash.matches[0]), None)
 
@@ -82,9 +82,9 @@ class AbsenceHandler:
 
         Args:
             bots: the bots of the match, by seat.
-            result: what became of the match.
-            started: when the match was handed out.
-            ended: when it returned.
+            result: the result of the match.
+            started: when the match was submitted.
+            ended: when its result was collected.
         """
         name = AttemptName.parse(result.match_id)
         has_record = isinstance(result, FinishedMatch)
@@ -99,7 +99,7 @@ class AbsenceHandler:
             self._put_on_bench(due, name)
 
     def _report_crash(self, crash: Absence, name: AttemptName, seat: int | None) -> None:
-        """Report a crash, and keep what the bot printed; without a record there is no seat."""
+        """Report a crash, and keep the bot's output; `seat` is None without a sealed record."""
         file = self._keep(crash, name, seat)
         crashes = self._crashes.counts[crash.bot]
         printed = crash.last_words
@@ -108,7 +108,7 @@ class AbsenceHandler:
         )
 
     def _keep(self, crash: Absence, name: AttemptName, seat: int | None) -> Path:
-        """Keep what the bot printed, with the command that puts the questions again."""
+        """Keep the bot's last output and, if `seat` is known, the command to repeat the crash."""
         again = ""
         if seat is not None:
             (player,) = self._roster.players([crash.bot])
@@ -117,7 +117,10 @@ class AbsenceHandler:
         return self._crashes.keep(crash, MatchId(str(name)), again)
 
     def _put_on_bench(self, absence: Absence, name: AttemptName) -> None:
-        """Bench a bot, and tell it and its owner; a network bot comes back when it connects."""
+        """Bench a bot, and notify it and its owner.
+
+        A network bot is benched only until it connects again.
+        """
         reason = self._bench.reason(absence)
         returns = absence.bot in self._roster.tokens
         self._ledger.write(journal_event.BotBenched(absence.bot, reason, until_connected=returns))

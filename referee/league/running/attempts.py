@@ -1,4 +1,4 @@
-"""The attempts of a run: which one of a match is next, and when to give a match up."""
+"""The attempts of a run: choose the next attempt at a match, and limit their number."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,10 +11,11 @@ from referee.league.ledger.ledger import PlannedMatch
 from referee.league.running.recovery import LeftOpen, is_interrupted
 
 MOST_ATTEMPTS = 5
-"""How often one run starts a match that produces no result."""
+"""Failed attempts after which a run gives a match up."""
 
 MOST_LOSSES = 20
-"""The same if a match loses its worker each time, which may be no fault of the match."""
+"""Lost workers after which a run gives a match up. The limit is higher, because a worker may be
+lost for reasons outside the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,8 @@ class NextAttempt:
     """The attempt to start at a match.
 
     Attributes:
-        name: which attempt.
-        is_new: whether the journal has to know that it starts.
+        name: the name of the attempt.
+        is_new: whether its start must be written into the journal.
         resume: whether it resumes from its record.
     """
 
@@ -33,19 +34,19 @@ class NextAttempt:
 
 
 class Attempts:
-    """The attempts of one run, and how often its matches failed."""
+    """The attempts of one run, and the number of failures of each match."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self.left_open = LeftOpen(frozenset(), frozenset())
-        """The attempts that earlier runs have left open."""
+        """The attempts that earlier runs left open, and postponed ones of this run."""
         self._started: set[AttemptName] = set()
         self._postponed: Counter[AttemptName] = Counter()
         self._failures: Counter[str] = Counter()
         self._losses: Counter[str] = Counter()
 
     def next(self, match: PlannedMatch) -> NextAttempt:
-        """Return the next attempt at a match, or the last one if it was interrupted."""
+        """Return the attempt to start: the last one if it is still open, else a new one."""
         last = AttemptName(match.pairing.match_id, match.begun)
         if match.begun >= match.from_attempt:
             if last in self.left_open.interrupted - self._started:
@@ -56,18 +57,18 @@ class Attempts:
         return NextAttempt(new, is_new=True, resume=False)
 
     def start(self, name: AttemptName) -> None:
-        """Note that an attempt was handed out."""
+        """Note that an attempt was submitted."""
         self._started.add(name)
 
     def is_over(self, name: AttemptName) -> bool:
-        """Whether an attempt that was handed out has ended, and is not postponed."""
+        """Whether a completed attempt was not postponed."""
         return name in self._started
 
     def postpone(self, name: AttemptName, failed: FailedMatch, was_resumed: bool) -> bool:
         """Keep a failed attempt open if it can resume later; return whether it can.
 
-        It can if its worker is gone and its record is there, or if it was resumed and a bot is
-        still missing. Both have a limit.
+        It can if its worker is gone but left an open record, or if it was resumed and a bot is
+        still missing. The number of tries is limited in both cases.
         """
         if failed.is_lost and is_interrupted(self._ledger, name):
             self._losses[name.match_id] += 1
@@ -90,7 +91,7 @@ class Attempts:
             is_lost: whether its worker is gone.
 
         Returns:
-            How many attempts its match has had, if it must be given up; else 0.
+            The limit, if its match has reached it and must be given up; else 0.
         """
         if name not in self._started:
             return 0
@@ -99,12 +100,12 @@ class Attempts:
         return most if counts[name.match_id] >= most else 0
 
     def forget(self, match_id: MatchId) -> None:
-        """Forget how often a match failed."""
+        """Reset the number of failures of a match."""
         self._failures.pop(match_id, None)
         self._losses.pop(match_id, None)
 
     def close_left_open(self) -> list[AttemptName]:
-        """Return the attempts of earlier runs that nobody resumes, and forget them."""
+        """Return the open attempts that this run has not started, and forget all open ones."""
         dead = sorted(self.left_open.all - self._started, key=str)
         self.left_open = LeftOpen(frozenset(), frozenset())
         return dead

@@ -1,4 +1,4 @@
-"""The bench: bots that were absent too often in a row start no more matches."""
+"""The bench: bots with too many consecutive absences start no more matches."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from referee.launch.finished_match import Absence
 from referee.match.clock import Instant
 
 BENCHED = "benched"
-"""The folder of the messages to owners of benched bots, in that of the records."""
+"""The folder of the messages to owners of benched bots, inside the records folder."""
 
 _NEVER = Instant(-1)
 
@@ -17,15 +17,15 @@ _NEVER = Instant(-1)
 class Bench:
     """Counts the consecutive absences of each bot.
 
-    One absence counts once, however many matches were open: a crash counts in one of them, and
-    matches that started before a counted absence count no further one without a crash.
+    One absence can affect many matches, but counts once. The same crash counts in one match only.
+    An absence without a crash does not count in matches that started before the last counted one.
     """
 
     def __init__(self, after: int, folder: Path) -> None:
-        """Bench a bot after so many absences, or never if that is 0.
+        """Create a bench without absences.
 
         Args:
-            after: consecutive absences.
+            after: the number of consecutive absences after which a bot is benched; 0 for never.
             folder: receives the messages to owners.
         """
         self._after = after
@@ -37,13 +37,13 @@ class Bench:
     def played(
         self, bots: Iterable[BotName], absences: Iterable[Absence], started: Instant, ended: Instant
     ) -> list[Absence]:
-        """Count the absences of a match; return those for which a bot is to be benched.
+        """Count the absences of a match; return those that reach the limit.
 
         Args:
             bots: the bots of the match.
             absences: those of them that were absent.
-            started: when the match was handed out.
-            ended: when it returned.
+            started: when the match was submitted.
+            ended: when its result was collected.
         """
         absent = {absence.bot: absence for absence in absences}
         due = []
@@ -59,11 +59,11 @@ class Bench:
         return due
 
     def forget(self, bot: BotName) -> None:
-        """Forget the absences of a bot that is back."""
+        """Reset the absences of a bot that is back."""
         self._absences[bot] = 0
 
     def reason(self, absence: Absence) -> str:
-        """Why a bot is benched, as the ledger keeps it."""
+        """Return the reason why a bot is benched, as the ledger stores it."""
         times = "a match" if self._after == 1 else f"{self._after} consecutive matches"
         return f"missed {times}: {absence.reason}"
 
@@ -71,9 +71,9 @@ class Bench:
         """Write a message to the owner of a benched bot, and return its file.
 
         Args:
-            absence: the last one.
+            absence: the last absence of the bot.
             match_id: the match that it was absent from.
-            advice: how the bot comes back, in a sentence.
+            advice: a sentence that says how to bring the bot back.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{absence.bot}.txt"
@@ -88,7 +88,7 @@ class Bench:
         return path
 
     def _is_new(self, absence: Absence, started: Instant) -> bool:
-        """Whether an absence is not the one that was counted last."""
+        """Whether an absence is another one than the last that was counted."""
         if absence.crash:
             last, self._crashes[absence.bot] = self._crashes.get(absence.bot), absence.crash
             return absence.crash != last

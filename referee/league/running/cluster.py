@@ -1,8 +1,8 @@
-"""A Dask cluster that plays matches, as an executor that outlives its scheduler.
+"""A Dask cluster as an executor that survives a restart of the scheduler.
 
-Dask hands the calls of a worker that died to others. When the scheduler dies it forgets all
-calls: they fail with `WorkerLost`, and new ones wait until a scheduler answers again at the
-same address.
+If a worker dies, Dask sends its calls to other workers. If the scheduler dies, all pending calls
+are lost and fail with `WorkerLost`. New calls wait until a scheduler answers again at the same
+address.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ _BREATH = 0.5
 """Seconds between two tries to reach the scheduler."""
 
 _FETCH = 30.0
-"""Seconds in which a result that is there has to come."""
+"""The most seconds that fetching a completed result may take."""
 
 
 class DaskCluster(Executor):
@@ -40,8 +40,8 @@ class DaskCluster(Executor):
 
         Args:
             address: the address of the scheduler.
-            patience: the time in seconds in which a scheduler that is gone may come back.
-            start: the time in seconds in which it must answer at first.
+            patience: how long to wait for a lost scheduler to come back, in seconds.
+            start: how long to wait for the first answer, in seconds.
 
         Raises:
             UnavailableError: when no scheduler answers, or Dask is not installed.
@@ -53,14 +53,14 @@ class DaskCluster(Executor):
         self._client = self._reach(start)
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
-        """Hand a call to the cluster; waits while its scheduler is away.
+        """Send a call to the cluster; blocks while the scheduler does not answer.
 
-        A coroutine function runs on the event loop of a worker, and takes one of its threads
-        only by number. Calls and arguments must pickle.
+        A worker runs a coroutine function on its event loop. Dask counts it against the worker's
+        number of threads, although it uses none. Calls and arguments must pickle.
 
         Raises:
-            RuntimeError: when the cluster was left.
-            UnavailableError: when the scheduler does not come back.
+            RuntimeError: when the executor is shut down.
+            UnavailableError: when the scheduler does not come back in time.
         """
         if self._is_left:
             raise RuntimeError("the cluster was left")
@@ -81,13 +81,13 @@ class DaskCluster(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster; what it still works at is cancelled."""
+        """Disconnect from the cluster, which cancels pending calls."""
         self._is_left = True
         with contextlib.suppress(Exception):
             self._client.close(timeout=2)
 
     def _connected(self) -> Any:
-        """A client that is connected."""
+        """Return a connected client; connects again if the scheduler was lost."""
         with self._lock:
             if self._client.status != "running":
                 with contextlib.suppress(Exception):
@@ -117,9 +117,9 @@ class DaskCluster(Executor):
 
 
 def _hand_on(done: Any, future: Future[Any]) -> None:
-    """Give what a future of Dask has come to, to one of the standard library.
+    """Copy the result or error of a Dask future to a standard one.
 
-    A result is fetched on the loop of the client, so that nobody waits for that of another.
+    Results are fetched on the client's event loop, so no result has to wait for another one.
     """
     try:
         if done.status == "finished":
@@ -143,7 +143,7 @@ async def _fetch(done: Any, future: Future[Any]) -> None:
 
 
 def _own(error: BaseException | None) -> BaseException:
-    """An error of the call; one that says that workers died under it is a `WorkerLost`."""
+    """Return the error of a call, or a `WorkerLost` if its workers died."""
     if error is None or type(error).__name__ in ("KilledWorker", "FutureCancelledError"):
         return WorkerLost("The workers that played it are gone.")
     return error

@@ -1,4 +1,4 @@
-"""Crashes: the process of a bot ended by itself. Its last output is kept for its owner."""
+"""Crashes of bots: report each one once, and keep the bot's last output for its owner."""
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
@@ -10,25 +10,25 @@ from referee.identifier import MatchId
 from referee.launch.finished_match import Absence
 
 CRASHED = "crashed"
-"""The folder of what bots printed before they crashed, in that of the records."""
+"""The folder of the last output of crashed bots, inside the records folder."""
 
 _REMEMBERED = 100
-"""Crashes of a bot that matches which end later may still report."""
+"""Crashes of a bot that are remembered, because other matches may report them again later."""
 
 
 class Crashes:
     """Reports each crash once, however many matches the bot was in."""
 
     def __init__(self, folder: Path) -> None:
-        """Keep in `folder` what each bot printed before its last crash."""
+        """Keep the last output of each crashed bot in `folder`."""
         self._folder = folder
         self._known: defaultdict[str, deque[str]] = defaultdict(partial(deque, maxlen=_REMEMBERED))
         self._early: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
-        """Crashes by bot."""
+        """The number of crashes of each bot."""
 
     def new(self, absences: Iterable[Absence]) -> list[Absence]:
-        """The crashes among some absences that no earlier match has reported."""
+        """Count and return the absences that are crashes and were not reported before."""
         crashes = [one for one in absences if one.crash and one.crash not in self._known[one.bot]]
         for crash in crashes:
             self._known[crash.bot].append(crash.crash)
@@ -36,17 +36,17 @@ class Crashes:
         return crashes
 
     def lacks_hint(self, crash: Absence) -> bool:
-        """Whether the file of its bot is about this crash, but cannot tell how to see it again."""
+        """Whether the bot's file is about this crash, but lacks the command to repeat it."""
         return bool(crash.crash) and self._early.get(crash.bot) == crash.crash
 
     def keep(self, crash: Absence, match_id: MatchId, again: str) -> Path:
-        """Write down what the bot printed; gives the file.
+        """Write the last output of a bot into a file, and return its path.
 
         Args:
-            crash: which one.
+            crash: the crash.
             match_id: a match that the bot was in.
-            again: the command that puts the questions of that match again; empty where there
-                is none.
+            again: the command that asks the bot the questions of that match again; empty if
+                unknown.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{crash.bot}.txt"
@@ -62,13 +62,13 @@ class Crashes:
 
 
 def rehearsal(command: str, record: Path, seat: int, folder: Path) -> str:
-    """The command line that puts the questions of a match to a bot again.
+    """Return the command line that asks a bot the questions of a match again.
 
     Args:
-        command: the bot's.
-        record: of the match.
-        seat: the bot's in the match.
-        folder: the one the bot is run in.
+        command: the command of the bot.
+        record: the record of the match.
+        seat: the seat of the bot in the match.
+        folder: the working directory of the bot.
     """
     go = ""
     if folder != Path():

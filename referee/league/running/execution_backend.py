@@ -1,4 +1,4 @@
-"""Where matches are played: who has them played there, and how it is closed."""
+"""Execution backends: play matches in this process, in a pool of workers, or on a cluster."""
 
 import contextlib
 import os
@@ -34,18 +34,25 @@ from referee.server.referee import Referee, ServerSettings
 
 @dataclass(frozen=True, slots=True)
 class ExecutionBackend:
-    """Where matches are played.
+    """Plays matches.
 
-    `play` is what `executor` carries out for each task, a coroutine function where that takes
-    them; it gives a `PlayedMatch`. `here` says whether the record of a match is written into
-    the league's own folder, or comes back; `address` is where network bots come to, if they
-    do; `overhead` gives the 99th percentile of the referee's own time for a decision, in
-    seconds, where it is known. `referee` is the one in this process that bots connect to.
-    `admit` lets network bots in by the hashes of their tokens, and `lobby` says where those
-    wait that play elsewhere. `streams` returns the streams of the network bots that are connected
-    to this process, and `send_notice` tells one of them that it is benched. `metrics` is where all
-    matches are counted, and `log` how workers log. `crashes` receives the crashes of local bots as
-    they happen; a cluster reports them with their matches only.
+    Attributes:
+        executor: runs `play` for each task.
+        play: the function or coroutine function that plays a task; returns a `PlayedMatch`.
+        here: whether records are written into the league's own folder; if not, workers return
+            them.
+        address: where network bots connect; None if there are none.
+        overhead: returns the 99th percentile of the referee's own time per decision in seconds;
+            None if unknown.
+        referee: the referee in this process that bots connect to; None if there is none.
+        admit: admits network bots by the hashes of their tokens, and no others.
+        lobby: the lobby in this process, if workers in other processes play the matches.
+        streams: returns the streams of the network bots that are connected to this process.
+        send_notice: notifies one of these bots that it is benched.
+        metrics: the counts of all matches.
+        log: how workers log.
+        crashes: receives the crashes of local bots as they happen. A cluster does not use it: it
+            reports crashes with the results of matches only.
     """
 
     executor: Executor
@@ -63,7 +70,7 @@ class ExecutionBackend:
     crashes: queue.SimpleQueue[Crash] = field(default_factory=queue.SimpleQueue)
 
     def begin(self, task: MatchTask) -> Future[PlayedMatch]:
-        """Have a match played; gives what it will come to."""
+        """Submit a match, and return the future of its result."""
         return self.executor.submit(self.play, task)
 
 
@@ -71,17 +78,17 @@ class ExecutionBackend:
 def open_backend(
     settings: LeagueSettings, network: bool, log: LogSettings | None = None
 ) -> Iterator[ExecutionBackend]:
-    """Open the place that the settings ask for; when it is left, what is played there ends.
+    """Open the execution backend of a league; leaving the context ends its matches.
 
     Args:
         settings: the league.
-        network: whether bots come over the network.
+        network: whether bots connect over the network.
         log: how workers log; by default errors only.
 
     Raises:
-        UnavailableError: when nobody can listen where they come to, or workers of a run that
-            was killed do not end.
-        UsageError: when nobody may, because tokens or tickets would cross a network bare.
+        UnavailableError: when a listener cannot be opened, no cluster answers, or the workers of
+            a killed run do not end.
+        UsageError: when tokens or tickets would cross a network unencrypted.
     """
     opened = _here if settings.executor.kind == "here" else _elsewhere
     with lock_records(settings.records) as held, opened(settings, network, held) as place:
@@ -90,7 +97,7 @@ def open_backend(
 
 @contextlib.contextmanager
 def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[ExecutionBackend]:
-    """This process."""
+    """Open a backend that plays matches in this process."""
     server = _server(settings, settings.server.listen) if network else None
     durable, remote_bots = settings.match.durable, _remote_bots(settings)
     crashes = queue.SimpleQueue[Crash]()
@@ -113,9 +120,10 @@ def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[Execution
 
 @contextlib.contextmanager
 def _elsewhere(settings: LeagueSettings, network: bool, held: int) -> Iterator[ExecutionBackend]:
-    """Other processes; network bots wait here until they are invited there.
+    """Open a backend that plays matches in other processes.
 
-    Those of this machine write the records where this one would.
+    Network bots connect to a lobby in this process, which invites them to the workers. The workers
+    of a pool write records into the league's folder; those of a cluster return them.
     """
     with contextlib.ExitStack() as stack:
         is_far = settings.executor.kind == "dask"
@@ -136,7 +144,10 @@ def _elsewhere(settings: LeagueSettings, network: bool, held: int) -> Iterator[E
 
 @contextlib.contextmanager
 def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
-    """A referee without matches, at which network bots connect."""
+    """Open a referee without matches as the lobby for network bots.
+
+    Yields the fields of `ExecutionBackend` that it provides.
+    """
     secret, elsewhere = new_token(), _server(settings, settings.executor.listen)
     elsewhere.check()
     server = replace(_server(settings, settings.server.listen), secret=secret)
@@ -154,11 +165,11 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
 
 
 def _remote_bots(settings: LeagueSettings) -> dict[BotName, str]:
-    """The bots of the league's file that come over the network, with hashes of tokens."""
+    """Return the network bots of the league file, with the hashes of their tokens."""
     return {bot.name: bot.token for bot in settings.bots if bot.token}
 
 
 def _server(settings: LeagueSettings, listen: str) -> ServerSettings:
-    """Where network bots come to, here or at a worker."""
+    """Return the settings of a listener for network bots, here or at a worker."""
     tls, plaintext = settings.tls, settings.server.plaintext
     return ServerSettings(listen, tls=tls, plaintext=plaintext, names=KEYS)

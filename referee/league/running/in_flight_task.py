@@ -1,4 +1,4 @@
-"""In-flight tasks: matches that were handed out to be played, and what they return."""
+"""In-flight tasks: matches that were submitted to workers, and their results."""
 
 import contextlib
 import queue
@@ -22,21 +22,21 @@ from referee.record.signature import SigningKey
 log = structlog.get_logger()
 
 _LOOK = 0.2
-"""Seconds to wait for completed tasks, at most."""
+"""The most seconds that `collect` waits."""
 
 _TOGETHER = 8
-"""Of so many tasks in progress, one completed task may wait to be collected with others."""
+"""`collect` waits for one completed task per this many tasks in progress."""
 
 
 class InFlightTasks:
-    """The tasks in progress. One thread submits and collects them; any may call `wake`."""
+    """The tasks in progress. One thread adds and collects them; any thread may call `wake`."""
 
     def __init__(self) -> None:
         self._tasks: dict[Future[PlayedMatch], MatchTask] = {}
         self._completed: queue.SimpleQueue[Future[PlayedMatch] | None] = queue.SimpleQueue()
 
     def __len__(self) -> int:
-        """How many are in progress."""
+        """Return how many tasks are in progress."""
         return len(self._tasks)
 
     def add(self, task: MatchTask, future: Future[PlayedMatch]) -> None:
@@ -45,7 +45,7 @@ class InFlightTasks:
         future.add_done_callback(self._completed.put)
 
     def wake(self) -> None:
-        """Let `collect` return at once, now or the next time."""
+        """Make the current or the next call of `collect` return at once."""
         self._completed.put(None)
 
     def has(self, match_id: MatchId) -> bool:
@@ -54,10 +54,10 @@ class InFlightTasks:
         return any(name.match_id == match_id for name in names)
 
     def collect(self) -> list[tuple[MatchTask, Future[PlayedMatch]]]:
-        """Wait a while for completed tasks, and return them together.
+        """Wait for completed tasks, at most 0.2 seconds, and return them.
 
-        Where many tasks are in progress it waits for more than one: a ledger takes hardly
-        longer for some results than for one, and the workers play the others meanwhile.
+        If many tasks are in progress, wait for more than one: the ledger writes several results
+        in little more time than one, and the workers play other matches meanwhile.
         """
         completed: list[Future[PlayedMatch]] = []
         enough = max(1, len(self._tasks) // _TOGETHER)
@@ -89,14 +89,14 @@ def result_of(
     ledger: Ledger,
     key: SigningKey | None = None,
 ) -> PlayedMatch:
-    """Return what became of a completed task. The record of a finished match is on disk by then.
+    """Return the result of a completed task. If the match finished, its record is on disk.
 
-    A worker that is gone may have sealed the record before. A record that a worker returns
-    is checked before it is written: nobody but its worker has seen the match. The league signs it
-    with `key`, for a key stays on its machine.
+    If the worker is gone, it may have sealed the record before; the result is then read from the
+    record. If the worker returns the record, this function checks it and writes it to disk. It
+    signs such a record with `key`, because a key never leaves the league's machine.
 
     Raises:
-        TianmingError: for what would fail again with every match.
+        TianmingError: for errors that would also fail every other match.
         CancelledError: when the workers were shut down.
     """
     name = AttemptName.parse(task.settings.match_id)
@@ -121,7 +121,7 @@ def result_of(
 
 
 def _violation(name: AttemptName, played: FinishedMatch, ledger: Ledger) -> str | None:
-    """Return why a record that a worker returned is not that of its attempt; None if it is."""
+    """Return why a record from a worker does not belong to its attempt; None if it does."""
     try:
         found = outline(played.record or b"", str(name))
     except DataError as error:
@@ -136,7 +136,7 @@ def _violation(name: AttemptName, played: FinishedMatch, ledger: Ledger) -> str 
 
 
 def _sealed(name: AttemptName, ledger: Ledger) -> FinishedMatch | None:
-    """The finished match of an attempt by its sealed record, if there is a sound one."""
+    """Return the finished match from the sealed record of an attempt; None without a sound one."""
     if not name.record(ledger.folder).exists():
         return None
     (read,) = read_all(ledger.folder, [name])

@@ -1,4 +1,4 @@
-"""When a bot that is added to a league plays its first match, if it plays one at all."""
+"""The first round in which a bot that was added to a league plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from referee.league.planning.planner import Planner
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What is left of a season for a bot.
+    """The rest of a season for a bot.
 
     Attributes:
-        open_matches: how many planned matches of the bot are open.
-        round: the next round that is planned with the bot; None if there is none.
-        obstacle: why there is none, in a clause; empty if there is one.
+        open_matches: how many open matches the bot has.
+        round: the next round that includes the bot; None if there is none.
+        obstacle: why there is none, as a clause; empty if there is one.
     """
 
     open_matches: int
@@ -25,7 +25,7 @@ class Joining:
 
 
 def joining_of(settings: LeagueSettings, ledger: Ledger, bot: BotName) -> Joining:
-    """Return what is left of a season for a bot."""
+    """Return the rest of a season for a bot."""
     open_matches = sum(bot in one.pairing.bots for one in ledger.open_matches())
     planned = ledger.last_round()
     obstacle = _obstacle(settings, planned, ledger.entrants(), bot)
@@ -35,7 +35,7 @@ def joining_of(settings: LeagueSettings, ledger: Ledger, bot: BotName) -> Joinin
 def _obstacle(
     settings: LeagueSettings, planned: int, entrants: Sequence[BotName], bot: BotName
 ) -> str:
-    """Return why no further round is planned with a bot; empty if one is."""
+    """Return why no further round includes a bot; empty if one does."""
     rounds = Planner(settings).rounds
     if rounds is not None and planned >= rounds:
         all_rounds = "the only round is" if rounds == 1 else f"all {rounds} rounds are"

@@ -1,7 +1,7 @@
-"""Events of a running league, for people and programs that follow it.
+"""Events of a running league.
 
-Each is a dataclass. `as_json` makes the object that `referee league run --events` prints: the
-kind, which is the name of the class in snake_case, the time, and the fields.
+Each event is a dataclass. `as_json` returns the object that `referee league run --events` prints:
+the kind, the time, and the fields. The kind is the class name in snake_case without `Event`.
 """
 
 import re
@@ -17,7 +17,7 @@ Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
 @dataclass(frozen=True, slots=True)
 class LeagueEvent:
-    """Something that happened while a league ran."""
+    """An event of a running league; the base class of all others."""
 
     @classmethod
     def kind(cls) -> str:
@@ -31,11 +31,11 @@ Notify = Callable[[LeagueEvent], None]
 
 
 def ignore(event: LeagueEvent) -> None:
-    """Receive an event that nobody wants."""
+    """Ignore an event."""
 
 
 def as_json(event: LeagueEvent, time: datetime) -> dict[str, Json]:
-    """Return an event as a JSON object; `time` is when it happened."""
+    """Return an event as a JSON object; `time` is the time of the event."""
     stamp = time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     values = {field.name: _json(getattr(event, field.name)) for field in fields(event)}
     return {"event": event.kind(), "time": stamp, **values}
@@ -56,14 +56,14 @@ def _json(value: object) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class ListeningEvent(LeagueEvent):
-    """Bots can connect."""
+    """The referee listens at `address`, and bots can connect."""
 
     address: str
 
 
 @dataclass(frozen=True, slots=True)
 class BotsAwaitedEvent(LeagueEvent):
-    """The league waits for network bots before it starts matches, up to that many seconds."""
+    """Before the first match, the league waits at most `seconds` for these network bots."""
 
     bots: tuple[BotName, ...]
     seconds: float
@@ -71,14 +71,14 @@ class BotsAwaitedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class BotsMissingEvent(LeagueEvent):
-    """The wait is over, and those bots have not connected."""
+    """The wait for network bots is over, and these have not connected."""
 
     bots: tuple[BotName, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlannedEvent(LeagueEvent):
-    """A round starts."""
+    """A round was planned, and starts."""
 
     round: int
     matches: int
@@ -94,7 +94,7 @@ class RoundEndedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class MatchEndedEvent(LeagueEvent):
-    """A match has a result. Places, points and versions are by seat, as the bots are."""
+    """A match has a result. Bots, versions, places and points are listed by seat."""
 
     match: str
     attempt: int
@@ -108,7 +108,7 @@ class MatchEndedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class AttemptFailedEvent(LeagueEvent):
-    """An attempt ended without a record, and its match starts again."""
+    """An attempt failed without a sealed record. Its match is played again or given up."""
 
     match: str
     attempt: int
@@ -117,7 +117,7 @@ class AttemptFailedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class AttemptVoidEvent(LeagueEvent):
-    """An attempt was void, and its match starts again."""
+    """An attempt was void. Its match is played again or given up."""
 
     match: str
     attempt: int
@@ -126,7 +126,7 @@ class AttemptVoidEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class AttemptPostponedEvent(LeagueEvent):
-    """An interrupted match cannot resume yet."""
+    """An interrupted attempt cannot resume yet."""
 
     match: str
     attempt: int
@@ -135,7 +135,7 @@ class AttemptPostponedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class MatchVoidedEvent(LeagueEvent):
-    """A match is not played any more, and counts for no bot."""
+    """A match became void: it is not played any more, and counts for no bot."""
 
     match: str
     reason: str
@@ -143,7 +143,7 @@ class MatchVoidedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class RerunCancelledEvent(LeagueEvent):
-    """A match is not played again after all: its earlier result stays."""
+    """The rerun of a match was cancelled: its earlier result still counts."""
 
     match: str
     reason: str
@@ -151,9 +151,15 @@ class RerunCancelledEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class BotCrashedEvent(LeagueEvent):
-    """The process of a local bot ended; `crashes` counts those of this run.
+    """The process of a local bot ended during a match.
 
-    `printed` is what it printed last. `file` has that, too, and how to see the crash again.
+    Attributes:
+        bot: the name of the bot.
+        match: the match.
+        reason: how the process ended.
+        crashes: how often the bot has crashed in this run.
+        file: the file with its last output and, if known, the command that repeats the crash.
+        printed: its last output.
     """
 
     bot: BotName
@@ -166,7 +172,7 @@ class BotCrashedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class BotBenchedEvent(LeagueEvent):
-    """A bot starts no more matches."""
+    """A bot was benched: it starts no more matches."""
 
     bot: BotName
     reason: str
@@ -181,7 +187,7 @@ class BotReturnedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class OwnerNotifiedEvent(LeagueEvent):
-    """A message to the owner of a benched bot is in a file."""
+    """The run wrote a message to the owner of a benched bot into `file`."""
 
     bot: BotName
     file: Path
@@ -210,7 +216,7 @@ class BotsKeptEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class RecordMissingEvent(LeagueEvent):
-    """The record of a finished match is not there."""
+    """The record of a finished match is missing."""
 
     match: str
 
@@ -232,7 +238,7 @@ class RecordUnsoundEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class RecordForeignEvent(LeagueEvent):
-    """A record has the name of a match, and is the record of another."""
+    """A record is named after a planned match, but does not belong to it."""
 
     record: Path
     reason: str
@@ -240,14 +246,14 @@ class RecordForeignEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class DrainingEvent(LeagueEvent):
-    """The run starts no more matches; so many are in progress."""
+    """The run starts no more matches; `running` matches are in progress."""
 
     running: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonStoppedEvent(LeagueEvent):
-    """The next round cannot be played."""
+    """The next round cannot be planned."""
 
     reason: str
 
@@ -264,7 +270,7 @@ class LeagueEndedEvent(LeagueEvent):
         played: how many of them are from this run.
         voided: how many matches this run voided.
         seconds: how long it ran.
-        conclusion: what the results decide, if the format is one that decides.
+        conclusion: what the results decide; None if the format decides nothing.
         benched: why each benched bot is benched.
         table: totals by bot.
         ratings: the rows of `referee table --json`.

@@ -1,4 +1,4 @@
-"""Where a league stands: its rounds, its bots, and what comes next. Nothing is changed."""
+"""The current state of a league: its rounds, its bots, and its next step. Read-only."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,10 @@ from referee.league.running.roster import DISABLED
 
 
 class Next(Enum):
-    """What a run of the league would do next."""
+    """What a run of the league does next."""
 
     MATCHES = "matches"
-    """Play what is open of the round that is planned."""
+    """Play the open matches of the planned rounds."""
     ROUND = "round"
     """Plan another round."""
     NOTHING = "nothing"
@@ -37,15 +37,20 @@ class Duty(Enum):
     PLAYS = "plays"
     RESTS = "rests"
     JOINS = "joins"
-    """It is in the league's file, and plays when a run has read it."""
+    """The league file lists the bot; it plays once a run has read the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotState:
-    """A bot, and how many of its matches count.
+    """A bot of a league.
 
-    `reason` is why it rests; empty where it does not. `crashed` and `benched` are the files
-    with what it printed last before it crashed, and before it was benched for being gone.
+    Attributes:
+        name: its name.
+        duty: what it does in the league.
+        reason: why it rests; empty if it does not.
+        matches: how many of its matches count.
+        crashed: the file with its last output before its latest crash; None if there is none.
+        benched: the file about its absences and its last output; None if there is none.
     """
 
     name: BotName
@@ -58,11 +63,16 @@ class BotState:
 
 @dataclass(frozen=True, slots=True)
 class LeagueState:
-    """A league as it stands.
+    """The current state of a league.
 
-    `begun` are open matches that were begun, and `is_running` says whether they are being
-    played. `void` has the reasons for void matches, with their numbers.
-    `obstacle` is why a league that is stuck is.
+    Attributes:
+        is_running: whether a process runs the league.
+        next: what a run does next.
+        obstacle: why the league is stuck; empty if it is not.
+        rounds: the match counts of each round.
+        begun: how many matches have an open attempt.
+        void: how many matches are void, by reason.
+        bots: all bots, by name.
     """
 
     is_running: bool
@@ -75,7 +85,7 @@ class LeagueState:
 
     @property
     def total(self) -> RoundTally:
-        """All rounds together, under the number of the last one."""
+        """The sum over all rounds, with the number of the last one."""
         return RoundTally(
             self.rounds[-1].round if self.rounds else 0,
             sum(one.planned for one in self.rounds),
@@ -86,7 +96,7 @@ class LeagueState:
 
 
 def state_of(settings: LeagueSettings, ledger: Ledger) -> LeagueState:
-    """Where a league stands, by its file and its ledger."""
+    """Return the state of a league from its file and its ledger."""
     rounds = tuple(ledger.rounds())
     bots = tuple(_bots(settings, ledger))
     upcoming, obstacle = _next(settings, ledger, rounds, bots)
@@ -102,7 +112,7 @@ def state_of(settings: LeagueSettings, ledger: Ledger) -> LeagueState:
 
 
 def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
-    """Every bot of the ledger and of the file, by name."""
+    """Yield the bots of the ledger and of the league file, sorted by name."""
     matches = Counter(bot for bots in ledger.lineups() for bot in set(bots))
     listed = {bot.name: bot for bot in ledger.bots()}
     enabled = {bot.name: bot.enabled for bot in settings.bots}
@@ -113,13 +123,13 @@ def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
 
 
 def _words(folder: Path, bot: BotName) -> Path | None:
-    """The file with a bot's last words in a folder, if there is one."""
+    """Return the file about a bot in a folder, or None if there is none."""
     path = folder / f"{bot}.txt"
     return path if path.is_file() else None
 
 
 def _duty(listed: ListedBot | None, is_enabled: bool) -> tuple[Duty, str]:
-    """What a bot does and, where it rests, why; a run that begins now would see it so."""
+    """Return what a bot does in a run that begins now, and why it rests if it does."""
     if not is_enabled:
         return Duty.RESTS, (listed and listed.benched) or DISABLED
     if listed is None or listed.benched == DISABLED:
@@ -130,7 +140,7 @@ def _duty(listed: ListedBot | None, is_enabled: bool) -> tuple[Duty, str]:
 def _next(
     settings: LeagueSettings, ledger: Ledger, rounds: Sequence[RoundTally], bots: Sequence[BotState]
 ) -> tuple[Next, str]:
-    """What comes next, and what is in its way."""
+    """Return the next step, and the obstacle if the league is stuck."""
     if any(one.open for one in rounds):
         return Next.MATCHES, ""
     number = rounds[-1].round + 1 if rounds else 1

@@ -1,4 +1,4 @@
-"""An event loop on a thread of its own, as an executor."""
+"""An event loop in a separate thread, as an executor."""
 
 import asyncio
 import contextlib
@@ -17,13 +17,13 @@ T = TypeVar("T")
 
 
 class LoopThread(Executor):
-    """Carries out coroutine functions on its loop, and other calls in threads of that loop.
+    """Runs coroutine functions on an event loop, and other calls in the loop's thread pool.
 
-    Calls on the loop take no thread while they wait, so any number of them run at once.
+    A waiting coroutine occupies no thread, so any number of them run at once.
     """
 
     def __init__(self, name: str) -> None:
-        """Start the loop in a thread of that name."""
+        """Start the loop in a thread with this name."""
         self._loop = uvloop.new_event_loop()
         self._calls: set[asyncio.Task[Any]] = set()
         self._stack = contextlib.AsyncExitStack()
@@ -31,18 +31,18 @@ class LoopThread(Executor):
         self._thread.start()
 
     def enter(self, context: AbstractAsyncContextManager[T]) -> T:
-        """Enter a context on the loop; it is left when the loop is shut down.
+        """Enter a context on the loop, and return its value; `shutdown` leaves the context.
 
-        Raises what entering it raises.
+        Raises what the context raises on entering.
         """
         return self._do(self._stack.enter_async_context(context)).result()
 
     def call_soon(self, call: Callable[[], object]) -> None:
-        """Call something on the loop, and do not wait for it."""
+        """Schedule a call on the loop, and return at once."""
         self._loop.call_soon_threadsafe(call)
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
-        """Carry out a call: a coroutine function on the loop, others in a thread.
+        """Run a coroutine function on the loop, or another call in a thread.
 
         Raises:
             RuntimeError: when the loop is shut down.
@@ -52,7 +52,7 @@ class LoopThread(Executor):
         return self._do(self._carry_out(partial(call, *args, **kwargs)))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Cancel what is being carried out, leave what was entered, and end the loop."""
+        """Cancel running calls, leave the entered contexts, and end the loop."""
         if self._thread.is_alive():
             self._do(self._close()).result()
             self._loop.call_soon_threadsafe(self._loop.stop)

@@ -1,4 +1,4 @@
-"""The matches that wait for their turn: in the order of the plan, as bots have room."""
+"""The queue of open matches: in planned order, within the limits of the league and each bot."""
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Set
@@ -7,14 +7,14 @@ from referee.identifier import MatchId
 from referee.league.ledger.ledger import PlannedMatch
 
 _LOOK_AHEAD = 256
-"""Matches that are examined for one whose bots all have room."""
+"""The most matches that `take` skips because a bot has reached its limit."""
 
 
 class MatchQueue:
-    """Open matches, and how many each bot is in.
+    """Waiting matches, and the number of running matches of each bot.
 
-    `at_once` bounds the matches that are handed out, `per_bot` those of one bot. The matches of
-    some bots may be held: they wait apart, so that they hold up no others.
+    `at_once` limits the running matches, `per_bot` those of one bot. Matches of held bots wait in a
+    separate list, so that they do not delay others.
     """
 
     def __init__(self, at_once: int, per_bot: int) -> None:
@@ -27,16 +27,16 @@ class MatchQueue:
         self._out = 0
 
     def __len__(self) -> int:
-        """The matches that wait, also those that are held."""
+        """Return the number of waiting matches, including held ones."""
         return len(self._waiting) + len(self._held)
 
     def add(self, matches: Iterable[PlannedMatch]) -> None:
-        """Add matches behind the others."""
+        """Append matches to the queue."""
         for match in matches:
             (self._held if self._is_held(match) else self._waiting).append(match)
 
     def hold(self, bots: Set[str]) -> None:
-        """Hold the matches of these bots, and of no others any more."""
+        """Hold the matches of these bots, and release those of all others."""
         if bots == self._held_bots:
             return
         self._held_bots = frozenset(bots)
@@ -45,7 +45,7 @@ class MatchQueue:
         self.add(everything)
 
     def take(self) -> Iterator[PlannedMatch]:
-        """Hand out the matches for which there is room."""
+        """Remove and yield the matches that may start within the limits."""
         passed: list[PlannedMatch] = []
         while self._waiting and self._out < self._at_once and len(passed) < _LOOK_AHEAD:
             match = self._waiting.popleft()
@@ -59,12 +59,12 @@ class MatchQueue:
         self._waiting.extendleft(reversed(passed))
 
     def release(self, bots: Iterable[str]) -> None:
-        """Note that a match between these bots, which was handed out, is over."""
+        """Note that a running match between these bots is over."""
         self._busy.subtract(set(bots))
         self._out -= 1
 
     def drop_all(self) -> list[PlannedMatch]:
-        """Remove and return every match."""
+        """Remove and return all waiting matches."""
         dropped = [*self._waiting, *self._held]
         self._waiting.clear()
         self._held.clear()

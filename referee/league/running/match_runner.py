@@ -1,4 +1,4 @@
-"""The match runner: plays the matches of a league in its own process, on a thread of its own."""
+"""The match runner: play the matches of a league in a thread of its own process."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -16,7 +16,7 @@ from referee.server.referee import Referee, ServerSettings
 
 
 class MatchRunner(LoopThread):
-    """An orchestrator on a thread of its own. Shut it down to end its bots."""
+    """An orchestrator in a separate thread. Call `shutdown` to end it and its bots."""
 
     def __init__(
         self,
@@ -26,17 +26,17 @@ class MatchRunner(LoopThread):
         remote: Mapping[BotName, str] | None = None,
         on_crash: OnCrash = ignore,
     ) -> None:
-        """Open it.
+        """Start the thread, and open the orchestrator in it.
 
         Args:
-            server: where remote bots connect; None if there are none.
-            durable: what a decision survives before anyone sees it, process or power.
-            lobby: where remote bots are invited from; None if they connect by themselves.
-            remote: remote bots that are known from the beginning, with the hashes of their tokens.
-            on_crash: is called on the thread of the runner at each crash of a bot that plays.
+            server: the listener for remote bots; None if there are none.
+            durable: what records survive, `process` or `power`.
+            lobby: the lobby that invites remote bots; None if they connect by themselves.
+            remote: the remote bots to admit at first, with the hashes of their tokens.
+            on_crash: called at each crash of a bot during a match, in the thread of the runner.
 
         Raises:
-            UnavailableError: when it cannot listen there.
+            UnavailableError: when the listener cannot be opened.
         """
         super().__init__("matches")
         self.metrics = Metrics()
@@ -51,12 +51,12 @@ class MatchRunner(LoopThread):
 
     @property
     def address(self) -> str:
-        """Where the referee listens."""
+        """The address at which the referee listens."""
         return self.referee.address
 
     @property
     def referee(self) -> Referee:
-        """The referee, to look at: it belongs to the thread of the runner."""
+        """The referee. The thread of the runner owns it; other threads may only read it."""
         return self._orchestrator.referee
 
     def admit(self, remote: Mapping[BotName, str]) -> None:
@@ -64,17 +64,20 @@ class MatchRunner(LoopThread):
         self.call_soon(partial(self._orchestrator.admit, dict(remote)))
 
     def streams(self) -> dict[BotName, SessionId]:
-        """The name of the stream of each connected bot."""
+        """Return the session id of each connected bot's stream."""
         return self.referee.lobby.streams
 
     def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
-        """Tell a bot that it is benched, if it is connected."""
+        """Notify a bot that it is benched, if it is connected."""
         self.call_soon(partial(self.referee.lobby.notify_bench, bot, notice))
 
     def overhead(self) -> float | None:
-        """The 99th percentile of the referee's own time for a decision, in s, if known."""
+        """Return the 99th percentile of the referee's own time per decision, in seconds.
+
+        None if no decision was measured.
+        """
         return self.metrics.overhead.quantile(0.99)
 
     async def play(self, task: MatchTask) -> PlayedMatch:
-        """Play a match; to be submitted. See `Orchestrator.play`."""
+        """Play a match; call it through `submit`. See `Orchestrator.play`."""
         return await self._orchestrator.play(task)

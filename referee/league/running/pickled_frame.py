@@ -1,4 +1,4 @@
-"""Frames between a pool and its workers: a pickle, after its length."""
+"""Frames between a pool and its workers: the length of a pickle, then the pickle."""
 
 import pickle
 import struct
@@ -8,15 +8,18 @@ HEADER: Final = struct.Struct("!Q")
 """The length of the pickle in bytes."""
 
 CRASH: Final = -1
-"""The number of a message from a worker that answers no call, but reports the crash of a bot."""
+"""The call number of a message that reports the crash of a bot, and answers no call."""
 
 
 def framed(message: Any) -> bytes:
-    """A message as a frame; raises what `pickle` raises where it does not pickle."""
+    """Return a message as a frame, with its header.
+
+    Raises what `pickle` raises if the message does not pickle.
+    """
     data = pickle.dumps(message)
     return HEADER.pack(len(data)) + data
 
 
 def unframed(data: bytes) -> Any:
-    """The message of a frame, without its header."""
+    """Return the message of a frame whose header was removed."""
     return pickle.loads(data)

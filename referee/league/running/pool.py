@@ -1,8 +1,8 @@
 """A pool of worker processes on this machine, as an executor.
 
-Unlike in the pool of the standard library, a worker carries out many calls at once, which keeps its
-bots busy: coroutine functions run on its event loop. A worker that dies affects no other: its calls
-fail with `WorkerLost`, and a new worker takes its place.
+Unlike a worker of the standard library's pool, a worker of this pool carries out many calls at
+once: it runs coroutine functions on its event loop. If a worker dies, its calls fail with
+`WorkerLost`, and the pool starts a new worker. The calls of other workers are not affected.
 """
 
 import contextlib
@@ -31,23 +31,23 @@ P = ParamSpec("P")
 _MODULE = "referee.league.running.worker"
 
 _PATIENCE = 5.0
-"""Seconds a worker has to end after it has lost its connection."""
+"""Seconds that a worker has to end after its connection was closed; then it is killed."""
 
 _MOST_STILLBORN = 3
-"""Workers that end without one answer or cannot be started, all in a row, before the pool
-gives up."""
+"""Consecutive workers that end without an answer or cannot be started, after which the pool
+refuses calls."""
 
 
 class WorkerPool(Executor):
-    """So many processes, each of which carries out any number of calls at once."""
+    """A number of worker processes, each of which carries out many calls at once."""
 
     def __init__(self, workers: int, held: int | None = None, on_crash: OnCrash = ignore) -> None:
-        """Start them.
+        """Start the workers.
 
         Args:
-            workers: how many.
-            held: a descriptor that each holds until it has ended.
-            on_crash: is called, on any thread, at each crash of a bot that plays.
+            workers: how many processes.
+            held: a file descriptor that each worker keeps open until it ends.
+            on_crash: called at each crash of a bot during a match, in any thread.
         """
         self._held = () if held is None else (held,)
         self._on_crash = on_crash
@@ -61,14 +61,14 @@ class WorkerPool(Executor):
 
     @property
     def pids(self) -> list[int]:
-        """The processes of the workers."""
+        """The process ids of the workers."""
         return [worker.process.pid for worker in self._workers]
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
-        """Hand a call to the worker with the fewest; it and its arguments must pickle.
+        """Send a call to the worker with the fewest calls; call and arguments must pickle.
 
         Raises:
-            UnavailableError: when no worker stays alive.
+            UnavailableError: when too many consecutive workers ended without an answer.
             RuntimeError: when the pool is shut down.
         """
         future: Future[Any] = Future()
@@ -87,7 +87,7 @@ class WorkerPool(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the workers and what they work at."""
+        """End the workers and their calls, and wait until they have ended."""
         with self._lock:
             self._closed = True
             workers = list(self._workers)
@@ -102,7 +102,7 @@ class WorkerPool(Executor):
         return worker
 
     def _replace(self, least: int) -> None:
-        """Have so many workers at least, if the system starts them; later it may."""
+        """Start workers until there are `least`; if a start fails, log it and stop."""
         try:
             while len(self._workers) < least:
                 self._workers.append(self._start())
@@ -111,7 +111,7 @@ class WorkerPool(Executor):
             log.error("worker_not_started", workers=len(self._workers), error=str(error))
 
     def _lost(self, worker: "_Worker") -> None:
-        """A worker is gone: a new one takes its place."""
+        """Replace a worker that is gone."""
         with self._lock:
             if self._closed or worker not in self._workers:
                 return
@@ -122,7 +122,7 @@ class WorkerPool(Executor):
 
 
 class _Worker:
-    """One process, and the calls it works at."""
+    """One worker process, and its pending calls."""
 
     def __init__(
         self, held: tuple[int, ...], lost: Callable[["_Worker"], None], on_crash: OnCrash
@@ -147,10 +147,10 @@ class _Worker:
         self._reader = threading.Thread(target=self._read, name="worker", daemon=True)
 
     def listen(self) -> None:
-        """Begin to hear answers.
+        """Start the thread that receives answers.
 
         Raises:
-            RuntimeError: when there is no thread to be had; then its process has ended.
+            RuntimeError: when the thread cannot be started; the process has ended by then.
         """
         try:
             self._reader.start()
@@ -159,7 +159,7 @@ class _Worker:
             raise
 
     def send(self, call: Callable[[], Any], future: Future[Any]) -> None:
-        """Hand it a call; one that is gone fails it at once."""
+        """Send a call to the worker; if the worker is gone, the call fails at once."""
         number = next(self._numbers)
         self.pending[number] = future
         try:
@@ -169,12 +169,12 @@ class _Worker:
                 future.set_exception(self._word())
 
     def hang_up(self) -> None:
-        """Let it end."""
+        """Shut down the connection, so that the worker ends."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> None:
-        """Wait for its end."""
+        """Wait until the worker has ended."""
         self._reader.join()
 
     def _read(self) -> None:
@@ -204,10 +204,10 @@ class _Worker:
                 future.set_exception(error)
 
     def _next(self) -> bytes:
-        """The next answer.
+        """Return the next message of the worker, pickled.
 
         Raises:
-            EOFError: when the worker has closed its end.
+            EOFError: when the worker has closed the connection.
         """
         return self._read_exactly(*HEADER.unpack(self._read_exactly(HEADER.size)))
 
@@ -218,13 +218,13 @@ class _Worker:
         return data
 
     def _let_go(self) -> None:
-        """Have it end: when its calls are told that it is gone, it holds nothing any more."""
+        """Close the connection and end the process, before its calls fail."""
         self._answers.close()
         self._socket.close()
         self._reap()
 
     def _reap(self) -> None:
-        """A process without a connection ends; one that does not is made to."""
+        """Wait until the process ends without its connection; kill it if it does not."""
         try:
             self.process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""The progress of a running league: how far it is, how fast, and how long it still takes."""
+"""The progress of a running league: matches done, rate, and time left."""
 
 from collections import deque
 from collections.abc import Callable
@@ -7,30 +7,33 @@ from dataclasses import dataclass
 from referee.match.clock import SECOND, Instant
 
 _LATEST = 50
-"""Finished matches from which the pace is computed."""
+"""The rate is computed from this many latest matches."""
 
 _LEAST = 3
-"""Finished matches without which nobody can tell the pace."""
+"""The rate is unknown until this many matches have finished."""
 
 
 class Pace:
     """The rate of finished matches, from the latest ones."""
 
     def __init__(self, start: Instant) -> None:
-        """Begin at a time; the first match is measured from there."""
+        """Measure the first match from `start`."""
         self._ends = deque([start], maxlen=_LATEST + 1)
 
     def restart(self, now: Instant) -> None:
-        """Ignore the time so far if no match has finished in it."""
+        """Measure from `now` on if no match has finished yet."""
         if len(self._ends) == 1:
             self._ends[0] = now
 
     def finished(self, now: Instant) -> None:
-        """Count a match that finished."""
+        """Count a match that finished at `now`."""
         self._ends.append(now)
 
     def rate(self, now: Instant) -> float | None:
-        """Return matches per second; it falls while none finishes. None if too few have."""
+        """Return the latest rate in matches per second; None if too few matches have finished.
+
+        The rate falls while no match finishes.
+        """
         count = len(self._ends) - 1
         spent = (now - self._ends[0]) / SECOND
         return count / spent if count >= _LEAST and spent > 0 else None
@@ -38,29 +41,29 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many matches are done, of how many that are planned."""
+    """How many matches are done, and how many are planned."""
 
     done: int
     planned: int
 
     @property
     def left(self) -> int:
-        """Matches that are not done."""
+        """How many matches are not done."""
         return max(0, self.planned - self.done)
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a league has come.
+    """The progress of a running league.
 
     Attributes:
         round: the number of the round; 0 before the first.
-        rounds: how many rounds there will be; None if the results decide that.
+        rounds: the number of rounds of the season; None if it depends on the results.
         of_round: the matches of the round.
-        of_season: the matches of the season, those of later rounds as many as in this one; None
-            if the number of rounds is unknown.
+        of_season: the matches of the season, if later rounds are as large as this one; None if
+            the number of rounds is unknown.
         running: matches in progress.
-        rate: matches per second lately; None if unknown.
+        rate: the latest rate in matches per second; None if unknown.
         overhead: the 99th percentile of the referee's own time per decision in seconds; None if
             unknown.
         missing: the network bots that the league waits for.
@@ -77,12 +80,15 @@ class Status:
 
     @property
     def seconds_left(self) -> float | None:
-        """The time until the season is over, or the round if the season has no known end."""
+        """Seconds until the season ends, or the round if the length of the season is unknown.
+
+        None if the rate is unknown.
+        """
         count = self.of_season or self.of_round
         return count.left / self.rate if self.rate else None
 
     def __str__(self) -> str:
-        """The status in a line for people. What matters most comes first: the end may be cut."""
+        """Return the status as a line of text, the most important first: the end may be cut."""
         if self.missing:
             return f"waiting for {', '.join(self.missing)}"
         rounds = f" of {self.rounds}" if self.rounds else ""
@@ -105,15 +111,15 @@ def _counted(count: Count) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Seconds as m:ss, or as hours and minutes from an hour on."""
+    """Return seconds as `m:ss`, or as hours and minutes from one hour on."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes:02} min" if hours else f"{minutes}:{rest:02}"
 
 
 Look = Callable[[Status], None]
-"""Receives the status now and then."""
+"""Receives the status repeatedly during a run."""
 
 
 def ignore_status(status: Status) -> None:
-    """Receive a status that nobody wants."""
+    """Ignore a status."""

@@ -1,4 +1,4 @@
-"""A quick match: many games between a few bots, as a temporary league, and what they show."""
+"""A quick match: play many games between a few bots as a temporary league, and report them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,18 +31,18 @@ from referee.sentence.quick_match import QuickMatchSentence
 from tianming_games.registry import load
 
 GAMES = 100
-"""Games that are played if nobody says how many, and no test ends them."""
+"""The default number of games without a sequential test."""
 
 MOST_SETS = 20_000
-"""Sets after which a test ends undecided if nobody says how many games."""
+"""The default number of sets after which a sequential test ends undecided."""
 
 NAME = "match"
-"""What the names of the records begin with."""
+"""The name of the league, with which the names of records begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class SprtBounds:
-    """The hypotheses of a sequential test, in Elo, and the errors that are allowed."""
+    """The hypotheses of a sequential test in Elo, and its error rates `alpha` and `beta`."""
 
     elo0: float
     elo1: float
@@ -52,18 +52,17 @@ class SprtBounds:
 
 @dataclass(frozen=True, slots=True)
 class QuickMatch:
-    """What is to be played.
+    """The configuration of a quick match.
 
     Attributes:
         game: name of the game.
         bots: two bots or more; the first is the one whose score counts.
-        options: the options of the game that are not the default.
-        seats: seats of a game; None for as few as the game and the bots allow.
-        games: games to play; a rotated set is never split, so it may be a few more. None for the
-            default.
+        options: the options of the game that differ from the default.
+        seats: the number of seats; None for as few as the game and the bots allow.
+        games: the number of games, rounded up to whole rotated sets; None for the default.
         sprt: the test that ends the match early; None for none.
         seed: determines all draws.
-        at_once: games that are played at once.
+        at_once: the most games that are played at the same time.
         clock: the clock of every seat.
         match: other settings of every game.
         sandbox: how local bots are isolated.
@@ -87,10 +86,10 @@ class QuickMatch:
         return tuple(bot.name for bot in self.bots)
 
     def settings(self) -> LeagueSettings:
-        """The league that plays it.
+        """Return the settings of the league that plays the match.
 
         Raises:
-            UsageError: when these bots cannot play this game so.
+            UsageError: when the number of bots, seats or the test do not fit.
         """
         rules = load(self.game)
         seats = self._seats(rules.facts.least_seats, rules.facts.most_seats)
@@ -147,7 +146,15 @@ class QuickMatch:
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """How a sequential test stands: the log-likelihood ratio, its bounds, and what follows."""
+    """The state of a sequential test.
+
+    Attributes:
+        ratio: the log-likelihood ratio.
+        lower: the bound at which the test accepts the hypothesis `elo0`.
+        upper: the bound at which the test accepts the hypothesis `elo1`.
+        verdict: the result of the test.
+        conclusion: the result as text.
+    """
 
     ratio: float
     lower: float
@@ -158,17 +165,17 @@ class SprtState:
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """What a match has shown.
+    """The results of a quick match.
 
     Attributes:
-        duels: every two bots, those of the first bot first.
+        duels: one for each pair of bots, those of the first bot first.
         standings: the totals of each bot, best first.
-        games: games with a result.
-        sets: rotated sets of which every game has a result.
-        voided: games that were given up.
+        games: how many games have a result.
+        sets: how many rotated sets are complete.
+        voided: how many games were voided.
         is_complete: whether the match was played to its end.
-        sprt: how the test stands, if there is one.
-        benched: why a bot played no more, by its name.
+        sprt: the state of the test; None if there is none.
+        benched: why each benched bot is benched, by its name.
     """
 
     duels: tuple[Duel, ...]
@@ -185,7 +192,7 @@ def play(league: TemporaryLeague) -> MatchReport:
     """Play a match to its end, or until its runner is told to stop.
 
     Raises:
-        UnavailableError: when no game has a result because a bot does not play.
+        UnavailableError: when no game has a result and a bot is benched.
     """
     finish = league.runner.run()
     settings, ledger = league.settings, league.ledger
@@ -225,17 +232,17 @@ def _sprt(
 
 
 class RunningScore:
-    """The games of the first bot so far, for a line of progress."""
+    """Computes the score of the first bot so far, for the progress line."""
 
     def __init__(self, names: Iterable[BotName], then: Callable[[LeagueEvent], None]) -> None:
-        """Count the games of the first of these bots; pass every event on."""
+        """Track the first of the bots `names`; `then` receives every event."""
         self._bot, *self._others = names
         self._then = then
         self._points = 0.0
         self._games = 0
 
     def notify(self, event: LeagueEvent) -> None:
-        """Count a game that ended."""
+        """Count a game that ended, and pass the event on."""
         if isinstance(event, MatchEndedEvent) and self._bot in event.bots:
             scores = [
                 match_score(event.bots, event.places, self._bot, other)
@@ -247,7 +254,7 @@ class RunningScore:
         self._then(event)
 
     def line(self, status: Status) -> str:
-        """How far the match is, in a line."""
+        """Return the progress of the match as a line of text."""
         done = status.of_season or status.of_round
         parts = [f"{self._games} games"]
         if status.rounds is not None:

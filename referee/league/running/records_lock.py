@@ -1,8 +1,8 @@
-"""The lock of a league's folder: who writes records there, besides the process that runs it.
+"""The lock of the records folder: let only one run and its workers write records.
 
-The workers of a pool write their records themselves. When their league is killed they end their
-bots and then end, which takes a moment in which they still write. So each holds the descriptor
-that the lock returns, and the next run begins when the last of them has let go.
+The workers of a pool write records themselves. If their league is killed, they may still write
+until they have ended their bots. So each worker keeps the lock's file descriptor open, and the next
+run starts when all of them have closed it.
 """
 
 import contextlib
@@ -16,15 +16,22 @@ from referee.sentence.execution import ExecutionSentence
 _LOCK = ".workers.lock"
 
 _PATIENCE = 20.0
-"""Seconds in which workers that have lost their league end."""
+"""Seconds that the next run waits for the workers of a killed run to end."""
 
 
 @contextlib.contextmanager
 def lock_records(folder: Path, patience: float = _PATIENCE) -> Iterator[int]:
-    """Have a folder to oneself; gives a descriptor that keeps it so for as long as it is open.
+    """Lock a records folder; creates the folder if needed.
+
+    Args:
+        folder: the folder.
+        patience: how long to wait for another holder of the lock, in seconds.
+
+    Yields:
+        A file descriptor. The lock is held as long as any process has it open.
 
     Raises:
-        UnavailableError: when workers of a run that was killed are there for all that time.
+        UnavailableError: when workers of a killed run hold the lock for all that time.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with contextlib.ExitStack() as stack:

@@ -1,7 +1,7 @@
-"""Recovery: sort what a killed run has left behind, before the next one begins.
+"""Recovery: before a run starts, process the records that a killed run left behind.
 
-The ledger takes sealed records that it does not know, and an interrupted match resumes from its
-record.
+The ledger ingests sealed records that it does not know. Interrupted matches resume from their open
+records.
 """
 
 import contextlib
@@ -25,13 +25,14 @@ from referee.record.file import RecordFile, free_name
 from referee.record.folder import SUFFIX
 
 _MOST_UNKNOWN = 100
-"""Attempts at a match that an older copy of the journal may lack. More are no league's doing."""
+"""The most attempts at a match that an older copy of the journal may lack. A record with a higher
+number is ignored."""
 
 _KILLED = "The league was killed while the match was played."
 
 
 def ingest_records(ledger: Ledger, notify: Notify) -> None:
-    """Bring sealed records that a killed run has left outside into the ledger."""
+    """Ingest sealed records that the ledger does not know, and quarantine wrong ones."""
     known, there = ledger.known_records(), sealed_names(ledger.folder)
     for name in sorted(known - there, key=str):
         notify(RecordMissingEvent(str(name)))
@@ -54,17 +55,21 @@ def ingest_records(ledger: Ledger, notify: Notify) -> None:
 
 
 def _quarantine(record: Path, ending: str) -> None:
-    """Take a record that cannot count out of the way: its match needs the name."""
+    """Rename a record that cannot count, because its match needs the file name."""
     with contextlib.suppress(FileNotFoundError):
         record.rename(free_name(record, ending))
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
-    """Attempts that have not ended: interrupted ones, and unseen ones, which have no record.
+    """Attempts that have not ended.
 
-    A record's header is written before any bot hears of its match. So nobody knows
-    anything of an attempt without a record, and it starts under the same name.
+    The referee writes the header of a record before it notifies any bot of the match. So no bot
+    knows of an attempt without a record, and the attempt can start again under the same name.
+
+    Attributes:
+        interrupted: attempts with an open record.
+        unseen: attempts without a record.
     """
 
     interrupted: frozenset[AttemptName]
@@ -76,24 +81,23 @@ class LeftOpen:
         return self.interrupted | self.unseen
 
     def and_interrupted(self, name: AttemptName) -> "LeftOpen":
-        """These and an attempt that was interrupted just now."""
+        """Return a copy with one more interrupted attempt."""
         return replace(self, interrupted=self.interrupted | {name})
 
 
 def left_open(ledger: Ledger, here: bool, notify: Notify) -> LeftOpen:
-    """Sort the attempts that have not ended.
+    """Return the attempts that can resume or start again, and fail the others.
 
-    If matches are played elsewhere, none of them resumes. The league writes a record that
-    a worker returns as one file; a kill may leave part of it, which is quarantined.
+    If workers return the records, no attempt can resume, because nobody knows what the bots were
+    shown. All open attempts then fail, and partly written records are quarantined.
 
-    If there is an open record of an attempt that the journal does not have, the journal is an
-    older copy. The ledger learns of the attempt first.
+    If an open record belongs to an attempt that the journal does not have, the journal is an older
+    copy. Such attempts are written into the journal first.
 
     Args:
         ledger: the league's ledger.
-        here: whether its matches write their records into its own folder. If not, nobody
-            knows what bots were shown, and such attempts are lost.
-        notify: receives an event for each lost one.
+        here: whether matches write their records into the league's own folder.
+        notify: receives an event for each attempt that fails.
     """
     if unknown := [name for name in _open_records(ledger) if _is_unknown(ledger, name)]:
         begun = (journal_event.AttemptBegun(name.match_id, name.number) for name in unknown)
@@ -113,14 +117,14 @@ def left_open(ledger: Ledger, here: bool, notify: Notify) -> LeftOpen:
 
 
 def is_interrupted(ledger: Ledger, name: AttemptName) -> bool:
-    """Whether there is an open record of an attempt."""
+    """Whether an attempt has an open record."""
     return _part(ledger, name).exists()
 
 
 def quarantine_part(ledger: Ledger, name: AttemptName) -> None:
     """Rename the open record of an attempt that failed to `NAME.torn`.
 
-    It stays if another process holds it.
+    If another process has the record open, it is not renamed.
     """
     if is_interrupted(ledger, name):
         with contextlib.suppress(StorageError):
@@ -128,14 +132,17 @@ def quarantine_part(ledger: Ledger, name: AttemptName) -> None:
 
 
 def _open_records(ledger: Ledger) -> list[AttemptName]:
-    """The attempts that have an open record, in the order of their names."""
+    """Return the attempts with an open record, sorted by name."""
     parts = ledger.folder.glob(f"*{SUFFIX}.part")
     names = [AttemptName.parse(path.name.removesuffix(f"{SUFFIX}.part")) for path in parts]
     return sorted(names, key=str)
 
 
 def _is_unknown(ledger: Ledger, name: AttemptName) -> bool:
-    """Whether an attempt at a planned match is a little later than all that the ledger knows of."""
+    """Whether an attempt at a planned match is newer than all attempts in the ledger.
+
+    False if its number is implausibly high.
+    """
     match = ledger.find(name.match_id)
     return match is not None and match.begun < name.number <= match.begun + _MOST_UNKNOWN
 

@@ -14,7 +14,7 @@ DISABLED = "It is not enabled in the league's file."
 
 
 class Roster:
-    """Bots by name, as the ledger has them."""
+    """The bots of a ledger, by name."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -26,7 +26,11 @@ class Roster:
         self._bots = {bot.name: bot for bot in self._ledger.bots()}
 
     def read_file(self, bots: Sequence[BotSettings]) -> list[BotName]:
-        """List the bots of the league's file that are new or have changed in it; names them."""
+        """Write bots of the league file that are new or have changed into the ledger.
+
+        Returns:
+            The names of these bots, except those that were only disabled.
+        """
         events: list[journal_event.JournalEvent] = []
         for bot in bots:
             listed = self._bots.get(bot.name)
@@ -56,39 +60,39 @@ class Roster:
 
     @property
     def active(self) -> list[BotName]:
-        """The bots that play, by name."""
+        """The names of the bots that play, sorted."""
         return sorted(name for name, bot in self._bots.items() if bot.benched is None)
 
     @property
     def benched(self) -> frozenset[BotName]:
-        """The bots that start no matches."""
+        """The names of the benched bots."""
         return frozenset(name for name, bot in self._bots.items() if bot.benched is not None)
 
     @property
     def tokens(self) -> dict[BotName, str]:
-        """The hash of the token of each network bot."""
+        """The hash of each network bot's token."""
         return {name: bot.token for name, bot in self._bots.items() if bot.token}
 
     @property
     def active_network_bots(self) -> list[BotName]:
-        """The network bots that play, by name."""
+        """The names of the network bots that play, sorted."""
         return [name for name in self.active if self._bots[name].token]
 
     @property
     def benched_network_bots(self) -> list[ListedBot]:
-        """The network bots that start no matches."""
+        """The benched network bots."""
         bots = self._bots.values()
         return [bot for bot in bots if bot.token and bot.benched is not None]
 
     def bot(self, name: BotName) -> ListedBot:
-        """The bot of that name, as the ledger has it."""
+        """Return the ledger's entry for a bot."""
         return self._bots[name]
 
     def players(self, names: Sequence[BotName]) -> tuple[TaskBot, ...]:
-        """How to reach the bots of a match.
+        """Return how to start or reach the bots of a match, without duplicates.
 
         Raises:
-            UsageError: for a bot that nobody has listed.
+            UsageError: when the ledger does not have a bot.
         """
         players = []
         for name in dict.fromkeys(names):
@@ -100,5 +104,5 @@ class Roster:
 
 
 def listing_of(bot: ListedBot) -> journal_event.BotListed:
-    """The event that lists a bot as it is."""
+    """Return the event that lists a bot again, unchanged."""
     return journal_event.BotListed(bot.name, bot.command, bot.token, bot.address, bot.token_env)

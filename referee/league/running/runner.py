@@ -1,8 +1,8 @@
-"""The runner: plays a league round by round, and loses nothing when it is killed.
+"""Run a league round by round. If a run is killed, the next one resumes where it stopped.
 
-It belongs to one thread, which hands matches out, waits for completed ones, and writes them into
-the ledger. In between it carries out the commands that other processes write into the journal
-(add, bench, void, rerun).
+One thread owns the runner. It submits matches to the execution backend, collects completed ones,
+and writes their results into the ledger. In between it carries out the commands that other
+processes write into the journal (add, bench, void, rerun).
 """
 
 import contextlib
@@ -63,23 +63,27 @@ _BENCHED = "A bot of the match is benched."
 
 
 class Finish(Enum):
-    """Why a run of a league has ended."""
+    """Why a run of a league ended."""
 
     OVER = "over"
     """The plan has no more matches."""
     STUCK = "stuck"
-    """The next round of the plan cannot be played with the bots that are left."""
+    """The next round cannot be planned with the bots that are left."""
     DRAINED = "drained"
-    """It was asked to stop, and the matches in progress have ended."""
+    """The run was asked to drain, and the matches in progress have ended."""
     STOPPED = "stopped"
-    """It was told to stop at once."""
+    """The run was told to stop at once."""
 
 
 @dataclass(slots=True)
 class _Round:
-    """The round that is played: its number, when it began, and the matches of earlier rounds.
+    """The current round.
 
-    `planned` counts its matches, and those of earlier rounds that are open.
+    Attributes:
+        number: its number; 0 before the first round.
+        planned: its matches that are not void, and the open matches of earlier rounds.
+        began: when this run began to play it.
+        earlier: the matches of earlier rounds, without void ones.
     """
 
     number: int
@@ -101,17 +105,17 @@ class Runner:
         read_bots: Callable[[], Sequence[BotSettings]] | None = None,
         wait: float = 0.0,
     ) -> None:
-        """Set it up.
+        """Create a runner.
 
         Args:
             settings: the league.
-            ledger: its ledger, with the lock of the one that runs.
+            ledger: its ledger; the caller is inside `Ledger.running`.
             backend: plays the matches.
             notify: receives every event.
             look: receives the status now and then.
-            read_bots: returns the bots of the league's file as they are by now; without it
-                they are always those of the settings.
-            wait: seconds to wait for network bots before the first match.
+            read_bots: reads the bots of the league file again; None to always use the bots of
+                the settings.
+            wait: how long to wait for network bots before the first match, in seconds.
         """
         self._settings = settings
         self._ledger = ledger
@@ -137,9 +141,9 @@ class Runner:
         self._pace = Pace(_now())
         self._round = _Round(0, 0, _now(), Count(0, 0))
         self.finished = 0
-        """Matches that got a result in this run."""
+        """How many matches got a result in this run."""
         self.voided: set[str] = set()
-        """Matches that this run voided: they count for no bot."""
+        """The matches that this run voided."""
         self._reopened: set[str] = set()
         self._missing: tuple[BotName, ...] = ()
         self._draining = self._draining_reported = False
@@ -148,29 +152,30 @@ class Runner:
     # -- from signal handlers and other threads
 
     def drain(self) -> None:
-        """Start no more matches, and end when those in progress have ended."""
+        """Start no more matches, and end the run when those in progress have ended."""
         self._draining = True
         self._in_flight.wake()
 
     def stop(self) -> None:
-        """End at once: matches in progress stay as they are."""
+        """End the run at once. Matches in progress are interrupted; the next run resumes them."""
         self._draining = self._stopping = True
         self._ledger.patience.give_up()
         self._in_flight.wake()
 
     def read_again(self) -> None:
-        """Read the bots of the league's file again, and their tokens."""
+        """Read the bots of the league file and their tokens again."""
         self._asked_to_read = True
         self._in_flight.wake()
 
     # -- the run
 
     def run(self) -> Finish:
-        """Play until the season is over, or until told to end.
+        """Play until the season is over, or until `drain` or `stop` is called.
 
         Raises:
             StorageError: when the disk fails.
-            UsageError: when the game or the bots do not allow what is planned.
+            UsageError: when the first round cannot be planned, or a planned match cannot be
+                played with the game and the bots of the league.
         """
         if self._backend.address is not None:
             self._notify(ListeningEvent(self._backend.address))
@@ -181,7 +186,7 @@ class Runner:
         return self._run()
 
     def status(self) -> Status:
-        """How far it is."""
+        """Return the progress of the run."""
         now, current = _now(), self._round
         waiting = len(self._queue) + len(self._in_flight)
         of_round = Count(max(0, current.planned - waiting), current.planned)
@@ -237,7 +242,7 @@ class Runner:
             self._notify(DrainingEvent(len(self._in_flight)))
 
     def _report_crashes(self) -> None:
-        """Report the crashes of local bots in matches that go on."""
+        """Report the crashes of local bots in matches that are still in progress."""
         with contextlib.suppress(queue.Empty):
             while True:
                 self._absences.report(self._backend.crashes.get_nowait())
@@ -245,7 +250,7 @@ class Runner:
     # -- network bots
 
     def _wait_for_bots(self) -> None:
-        """Wait until all network bots that play are connected, but not too long."""
+        """Wait until all active network bots are connected, at most `wait` seconds."""
         until, awaited = _now() + seconds(self._wait), False
         while not self._draining:
             self._catch_up()
@@ -268,7 +273,7 @@ class Runner:
     # -- rounds
 
     def _enter(self, number: int) -> None:
-        """Continue with a round that is planned, and with open matches of earlier ones."""
+        """Make a planned round the current one, and queue the open matches of all rounds."""
         matches = self._ledger.open_matches()
         tallies = {one.round: one for one in self._ledger.rounds()}
         current = tallies.pop(number)
@@ -281,7 +286,7 @@ class Runner:
         self._queue.add(matches)
 
     def _next_round(self) -> Finish | None:
-        """Plan the next round; if there is none, return why the season ends."""
+        """Plan the next round and return None; if there is none, return why the run ends."""
         number = self._round.number + 1
         if self._round.number:
             self._ledger.rate_rounds()
@@ -308,7 +313,7 @@ class Runner:
         return None
 
     def _close_left_open(self) -> None:
-        """Fail the attempts that a killed run has left at void matches: nobody resumes them."""
+        """Mark the open attempts of earlier runs that this run did not resume as failed."""
         dead = self._attempts.close_left_open()
         for name in dead:
             quarantine_part(self._ledger, name)
@@ -317,7 +322,7 @@ class Runner:
             self._ledger.write(*ends)
 
     def _check_time(self) -> None:
-        """Void the matches that a round over its time has not started."""
+        """If the round exceeds `limits.round_minutes`, void its matches that have not started."""
         minutes = self._settings.limits.round_minutes
         if minutes and _now() - self._round.began > seconds(60 * minutes):
             self._void(self._queue.drop_all(), f"The round was over its {minutes:g} minutes.")
@@ -325,14 +330,14 @@ class Runner:
     # -- commands of other processes
 
     def _catch_up(self) -> None:
-        """Carry out what other processes have written, and see which bots are there."""
+        """Carry out commands, read the league file if asked, and take back returned bots."""
         self._receive_commands()
         if self._asked_to_read:
             self._read_file()
         self._absences.take_back()
 
     def _receive_commands(self) -> None:
-        """Carry out the commands that other processes have written into the journal."""
+        """Carry out the commands that other processes wrote into the journal."""
         events = self._ledger.catch_up()
         for event in events:
             match event:
@@ -348,7 +353,7 @@ class Runner:
             self._notify(CommandsReceivedEvent(len(events)))
 
     def _read_file(self) -> None:
-        """Read what has changed in the league's file; one with errors changes nothing."""
+        """Read the bots of the league file; if the file has errors, keep the bots as they are."""
         self._asked_to_read = False
         try:
             bots = self._read_bots()
@@ -371,7 +376,7 @@ class Runner:
             self._queue.add([match])
 
     def _void(self, matches: Sequence[PlannedMatch], reason: str) -> None:
-        """Play some matches no more. One with an earlier result keeps it; the others are void."""
+        """Cancel matches. A match with an earlier result keeps it; the others become void."""
         events: list[journal_event.JournalEvent] = []
         for match in matches:
             match_id = match.pairing.match_id
@@ -394,10 +399,10 @@ class Runner:
     # -- matches
 
     def _hand_out(self) -> None:
-        """Start as many matches as there is room for.
+        """Start as many matches as the limits allow.
 
-        Matches of network bots that are not connected start when nothing else is left to play:
-        then they wait for these bots, and count as missed if they do not come.
+        Matches of disconnected network bots start only when no other match is left to play. Such
+        a match waits for its bots, and a bot that does not connect in time is absent from it.
         """
         benched = self._roster.benched
         absent = self._absences.not_connected
@@ -422,11 +427,11 @@ class Runner:
             self._in_flight.add(task, self._backend.begin(task))
 
     def _later_seed(self, name: AttemptName) -> bytes:
-        """Return the seed of a later attempt; an old journal does not have it."""
+        """Return the seed of a later attempt, or a new one if the journal is too old to have it."""
         return self._ledger.seed(name) or secrets.token_bytes(SEED_BYTES)
 
     def _count(self, completed: Sequence[tuple[MatchTask, Future[PlayedMatch]]]) -> None:
-        """Write completed matches into the ledger, and go on from there."""
+        """Write the results of completed tasks into the ledger, then process each of them."""
         finished, failures = list[FinishedMatch](), list[journal_event.JournalEvent]()
         results = []
         for task, future in completed:
@@ -451,7 +456,7 @@ class Runner:
             self._end_attempt(task, name, result)
 
     def _end_attempt(self, task: MatchTask, name: AttemptName, result: PlayedMatch) -> None:
-        """Report an attempt that is over, bench bots, and let its match start again if it must."""
+        """Report a completed attempt, handle absences, and repeat the match if it has no result."""
         started = self._started.pop(name)
         self._absences.handle(task.settings.bots, result, started, _now())
         match result:
@@ -467,7 +472,7 @@ class Runner:
                 self._end_match(task, name, result)
 
     def _end_match(self, task: MatchTask, name: AttemptName, result: FinishedMatch) -> None:
-        """Report a match that has a result."""
+        """Count and report a match that has a result."""
         self.finished += 1
         self._pace.finished(_now())
         if name.match_id in self._reopened:
@@ -487,7 +492,7 @@ class Runner:
         )
 
     def _start_again(self, name: AttemptName, reason: str, is_lost: bool) -> None:
-        """Queue the match of an attempt without a result, unless it is given up or settled."""
+        """Queue the match of an attempt without a result, or void it after too many attempts."""
         self._reopened.discard(name.match_id)
         match = self._ledger.find(name.match_id)
         if match is None or match.is_settled:
@@ -500,11 +505,14 @@ class Runner:
 
 
 def _now() -> Instant:
-    """The present, by the monotonic clock."""
+    """Return the current time of the monotonic clock."""
     return Instant(time.monotonic_ns())
 
 
 def _begun(name: AttemptName) -> journal_event.AttemptBegun:
-    """The event of a new attempt. The seed of the plan serves once: others may know it then."""
+    """Return the event of a new attempt.
+
+    Only the first attempt uses the planned seed; bots may know that seed afterwards.
+    """
     seed = "" if name.number == 1 else secrets.token_bytes(SEED_BYTES).hex()
     return journal_event.AttemptBegun(name.match_id, name.number, seed)

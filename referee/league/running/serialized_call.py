@@ -1,8 +1,8 @@
-"""Calls that travel to the workers of a cluster as bytes.
+"""Calls that are sent to the workers of a cluster as bytes.
 
-Dask unpacks what a worker is handed before the worker does anything, and to unpack a match
-is to import gRPC, which has to have been told its settings by then. These calls are unpacked
-by what is handed over, when it has told it.
+Dask unpickles the arguments of a call before it runs any code of ours. Unpickling a match imports
+gRPC, which reads its settings from the environment at import. So a call is sent as bytes; the
+worker first sets the environment, and then unpickles the call.
 """
 
 import pickle
@@ -16,17 +16,17 @@ P = ParamSpec("P")
 
 
 def pack(call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> bytes:
-    """A call and its arguments, all of which must pickle, as bytes."""
+    """Return a call and its arguments as bytes; all of them must pickle."""
     return pickle.dumps(partial(call, *args, **kwargs))
 
 
 def carry_out(packed: bytes) -> Any:
-    """Do, on a worker, what was packed."""
+    """Carry out a packed call on a worker, and return its result."""
     return _unpack(packed)()
 
 
 async def carry_out_awaited(packed: bytes) -> Any:
-    """The same for what is to be awaited, on the worker's event loop."""
+    """Carry out a packed coroutine function on the event loop of a worker."""
     result: Awaitable[Any] = _unpack(packed)()
     return await result
 

@@ -1,4 +1,4 @@
-"""The configuration of a match in a league: what its file says, for one attempt."""
+"""Create the tasks of a league's matches from the league file."""
 
 import secrets
 from dataclasses import replace
@@ -16,11 +16,12 @@ from tianming_games.registry import load
 
 
 class TaskFactory:
-    """Makes tasks of pairings. `folder` takes their records; None where they come back.
+    """Creates a task for each attempt at a match.
 
-    Who writes records there runs bots where the league's file is, and others where they are.
+    Workers write records into `folder`, and run local bots in the folder of the league file. If
+    `folder` is None, workers return records, and run local bots in their own working directory.
 
-    Network bots are invited from the `lobby`, or come by themselves where that is None.
+    The `lobby` invites network bots; if it is None, they connect by themselves.
     """
 
     def __init__(
@@ -43,17 +44,18 @@ class TaskFactory:
         players: tuple[TaskBot, ...],
         resume: bool,
     ) -> MatchTask:
-        """An attempt at a match, for a worker.
+        """Return the task of one attempt at a match.
 
         Args:
             pairing: the match as it is planned.
-            attempt: which attempt.
-            seed: 32 bytes, from which all draws of the attempt come.
-            players: how to reach its bots.
-            resume: whether to resume it from its record.
+            attempt: the name of the attempt.
+            seed: the seed of all draws of the attempt, 32 bytes.
+            players: how to start or reach its bots.
+            resume: whether to resume the attempt from its record.
 
         Raises:
-            UsageError: when the game does not take its options, or they are gone.
+            UsageError: when the game rejects the options, or the league file no longer has the
+                variant.
         """
         settings = self._settings
         return MatchTask(
@@ -71,7 +73,7 @@ class TaskFactory:
         )
 
     def _match(self, pairing: Pairing, attempt: AttemptName, seed: bytes) -> MatchSettings:
-        """What is agreed."""
+        """Return the match settings of an attempt."""
         settings = self._settings
         if pairing.variant >= len(settings.variants):
             raise UsageError(

@@ -1,4 +1,4 @@
-"""A league without a file: it is played in a scratch folder, and only its records may be kept."""
+"""A league without a league file: play it in a scratch folder, and keep at most its records."""
 
 import contextlib
 import shutil
@@ -35,17 +35,19 @@ def temporary_league(
     notify: Notify = ignore,
     look: Look = ignore_status,
 ) -> Iterator[TemporaryLeague]:
-    """Open a league; when it is left, what is played ends, and everything but its records goes.
+    """Open a league in a scratch folder, which is deleted on leaving the context.
 
     Args:
-        settings: the league; its bots are run in its folder.
-        keep: the folder that takes its records, and what crashed bots printed; None to keep none.
+        settings: the league; local bots run in its folder.
+        keep: the folder that receives the records and the output of crashed bots in the end; None
+            to keep nothing.
         notify: receives every event.
         look: receives the status now and then.
 
     Raises:
-        StorageError: when `keep` cannot be used, or has records of such a league.
-        UnavailableError: when this machine cannot play it.
+        StorageError: when `keep` already has records of a league of this name, or the scratch
+            folder cannot be used.
+        UnavailableError: when the execution backend cannot be opened.
     """
     if keep is not None:
         _check_is_free(settings.name, keep)
@@ -79,14 +81,14 @@ def _ledger(settings: LeagueSettings) -> Ledger:
 
 
 def _check_is_free(league: str, folder: Path) -> None:
-    """Raise `StorageError` if a folder has records of a league of that name."""
+    """Raise `StorageError` if a folder has records of a league of this name."""
     taken = next(folder.glob(f"{league}-r*{SUFFIX}"), None)
     if taken is not None:
         raise StorageError(ExecutionSentence.RECORDS_ARE_THERE, record=taken, league=league)
 
 
 def _keep(records: Path, folder: Path) -> None:
-    """Move the records to a folder, those of interrupted matches too, and what bots printed."""
+    """Move sealed and open records to a folder, and copy the output of crashed bots."""
     for suffix in (SUFFIX, f"{SUFFIX}{PART}"):
         for path in sorted(records.glob(f"*{suffix}")):
             shutil.move(path, folder / path.name)

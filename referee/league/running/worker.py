@@ -1,8 +1,8 @@
-"""A worker: a process that plays the matches that come to it, many at once, on one event loop.
+"""The worker process of a pool: play many matches at once on one event loop.
 
-It reads calls from a socket and answers each when it is done. A coroutine function runs on the
-loop, other calls in a thread. In between it reports the crashes of bots, as they happen. When the
-other end is closed the worker ends, and its bots with it.
+A worker reads calls from a socket and sends the result of each call back. It runs coroutine
+functions on the loop, and other calls in threads. It also reports crashes of bots as they happen.
+When the pool closes the connection, the worker ends its bots and then itself.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from referee.server.environment import prepare
 
 
 class Worker:
-    """The worker's end of a socket."""
+    """The worker's end of the connection to the pool."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -33,7 +33,7 @@ class Worker:
         self._calls: set[asyncio.Task[None]] = set()
 
     async def serve(self) -> None:
-        """Carry out calls until the other end is closed, then cancel those that run."""
+        """Carry out calls until the pool closes the connection, then cancel running calls."""
         with contextlib.suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 (size,) = HEADER.unpack(await self._reader.readexactly(HEADER.size))
@@ -45,11 +45,11 @@ class Worker:
             answering.cancel()
 
     def report(self, crash: Crash) -> None:
-        """Report the crash of a bot that plays."""
+        """Report the crash of a bot during a match."""
         self._writer.write(framed((CRASH, crash, None)))
 
     async def _answer(self, number: int, call: Callable[[], Any]) -> None:
-        """Carry out a call, and send its result or its error."""
+        """Carry out a call, and send its result or error."""
         result: Any = None
         error: Exception | None = None
         try:
@@ -65,7 +65,7 @@ class Worker:
 
 
 def _answer(number: int, result: Any, error: Exception | None) -> bytes:
-    """The answer to a call; what does not pickle is named instead."""
+    """Return the answer to a call. If it does not pickle, it becomes a `RuntimeError`."""
     try:
         return framed((number, result, error))
     except (TypeError, AttributeError, pickle.PicklingError):
@@ -82,14 +82,14 @@ async def _serve(descriptor: int) -> None:
 
 
 def main() -> None:
-    """Serve the descriptor that is the first argument."""
+    """Serve the socket whose file descriptor is the first command-line argument."""
     prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     uvloop.run(_end_at_once(int(sys.argv[1])))
 
 
 async def _end_at_once(descriptor: int) -> None:
-    """Serve, and then end the process, whatever still runs in a thread."""
+    """Serve, then end the process without waiting for its threads."""
     await _serve(descriptor)
     os._exit(0)
 

@@ -1,8 +1,8 @@
-"""What a worker does with a task: it plays the match on an orchestrator that it keeps open.
+"""Play the matches of a worker process on orchestrators that stay open between matches.
 
-A worker process has one event loop for its matches. A worker of a pool runs it itself, and is sent
-calls of `play`. A worker of Dask has a loop of its own, which must not wait for matches, so it is
-sent calls of `play_apart`, which plays on another loop.
+A worker process plays all of its matches on one event loop. In a worker of a pool this is the main
+loop, and the pool sends calls of `play`. The loop of a Dask worker must not be blocked by matches,
+so a cluster sends calls of `play_apart`, which plays on a loop in another thread.
 """
 
 import asyncio
@@ -22,14 +22,19 @@ from referee.server.log_output import LogSettings, start
 from referee.server.metrics import Metrics
 
 OrchestratorKey = tuple[str, LobbyLink | None]
-"""What the matches of one orchestrator share: what records survive, and where remote bots wait."""
+"""The durability and the lobby. Matches with the same key share an orchestrator."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """An open orchestrator, how to close it, and how many matches it plays.
+    """An open orchestrator.
 
-    `metrics` has what it has counted, and `reported` what of that the league knows.
+    Attributes:
+        orchestrator: the orchestrator.
+        metrics: everything that it has counted.
+        reported: the part of `metrics` that was returned to the league.
+        stack: closes the orchestrator.
+        matches: how many matches it plays now.
     """
 
     orchestrator: Orchestrator
@@ -39,23 +44,23 @@ class _Open:
     matches: int = 0
 
     def counted(self) -> Metrics:
-        """What was counted since the last call."""
+        """Return what was counted since the last call."""
         new = self.metrics.since(self.reported)
         self.reported.add(new)
         return new
 
 
 class WorkerMatches:
-    """The orchestrators of one event loop. Use `async with` to end them and their bots."""
+    """The orchestrators of one event loop. Leaving `async with` ends them and their bots."""
 
     def __init__(self, on_crash: OnCrash = ignore) -> None:
-        """`on_crash` is called at each crash of a local bot that plays."""
+        """`on_crash` is called at each crash of a local bot during a match."""
         self._on_crash = on_crash
         self._open: dict[OrchestratorKey, _Open] = {}
         self._opening = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
-        """Open none before a match needs it."""
+        """Open nothing; the first match opens an orchestrator."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -66,7 +71,7 @@ class WorkerMatches:
 
     @property
     def keys(self) -> tuple[OrchestratorKey, ...]:
-        """What the open orchestrators are for."""
+        """The keys of the open orchestrators."""
         return tuple(self._open)
 
     async def play(self, task: MatchTask) -> PlayedMatch:
@@ -79,7 +84,10 @@ class WorkerMatches:
             place.matches -= 1
 
     async def _enter(self, key: OrchestratorKey) -> _Open:
-        """The orchestrator for such matches, which stays open until the match has left it."""
+        """Return the orchestrator for a key, and count one more match on it.
+
+        It stays open at least until `play` has subtracted the match again.
+        """
         async with self._opening:
             place = self._open.get(key)
             if place is None:
@@ -97,7 +105,7 @@ class WorkerMatches:
             return place
 
     async def _close_resting(self) -> None:
-        """Close what served other runs of a league, and plays nothing."""
+        """Close idle orchestrators with a lobby: they served earlier runs of a league."""
         resting = [key for key, place in self._open.items() if key[1] is not None]
         for key in resting:
             if not self._open[key].matches:
@@ -106,9 +114,9 @@ class WorkerMatches:
 
 @dataclass(slots=True)
 class _Process:
-    """What this process keeps from match to match, where it is a worker.
+    """What a worker process keeps between matches.
 
-    `on_crash` is called at each crash of a local bot that plays.
+    `on_crash` is called at each crash of a local bot during a match.
     """
 
     on_crash: OnCrash = ignore
@@ -121,12 +129,12 @@ _PROCESS: Final = _Process()
 
 
 def report_crashes(on_crash: OnCrash) -> None:
-    """Have this process report each crash of a local bot that plays, from now on."""
+    """Set what `play` calls at each crash of a local bot. Call this before the first match."""
     _PROCESS.on_crash = on_crash
 
 
 async def play(task: MatchTask) -> PlayedMatch:
-    """Play a match on the running loop; a worker process has no other for its matches."""
+    """Play a match on the running loop; all matches of the process must use the same loop."""
     _start_log(task.log)
     if _PROCESS.matches is None:
         _PROCESS.matches = WorkerMatches(_PROCESS.on_crash)
@@ -134,7 +142,7 @@ async def play(task: MatchTask) -> PlayedMatch:
 
 
 async def play_apart(task: MatchTask) -> PlayedMatch:
-    """Play a match on a loop in a separate thread; the running loop continues meanwhile."""
+    """Play a match on a loop in a separate thread, without blocking the running loop."""
     _start_log(task.log)
     if _PROCESS.thread is None or _PROCESS.matches is None:
         _PROCESS.thread = LoopThread("matches")
@@ -145,7 +153,7 @@ async def play_apart(task: MatchTask) -> PlayedMatch:
 
 
 async def close() -> None:
-    """End what this process plays as a worker, and its bots."""
+    """End the matches of this worker process, and their bots."""
     matches, thread = _PROCESS.matches, _PROCESS.thread
     _PROCESS.matches = _PROCESS.thread = None
     if thread is not None:
@@ -155,7 +163,7 @@ async def close() -> None:
 
 
 def _start_log(settings: LogSettings) -> None:
-    """Log as the league does, unless something else has set logging up in this process."""
+    """Log as the league does, unless other code has configured logging in this process."""
     if _PROCESS.log is None and structlog.is_configured():
         return
     if settings != _PROCESS.log:
