@@ -1,4 +1,4 @@
-"""The ledger: what is planned, what was tried, and what counts. An index of the records."""
+"""The ledger: a database of planned matches, attempts and results, as an index of the records."""
 
 from referee.league.ledger.ledger import Ledger
 

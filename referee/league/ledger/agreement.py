@@ -1,4 +1,4 @@
-"""Agreement of a record with the plan: the record of another match never counts for this one."""
+"""Compare a record with the plan, so that the record of another match never counts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,11 +16,11 @@ from tianming_games.registry import load
 
 @dataclass(frozen=True, slots=True)
 class PlannedAttempt:
-    """What the journal says about an attempt at a planned match.
+    """An attempt at a planned match, as the journal has it.
 
     Attributes:
         bots: the bots in seat order.
-        variant: index of the set of game options.
+        variant: the index of the set of game options.
         seed: 32 bytes; None if the journal does not have it.
         digest: digest of the seal; None if the journal has no seal of the attempt.
     """
@@ -33,13 +33,13 @@ class PlannedAttempt:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A sealed record under the name of an attempt that is not that attempt's, and why."""
+    """A sealed record that is named after an attempt but does not belong to it, and the reason."""
 
     attempt: AttemptName
     why: DataError
 
     def error(self, folder: Path) -> DataError:
-        """Return what is wrong, where, and how to mend it."""
+        """Return the error for the user: what is wrong, where, and how to fix it."""
         return DataError(
             LeagueSentence.RECORD_OF_OTHER_MATCH,
             record=self.attempt.record(folder),
@@ -49,7 +49,7 @@ class Foreign:
 
 
 def foreign_error(foreign: Sequence[Foreign], folder: Path) -> DataError:
-    """Return one error for all foreign records in a folder; there is one at least."""
+    """Return one error for all foreign records in a folder; `foreign` must not be empty."""
     first, *others = [one.error(folder) for one in foreign]
     if not others:
         return first
@@ -58,10 +58,10 @@ def foreign_error(foreign: Sequence[Foreign], folder: Path) -> DataError:
 
 
 class LeftOut(NamedTuple):
-    """Sealed records that the ledger did not take.
+    """Sealed records that the ledger rejected.
 
     Attributes:
-        strays: records of matches that nobody planned.
+        strays: records of matches that were never planned.
         foreign: records that do not agree with the plan or with the journal.
     """
 
@@ -71,7 +71,7 @@ class LeftOut(NamedTuple):
 
 @dataclass(slots=True)
 class Agreement:
-    """Compares records with a league: its game and its sets of options.
+    """Compares records with the game and the variants of a league.
 
     An empty `game` accepts every game and all options.
     """
@@ -83,11 +83,11 @@ class Agreement:
     def violation(
         self, planned: PlannedAttempt, header: Header | None, digest: bytes
     ) -> DataError | None:
-        """Return why a record is not that of a planned attempt; None if it may be.
+        """Return why a record does not belong to a planned attempt; None if it may belong to it.
 
         Args:
             planned: the attempt.
-            header: the record's header; None if this process made the match from the plan.
+            header: the header of the record; None if this run played the match from the plan.
             digest: the digest of the record's seal.
 
         Raises:
@@ -114,7 +114,7 @@ class Agreement:
     def _other_options(
         self, planned: PlannedAttempt, played: Mapping[str, str]
     ) -> DataError | None:
-        """Return the first game option that differs from the plan."""
+        """Return the first game option that differs from the plan, as an error; None if equal."""
         if not self.game or planned.variant >= len(self.variants):
             return None
         agreed = self._agreed(planned.variant, len(planned.bots))
@@ -129,7 +129,7 @@ class Agreement:
         return None
 
     def _agreed(self, variant: int, seats: int) -> dict[str, str]:
-        """Return a full set of options as a record keeps it."""
+        """Return the planned options, with defaults, as a record has them."""
         key = variant, seats
         if key not in self._options:
             self._options[key] = load(self.game).checked(seats, self.variants[variant])

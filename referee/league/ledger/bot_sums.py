@@ -1,4 +1,4 @@
-"""The faults and the answer times of each bot over all matches that count."""
+"""Sum the faults and the answer times of each bot over all matches that count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -48,14 +48,14 @@ _TIMES = select(
 
 @dataclass(slots=True)
 class BotSums:
-    """What a bot did in all its matches.
+    """The sums of a bot over its matches that count.
 
     Attributes:
-        faults: its faults by kind.
-        answers: how many choices it made.
-        nanoseconds: how long they took together.
-        longest: the longest of them, in nanoseconds.
-        times: how many took how long; shape (BINS,), see `referee.record.summary`.
+        faults: the number of its faults by kind.
+        answers: the number of its choices.
+        nanoseconds: the sum of its answer times.
+        longest: its longest answer time, in nanoseconds.
+        times: the histogram of its answer times; shape (BINS,), see `referee.record.summary`.
     """
 
     faults: dict[str, int] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class BotSums:
 
 
 def bot_sums(connection: Connection) -> dict[str, BotSums]:
-    """The sums of every bot with a match that counts, as far as their records were summarized."""
+    """Return the sums of every bot, over those of its matches that have a summary."""
     sums: dict[str, BotSums] = {}
     packed: dict[str, list[bytes]] = {}
     for bot, answers, nanoseconds, longest, times in connection.execute(_TIMES):
@@ -83,7 +83,7 @@ def bot_sums(connection: Connection) -> dict[str, BotSums]:
 
 
 def _added(rows: Sequence[bytes]) -> Indexes:
-    """The sum of packed histograms; shape (BINS,)."""
+    """Return the sum of packed histograms; shape (BINS,)."""
     whole = b"".join(row.ljust(2 * BINS, b"\0") for row in rows)
     added: Indexes = np.frombuffer(whole, dtype="<u2").reshape(-1, BINS).sum(axis=0, dtype=np.int64)
     return added

@@ -1,4 +1,4 @@
-"""The database of a ledger: SQLite in a file, or PostgreSQL by its URL."""
+"""The database of a ledger: a SQLite file or a PostgreSQL database."""
 
 import contextlib
 import os
@@ -18,15 +18,15 @@ from referee.league.lock import Patience
 from referee.sentence.league import LeagueSentence
 
 HEAD = "0006"
-"""The newest revision of the tables; the last file of `migrations/versions`."""
+"""The newest revision of the tables, which the last file of `migrations/versions` creates."""
 
 READERS = 8
-"""Connections that a process keeps which only reads."""
+"""The size of the connection pool of a read-only process."""
 
 _PATIENCE = 30.0
 """Seconds to wait for another process."""
 _AT_ONCE = 0.25
-"""Seconds of it that SQLite waits by itself, deaf to signals."""
+"""Seconds of each try in which SQLite itself waits; Python handles no signals meanwhile."""
 
 _FILE = "sqlite:///"
 _KINDS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
@@ -34,7 +34,7 @@ _KINDS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
 _DISK_FULL = "53100"
-"""What PostgreSQL calls it."""
+"""The error code of PostgreSQL."""
 
 _LOCK = "SELECT pg_advisory_lock(hashtext('tianming.league'))"
 
@@ -48,20 +48,21 @@ SELECT EXISTS (
 
 
 def connect(address: str, to_rebuild: bool = False, patience: Patience | None = None) -> Engine:
-    """The engine of the database at a URL, with its tables as this version has them.
+    """Return the engine of a database, after an upgrade of its tables to the newest revision.
 
-    Whatever is carried out in it raises the same errors.
+    Statements that the engine executes raise the same errors.
 
     Args:
         address: the URL.
-        to_rebuild: whether to ignore the content: a damaged file is renamed to `FILE.damaged`.
-        patience: how long to wait for other processes that use a file of SQLite.
+        to_rebuild: whether the content will be replaced; a damaged SQLite file is then renamed to
+            `FILE.damaged`.
+        patience: how long to wait for other processes that use a SQLite file.
 
     Raises:
-        UsageError: for a URL of no database we know.
-        UnavailableError: when it cannot be reached.
-        StorageError: when the disk does not take what is written.
-        DataError: when it is damaged, or a newer version has written it.
+        UsageError: when the URL names no supported database.
+        UnavailableError: when the database cannot be reached.
+        StorageError: when the disk cannot be written.
+        DataError: when the database is damaged, or a newer version of the referee wrote it.
     """
     url = _url(address)
     if to_rebuild and address.startswith(_FILE):
@@ -78,9 +79,9 @@ def connect(address: str, to_rebuild: bool = False, patience: Patience | None = 
 
 
 def connect_reader(address: str) -> Engine:
-    """The engine of the database at a URL, for a process that writes nothing into it.
+    """Return the read-only engine of a database.
 
-    Tables of an older revision are brought to the newest first.
+    Tables of an older revision are upgraded first.
 
     Raises:
         TianmingError: as `connect` does.
@@ -114,7 +115,10 @@ def _open_to_read(file: str) -> sqlite3.Connection:
 
 
 def _translator(address: str) -> Callable[[ExceptionContext], TianmingError | None]:
-    """Return what translates a refusal of a database into an error; None is an error of ours."""
+    """Return the function that translates errors of a database driver.
+
+    It returns None for errors that are bugs of this program.
+    """
 
     def translate(context: ExceptionContext) -> TianmingError | None:
         error = context.original_exception
@@ -132,7 +136,7 @@ def _translator(address: str) -> Callable[[ExceptionContext], TianmingError | No
 
 
 def _quarantine(path: Path) -> None:
-    """Give a file of SQLite another name if it is damaged."""
+    """Rename a SQLite file if it is damaged."""
     if not path.is_file():
         return
     try:
@@ -149,7 +153,7 @@ def _quarantine(path: Path) -> None:
 
 
 def _url(address: str) -> URL:
-    """The URL; all that follows `sqlite:///` is the name of a file, a question mark too."""
+    """Parse a URL. Everything after `sqlite:///` is a file name, even a question mark."""
     if address.startswith(_FILE):
         return URL.create(_KINDS["sqlite"], database=address.removeprefix(_FILE))
     try:
@@ -160,7 +164,7 @@ def _url(address: str) -> URL:
 
 
 def _shown(address: str) -> str:
-    """A URL without the password that may stand in it."""
+    """Return a URL without its password."""
     if address.startswith(_FILE):
         return address
     try:
@@ -183,17 +187,17 @@ def _engine(url: URL, patience: Patience) -> Engine:
 
 
 def _create(file: str) -> None:
-    """Create a file that only its owner may read: it has the seeds of matches to come.
+    """Create a file that only its owner can read, because it has the seeds of future matches.
 
-    Where that does not go, SQLite says why. A file that is there is not opened: to close
-    it would give up the locks that this process has on it.
+    Errors are ignored: SQLite reports them later. An existing file is not opened, because closing
+    it would release the locks that this process has on it.
     """
     with contextlib.suppress(OSError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
 
 def _prepare_sqlite(raw: Any, patience: Patience) -> None:
-    """A log that readers do not wait for, brought to disk by every commit."""
+    """Set up a connection: readers never block, and every commit is durable."""
     raw.isolation_level = None
     _lock(raw, lambda: raw.execute("PRAGMA journal_mode = WAL"), patience)
     raw.execute("PRAGMA synchronous = FULL")
@@ -201,7 +205,7 @@ def _prepare_sqlite(raw: Any, patience: Patience) -> None:
 
 
 def _begin_sqlite(connection: Connection, patience: Patience) -> None:
-    """Take the lock of a transaction at its beginning, so that nobody is turned away midway."""
+    """Take the lock of a transaction at its start, so that no later statement finds it locked."""
 
     def begin() -> None:
         if connection.get_execution_options().get("write", False):
@@ -214,10 +218,10 @@ def _begin_sqlite(connection: Connection, patience: Patience) -> None:
 
 
 def _lock(raw: Any, take: Callable[[], object], patience: Patience) -> None:
-    """Take a lock of SQLite, in as many tries as it needs.
+    """Take a lock of SQLite; tries again while other processes hold it.
 
     Raises:
-        sqlite3.OperationalError, UnavailableError: when others hold it for all that time.
+        sqlite3.OperationalError, UnavailableError: when others hold the lock for all that time.
     """
     refused: Exception | None = None
     for _ in patience.tries():
@@ -237,7 +241,7 @@ def _lock(raw: Any, take: Callable[[], object], patience: Patience) -> None:
 
 
 def _upgrade(connection: Connection, address: str) -> None:
-    """Bring the tables to the newest revision."""
+    """Upgrade the tables to the newest revision."""
     found = _revision(connection)
     if found == HEAD:
         return
@@ -255,7 +259,7 @@ def _upgrade(connection: Connection, address: str) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """The revision of the tables; None where there are none."""
+    """Return the revision of the tables; None if there are none."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -263,14 +267,15 @@ def _revision(connection: Connection) -> str | None:
 
 @contextlib.contextmanager
 def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
-    """Keep other machines from running the league, where the database can.
+    """Hold a lock that keeps other machines from running the league; PostgreSQL only.
 
     Args:
         engine: the ledger's database.
-        patience: seconds to wait for another one, which may be dead and not yet missed.
+        patience: seconds to wait for another machine. It may be dead while the database still
+            keeps its lock.
 
     Raises:
-        StorageError: when another one runs it.
+        StorageError: when another machine runs the league.
     """
     if engine.dialect.name != "postgresql":
         yield
@@ -290,7 +295,7 @@ def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
 
 
 def is_locked(engine: Engine) -> bool:
-    """Whether a machine runs the league, as far as the database can tell."""
+    """Whether a machine holds the lock of `locked`; always False for SQLite."""
     if engine.dialect.name != "postgresql":
         return False
     with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""The season of a ledger: what counts, from the index alone, in a second or two."""
+"""Read a season from a ledger, without its records; takes a second or two."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -27,12 +27,12 @@ _OLD = "{bot}@{version}"
 def season_of(
     ledger: Ledger, configurations: Sequence[MatchConfiguration] = (), by_version: bool = True
 ) -> Season:
-    """The season of a ledger. No record is read, so neither faults by kind nor times are known.
+    """Return the season of a ledger, without faults by kind and times, which only records have.
 
     Args:
         ledger: the ledger.
-        configurations: what the matches of the league are played by.
-        by_version: whether matches of earlier versions of a bot count for these, and not for it.
+        configurations: the configurations of the league's matches.
+        by_version: whether each earlier version of a bot is a separate bot in the results.
     """
     rows = sorted(ledger.played(), key=itemgetter(0))
     match_ids, attempts, sets, bots, seats, versions = (
@@ -65,7 +65,7 @@ def _by_version(
     versions: Sequence[str | None],
     latest: Mapping[BotName, str],
 ) -> list[list[BotName]]:
-    """Name earlier versions apart from their bots; unknown versions count for the bot."""
+    """Rename bots in matches that an earlier version played; unknown versions keep the name."""
     known: list[list[str] | None] = json.loads(f"[{','.join(one or 'null' for one in versions)}]")
 
     def named(bot: BotName, version: str) -> BotName:
@@ -79,15 +79,15 @@ def _by_version(
 
 
 def configurations_of(settings: LeagueSettings) -> list[MatchConfiguration]:
-    """What the matches of a league are played by, one for each set of the game's options."""
+    """Return the match configurations of a league, one for each variant."""
     clock = settings.clock.settings
     return [MatchConfiguration.of(settings.game, each, clock) for each in settings.variants]
 
 
 def _roster(listed: Sequence[ListedBot], played: Collection[str]) -> Iterator[RosterBot]:
-    """The bots that were ever listed, and their earlier versions, by name.
+    """Yield the bots that were ever listed, by name, each followed by its earlier versions.
 
-    `played` are those with a match that counts.
+    `played` has the names with a match that counts.
     """
     for bot in listed:
         version = bot.version or ""

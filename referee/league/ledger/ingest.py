@@ -1,4 +1,4 @@
-"""The intake: sealed records of a folder, brought into the ledger."""
+"""Read the sealed records of a folder, for the ledger to ingest."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,12 @@ from referee.sentence.league import LeagueSentence
 
 @dataclass(frozen=True, slots=True)
 class Unsound:
-    """A record that cannot be taken in, and why.
+    """A record that cannot be ingested.
 
-    `is_read` is whether the file could be read: what is in it will not get better.
+    Attributes:
+        path: its file.
+        reason: what is wrong.
+        is_read: whether the file could be read. If so, its content is wrong for good.
     """
 
     path: Path
@@ -29,10 +32,10 @@ class Unsound:
 
 
 def sealed_names(folder: Path) -> set[AttemptName]:
-    """The attempts that have a sealed record in a folder.
+    """Return the attempts that have a sealed record in a folder.
 
     Raises:
-        DataError: when there is no such folder.
+        DataError: when the folder does not exist.
     """
     return {AttemptName.parse(name.removesuffix(SUFFIX)) for name in finished(folder)}
 
@@ -40,7 +43,7 @@ def sealed_names(folder: Path) -> set[AttemptName]:
 def read_all(
     folder: Path, names: Sequence[AttemptName]
 ) -> Generator[FinishedMatch | Unsound, None, None]:
-    """What became of attempts, as their records in a folder say, in their order."""
+    """Yield the result of each attempt from its record in a folder, in the order of `names`."""
     return on_every_core(partial(_read, folder), names)
 
 

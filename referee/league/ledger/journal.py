@@ -1,10 +1,10 @@
-"""The journal of a league: a file that only grows, beside the records.
+"""The journal of a league: an append-only file in the records folder.
 
-A line is 32 hexadecimal digits, a space, and an event. The digits are the digest of the
-event's text after the digest of the line before, as in a record, so that a line that was
-changed or lost is found. What a killed writer has left of a line is cut before the next
-one is written: nobody was told of it. Only its owner may read it: it has the seeds of
-matches that are still to be played.
+A line is 32 hexadecimal digits, a space, and an event. The digits are a digest of the event's text
+and of the previous line's digest, as in a record. So changed and missing lines are detected. If a
+writer is killed, it may leave part of a line. The next writer removes that part, because the event
+was never reported as written. Only the owner may read the file, because it has the seeds of future
+matches.
 """
 
 import contextlib
@@ -24,11 +24,11 @@ from referee.sentence.league import LeagueSentence
 NAME = "league.journal"
 
 PATIENCE = 20.0
-"""Seconds to wait for another writer, which has the lock for milliseconds."""
+"""Seconds to wait for another writer, which normally holds the lock for milliseconds."""
 
 
 class JournalPosition(NamedTuple):
-    """How far a journal has been read: lines, bytes, and the digest of the last line."""
+    """How much of a journal was read: lines, bytes, and the digest of the last line."""
 
     lines: int = 0
     offset: int = 0
@@ -36,20 +36,20 @@ class JournalPosition(NamedTuple):
 
 
 class Journal:
-    """The journal of one league, which several processes may write."""
+    """The journal of one league. Several processes may write it."""
 
     def __init__(
         self, path: Path, position: JournalPosition, patience: Patience | None = None
     ) -> None:
-        """Open it, or begin one.
+        """Open a journal; creates the file if needed.
 
         Args:
             path: the file.
-            position: up to where it has been read before.
+            position: the position up to which it was read before.
             patience: how long to wait for another writer.
 
         Raises:
-            StorageError: when it cannot be written.
+            StorageError: when the file cannot be opened.
         """
         self.path = path
         self.position = position
@@ -65,15 +65,17 @@ class Journal:
             ) from None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._file)
 
     def catch_up(self) -> list[JournalEvent]:
-        """The events that were written since the position, by anybody; all of them are on disk.
+        """Return the events after the position, by any writer, and advance the position.
+
+        All returned events are durable.
 
         Raises:
-            DataError: when a line is not what was written.
-            StorageError: when the disk does not keep them.
+            DataError: when a line is damaged.
+            StorageError: when the disk cannot be written.
         """
         data = self._read()
         whole = data[: data.rfind(b"\n") + 1]
@@ -82,10 +84,14 @@ class Journal:
         return [self._event(line) for line in whole.splitlines(keepends=True)]
 
     def append(self, events: Sequence[JournalEvent]) -> list[JournalEvent]:
-        """Bring events to disk; gives all that are new, those of others first.
+        """Write events durably.
+
+        Returns:
+            All events after the old position: first those of other writers, then `events`.
 
         Raises:
-            StorageError: when the disk does not take them.
+            StorageError: when the disk cannot be written, or another writer holds the lock too
+                long.
             DataError: when the journal is damaged.
         """
         with self._locked():
@@ -105,7 +111,7 @@ class Journal:
         return [*new, *events]
 
     def _event(self, line: bytes) -> JournalEvent:
-        """Take one line in."""
+        """Check a line, advance the position, and return its event."""
         count, offset, before = self.position
         digest, _, text = line[:-1].partition(b" ")
         try:
@@ -137,7 +143,7 @@ class Journal:
             os.ftruncate(self._file, self.position.offset)
 
     def _write(self, data: bytes) -> None:
-        """Write at the end; what is only half there is cut by the next writer."""
+        """Append data durably. After an error, the next writer removes a partial line."""
         try:
             while data:
                 data = data[os.write(self._file, data) :]
@@ -156,7 +162,7 @@ class Journal:
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
-        """Keep other writers out.
+        """Hold the lock that excludes other writers.
 
         Raises:
             StorageError: when another process holds the file too long.

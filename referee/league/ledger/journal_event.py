@@ -1,7 +1,7 @@
-"""Events of the journal of a league: what no record of a match can tell.
+"""Events of a league's journal, which has what the records of matches do not contain.
 
-Each event is one line of JSON: its `kind` and its fields. A line leaves out fields that have their
-default, as lines of earlier versions do.
+Each event is one line of JSON: its `kind`, its `time` and its fields. A line omits fields with
+default values, as lines of earlier versions do.
 """
 
 import json
@@ -15,7 +15,7 @@ from referee.league.pairing import Pairing
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The season has begun; always the first event. `game` is empty where nobody said."""
+    """The season began; always the first event. `game` is empty if unknown."""
 
     league: str
     game: str = ""
@@ -23,10 +23,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class BotListed:
-    """A bot plays from the next round on: by a `command`, over the network, or at an `address`.
+    """A bot plays from the next round on.
 
-    `token` is the SHA-256 of the secret of a bot on the network, in hexadecimal. `token_env` is
-    the variable with the secret that a bot at an address expects.
+    Attributes:
+        bot: its name.
+        command: the command that starts a local bot; else None.
+        token: the SHA-256 of a network bot's token, in hexadecimal; else None.
+        address: the address at which the bot listens; else None.
+        token_env: the environment variable with the token that a listening bot expects.
     """
 
     bot: BotName
@@ -47,7 +51,7 @@ class BotBenched:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlanned:
-    """The roster of a round is fixed, and with it who plays whom."""
+    """A round was planned, with its roster and its pairings."""
 
     number: int
     bots: tuple[BotName, ...]
@@ -56,9 +60,9 @@ class RoundPlanned:
 
 @dataclass(frozen=True, slots=True)
 class AttemptBegun:
-    """A match is handed out to be played; its bots may have seen draws from now on.
+    """An attempt starts; from now on its bots may have seen draws.
 
-    `seed` is that of a later attempt in hexadecimal; the first one has the seed of the plan.
+    `seed` is the seed of a later attempt in hexadecimal; the first attempt uses the planned seed.
     """
 
     match_id: MatchId
@@ -68,10 +72,10 @@ class AttemptBegun:
 
 @dataclass(frozen=True, slots=True)
 class AttemptSealed:
-    """An attempt has ended with a sealed record.
+    """An attempt ended with a sealed record.
 
-    `digest` is that of its seal in hexadecimal. `versions` are those of the bots by seat, with
-    empty texts for unknown ones; without any, each bot has the version of its last match.
+    `digest` is the digest of the seal in hexadecimal. `versions` are the versions of the bots by
+    seat. If one is empty, or all are missing, the bot has the version of its previous match.
     """
 
     match_id: MatchId
@@ -82,7 +86,7 @@ class AttemptSealed:
 
 @dataclass(frozen=True, slots=True)
 class AttemptFailed:
-    """An attempt has ended without a sealed record."""
+    """An attempt ended without a sealed record."""
 
     match_id: MatchId
     attempt: int
@@ -91,7 +95,7 @@ class AttemptFailed:
 
 @dataclass(frozen=True, slots=True)
 class MatchVoided:
-    """A match is void, whatever its records say, and is not played any more."""
+    """A match became void, even if it has a result, and is not played any more."""
 
     match_id: MatchId
     reason: str
@@ -99,10 +103,10 @@ class MatchVoided:
 
 @dataclass(frozen=True, slots=True)
 class MatchReopened:
-    """A match is played again, from that attempt on.
+    """A match is played again, from the attempt `from_attempt` on.
 
-    If `keeps_result`, its result counts until a new one is there; if not, or if the match is
-    void, no earlier attempt counts any more.
+    If `keeps_result` is True and the match is not void, its result counts until there is a new
+    one. Otherwise no earlier attempt counts any more.
     """
 
     match_id: MatchId
@@ -112,7 +116,7 @@ class MatchReopened:
 
 @dataclass(frozen=True, slots=True)
 class RerunCancelled:
-    """A match is not played again after all: the result of that attempt stays."""
+    """The rerun of a match was cancelled: the result of the attempt `attempt` still counts."""
 
     match_id: MatchId
     attempt: int
@@ -148,7 +152,7 @@ _ROUND = "round_planned"
 
 
 def dumps(event: JournalEvent, time: str) -> str:
-    """The event as a line; `time` is when it was written, for people."""
+    """Return an event as a line, without a line break; `time` is informative only."""
     if isinstance(event, RoundPlanned):
         line = {"kind": _ROUND, "time": time, **_round(event)}
     else:
@@ -157,10 +161,10 @@ def dumps(event: JournalEvent, time: str) -> str:
 
 
 def loads(line: str) -> JournalEvent:
-    """The event of a line.
+    """Return the event of a line.
 
     Raises:
-        ValueError, KeyError, TypeError: for a line that says no event.
+        ValueError, KeyError, TypeError: when the line is no event.
     """
     facts = json.loads(line)
     kind = facts.pop("kind")
@@ -173,7 +177,7 @@ def loads(line: str) -> JournalEvent:
 
 
 def _facts(event: JournalEvent) -> dict[str, Any]:
-    """The fields of an event, without those that have their default."""
+    """Return the fields of an event, without those with default values."""
     values = ((field, getattr(event, field.name)) for field in fields(event))
     return {
         field.name: value
@@ -183,7 +187,7 @@ def _facts(event: JournalEvent) -> dict[str, Any]:
 
 
 def _round(event: RoundPlanned) -> dict[str, Any]:
-    """The round with each pairing as a short row, bots by their place on the roster."""
+    """Return a round with each pairing as a list; bots are indexes into the roster."""
     place = {bot: index for index, bot in enumerate(event.bots)}
     return {
         "number": event.number,

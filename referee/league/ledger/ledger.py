@@ -1,9 +1,9 @@
 """The ledger of a league: an index of its journal and its records.
 
-What is true stands in the folder of the records: one sealed file for each attempt at a
-match, and the journal. An event is on disk in the journal, and a result in its record,
-before it is in the ledger; so whatever is killed when, and also where power is lost, the
-ledger is at most behind, and opening it and taking the records in brings it up.
+The source of truth is the records folder: the journal, and one sealed record for each attempt at a
+match. An event is durable in the journal, and a result in its record, before the ledger has it. So
+after a kill or a loss of power the ledger may be behind, but never ahead. Opening it and ingesting
+the records brings it up to date.
 """
 
 import contextlib
@@ -57,10 +57,10 @@ from referee.runtime_folder import path_claimed
 from referee.sentence.league import LeagueSentence
 
 LOCK = ".league.lock"
-"""The file that whoever runs the league has locked, in the folder of the records."""
+"""The name of the lock file, in the records folder. The process that runs the league locks it."""
 
 _PATIENCE = 0.2
-"""Seconds in which whoever only looks whether the league is run has looked."""
+"""Seconds to wait for the lock. A process that only tests the lock holds it very briefly."""
 
 _LEAGUE = select(season.c.value).where(season.c.name == "league")
 _GAME = select(season.c.value).where(season.c.name == "game")
@@ -70,11 +70,17 @@ _FORGET_JOURNAL = delete(season).where(season.c.name == "journal")
 
 @dataclass(frozen=True, slots=True)
 class ListedBot:
-    """A bot of the league: it has a `command`, a `token`, or an `address` where it listens.
+    """A bot of the league. Exactly one of `command`, `token` and `address` is set.
 
-    `benched` is why it starts no more matches; None for one that plays. `until_connected` is
-    whether it plays again as soon as it connects. `version` is the one that finished a match
-    last; None if it is not known.
+    Attributes:
+        name: its name.
+        command: the command that starts a local bot.
+        token: the SHA-256 of a network bot's token, in hexadecimal.
+        benched: why the bot is benched; None if it plays.
+        address: the address at which the bot listens.
+        token_env: the environment variable with the token that a listening bot expects.
+        version: its version in the latest finished match; None if unknown.
+        until_connected: whether a benched bot plays again as soon as it connects.
     """
 
     name: BotName
@@ -93,8 +99,8 @@ class PlannedMatch:
 
     Attributes:
         pairing: the plan.
-        from_attempt: the first attempt whose result is wanted.
-        begun: the number of the last attempt; 0 for none.
+        from_attempt: the first attempt whose result settles the match.
+        begun: the number of the latest attempt; 0 for none.
         counting: the attempt that counts; None if none does.
         void: why the match counts for no bot; None if it is not void.
     """
@@ -107,18 +113,18 @@ class PlannedMatch:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it needs no more attempt."""
+        """Whether the match needs no further attempt."""
         has_result = self.counting is not None and self.counting >= self.from_attempt
         return has_result or self.void is not None
 
     @property
     def next_attempt(self) -> int:
-        """The number of the attempt to begin."""
+        """The number of the next attempt to start."""
         return max(self.from_attempt, self.begun + 1)
 
 
 class Ledger:
-    """One league's ledger. Use `with`, or `close` it."""
+    """The ledger of one league. Use it as a context manager, or call `close`."""
 
     def __init__(
         self,
@@ -130,20 +136,21 @@ class Ledger:
         game: str = "",
         variants: Sequence[Mapping[str, str]] = (),
     ) -> None:
-        """Open it, and bring it up to its journal.
+        """Open a ledger, and apply the events that its journal has and the database lacks.
 
         Args:
             address: URL of the database.
-            folder: where the records and the journal are.
+            folder: the folder with the records and the journal.
             league: name of the league.
-            begin: whether to begin the season if nobody has.
-            to_rebuild: whether to open any ledger, because `rebuild` replaces it; a damaged file is
-            renamed.
-            game: what the league plays; empty for any.
-            variants: the sets of game options of the plan.
+            begin: whether to begin the season if it has not begun.
+            to_rebuild: whether to accept any content, because `rebuild` replaces it; a damaged
+                SQLite file is renamed.
+            game: the game of the league; empty for any.
+            variants: the variants of the plan, each a set of game options.
 
         Raises:
-            UsageError, UnavailableError: when there is no such database.
+            UsageError: when the URL names no supported database.
+            UnavailableError: when the database cannot be reached.
             StorageError: when the folder or the database cannot be written.
             DataError: when the season has not begun, or belongs to another league or is of
                 another game, or the database is damaged.
@@ -183,7 +190,7 @@ class Ledger:
             self._check(name, game)
 
     def _complete_upgrade(self) -> None:
-        """Find out what the earlier version of an upgraded ledger did not keep."""
+        """After an upgrade of the tables, compute the data that the earlier version lacked."""
         with self._engine.begin() as connection:
             names = missing_summaries(connection)
             is_unrated = is_missing(connection)
@@ -215,16 +222,16 @@ class Ledger:
         self.close()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the journal and the database."""
         self._journal.close()
         self._engine.dispose()
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
-        """Be the one that runs the league.
+        """Hold the lock of the process that runs the league.
 
         Raises:
-            StorageError: when another one does.
+            StorageError: when another process or machine runs the league.
         """
         with contextlib.ExitStack() as stack:
             try:
@@ -236,16 +243,16 @@ class Ledger:
             yield
 
     def is_running(self) -> bool:
-        """Whether somebody runs the league: on this machine or, by its database, on another."""
+        """Whether a process runs the league, here or on another machine with the same database."""
         return is_claimed(self.folder / LOCK) or is_locked(self._engine)
 
     # -- what happens
 
     def write(self, *events: JournalEvent) -> None:
-        """Write events down, first in the journal, on disk, and then here.
+        """Write events durably into the journal, then into the database.
 
         Raises:
-            StorageError: when the disk does not take them.
+            StorageError: when the disk cannot be written.
         """
         before = self._journal.position
         new = self._journal.append(events)
@@ -253,7 +260,11 @@ class Ledger:
         self._unread += new[: len(new) - len(events)]
 
     def catch_up(self) -> list[JournalEvent]:
-        """Take in what other processes have written; gives all that came since the last time."""
+        """Apply new events of the journal to the database.
+
+        Returns:
+            The events that other processes wrote since the last call.
+        """
         before = self._journal.position
         new = self._journal.catch_up()
         if new:
@@ -262,27 +273,29 @@ class Ledger:
         return received
 
     def seal(self, sealed: Sequence[FinishedMatch]) -> LeftOut:
-        """Take records in that are sealed and on disk; return those that it does not take.
+        """Ingest sealed records that are on disk; return those that were rejected.
 
-        The journal keeps the digests of their seals, on disk, before the ledger has them.
+        The digests of their seals are durable in the journal before the database has them.
 
         Raises:
-            StorageError: if the disk does not take them.
+            StorageError: if the disk cannot be written.
         """
         with self._transaction() as connection:
             return self._seal(connection, sealed)
 
     def rate_rounds(self) -> None:
-        """Keep the ratings after each round that is over, as far as they are not kept yet.
+        """Compute and store the ratings after finished rounds that have none yet.
 
         Raises:
-            StorageError: if the disk does not take them.
+            StorageError: if the disk cannot be written.
         """
         with self._transaction() as connection:
             add_round_ratings(connection)
 
     def violation(self, finished: FinishedMatch) -> DataError | None:
-        """Return why a record is not that of its attempt; None if it may be, or nobody planned it.
+        """Return why a record does not belong to its attempt.
+
+        None if it may belong to it, or if the match is not planned.
 
         Raises:
             UsageError: if the game is not installed or refuses the planned options.
@@ -295,19 +308,22 @@ class Ledger:
         return self._agreement.violation(planned, finished.header, finished.digest)
 
     def seed(self, name: AttemptName) -> bytes | None:
-        """Return the seed of an attempt at a planned match; None if the journal has none."""
+        """Return the seed of an attempt, 32 bytes; None if the journal does not have it."""
         with self._engine.begin() as connection:
             planned = update.planned_attempts(connection, [name]).get(name)
         return None if planned is None else planned.seed
 
     def rebuild(self, sealed: Iterable[FinishedMatch]) -> list[FinishedMatch]:
-        """Rebuild everything from the journal and these records; return the unplanned ones.
+        """Rebuild the database from the journal and these records.
 
-        Where giving the records fails, nothing is changed.
+        If the iteration over the records raises an error, the database does not change.
+
+        Returns:
+            The records of matches that were never planned.
 
         Raises:
-            DataError: when the journal is damaged, or it or the ledger is that of another
-                league, or a record is not that of its match.
+            DataError: when the journal is damaged, the journal or the ledger belongs to another
+                league, or a record does not belong to its match.
         """
         self._journal.position = JournalPosition()
         with self._transaction() as connection:
@@ -325,58 +341,58 @@ class Ledger:
     # -- what can be asked
 
     def bots(self) -> list[ListedBot]:
-        """Every bot that was ever listed, by name."""
+        """Return every bot that was ever listed, sorted by name."""
         with self._engine.begin() as connection:
             rows = connection.execute(select(bot).order_by(bot.c.name))
             return [ListedBot(*row) for row in rows]
 
     def last_round(self) -> int:
-        """The number of the last round that was planned; 0 for none."""
+        """Return the number of the last planned round; 0 if there is none."""
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(round_.c.number))) or 0
 
     def entrants(self) -> tuple[BotName, ...]:
-        """The roster of the first round; empty before that is planned."""
+        """Return the roster of the first round; empty if that is not planned yet."""
         with self._engine.begin() as connection:
             listed = connection.scalar(select(round_.c.bots).where(round_.c.number == 1))
             return _bots(listed or "[]")
 
     def last_set(self) -> int:
-        """The number of the last set that was planned; 0 for none."""
+        """Return the number of the last planned set; 0 if there is none."""
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(pairing.c.set_number))) or 0
 
     def rounds(self) -> list[RoundTally]:
-        """Every round that was planned, with how far it is."""
+        """Return the match counts of every planned round."""
         with self._engine.begin() as connection:
             return tally.rounds(connection)
 
     def void_reasons(self) -> dict[str, int]:
-        """Why matches were voided, with how many were; the most frequent reason first."""
+        """Return the number of void matches by reason, the most frequent reason first."""
         with self._engine.begin() as connection:
             return tally.void_reasons(connection)
 
     def planned(self, number: int) -> int:
-        """How many matches of a round are to count."""
+        """Return how many matches of a round are not void."""
         with self._engine.begin() as connection:
             which = and_(pairing.c.round == number, pairing.c.void.is_(None))
             return connection.scalar(select(func.count()).select_from(pairing).where(which)) or 0
 
     def open_matches(self) -> list[PlannedMatch]:
-        """The matches that need another attempt, in the order of play."""
+        """Return the matches that need another attempt, in planned order."""
         is_new = result.c.attempt >= pairing.c.from_attempt
         return self._matches(pairing.c.void.is_(None), or_(result.c.match_id.is_(None), ~is_new))
 
     def round_matches(self, number: int | None = None) -> list[PlannedMatch]:
-        """The matches of a round, or of all rounds, in the order of play."""
+        """Return the matches of a round, or of all rounds, in planned order."""
         return self._matches(*() if number is None else (pairing.c.round == number,))
 
     def find(self, match_id: MatchId) -> PlannedMatch | None:
-        """A planned match, whether it has a result or not; None when there is none."""
+        """Return a planned match; None if there is none with this name."""
         return next(iter(self._matches(pairing.c.match_id == match_id)), None)
 
     def results(self) -> list[MatchResult]:
-        """Every match that counts, in the order of the plan."""
+        """Return every match that counts, in planned order."""
         statement = (
             select(
                 pairing.c.match_id,
@@ -415,10 +431,10 @@ class Ledger:
             ]
 
     def played(self) -> Sequence[tuple[str, int, int, str, str, str | None]]:
-        """Every match that counts, as it stands in the tables, for sums over a season.
+        """Return a raw row for every match that counts, in no particular order.
 
-        Each is the name of the match, the number of the attempt, that of the set, and its
-        bots, seats and versions as lists in JSON; None for versions that nobody knows.
+        A row has the name of the match, the number of the attempt, the number of the set, and its
+        bots, seats and versions. The last three are JSON lists; versions are None if unknown.
         """
         statement = select(
             result.c.match_id,
@@ -432,18 +448,18 @@ class Ledger:
             return connection.execute(statement).all()
 
     def lineups(self) -> list[tuple[str, ...]]:
-        """The bots of every match that counts."""
+        """Return the bots of every match that counts, by seat."""
         with self._engine.begin() as connection:
             rows = connection.scalars(select(pairing.c.bots).select_from(COUNTING))
             return [_bots(bots) for bots in rows]
 
     def void_attempts(self) -> list[VoidAttempt]:
-        """Every attempt that was void, and every voided match without such an attempt, by name."""
+        """Return every void attempt, and every void match without such an attempt, by name."""
         with self._engine.begin() as connection:
             return tally.void_attempts(connection)
 
     def known_records(self) -> set[AttemptName]:
-        """The attempts whose sealed records are in here."""
+        """Return the attempts whose sealed records were ingested."""
         endings = (Ending.SEALED.value, Ending.VOID.value)
         statement = select(attempt.c.match_id, attempt.c.number).where(
             attempt.c.ending.in_(endings)
@@ -452,7 +468,7 @@ class Ledger:
             return {AttemptName(*row) for row in connection.execute(statement)}
 
     def open_attempts(self) -> list[AttemptName]:
-        """The attempts that have not ended, in the order of their names."""
+        """Return the attempts that have not ended, sorted by match name and number."""
         statement = (
             select(attempt.c.match_id, attempt.c.number)
             .where(attempt.c.ending == Ending.OPEN.value)
@@ -462,7 +478,7 @@ class Ledger:
             return [AttemptName(*row) for row in connection.execute(statement)]
 
     def _matches(self, *conditions: ColumnElement[bool]) -> list[PlannedMatch]:
-        """Planned matches that meet all conditions, in the order of play."""
+        """Return the planned matches that meet all conditions, in planned order."""
         begun = (
             select(func.max(attempt.c.number))
             .where(attempt.c.match_id == pairing.c.match_id)
@@ -483,9 +499,9 @@ class Ledger:
             ]
 
     def dump(self) -> Iterator[str]:
-        """Every row as a line of JSON, in the order of their keys.
+        """Yield every row as a line of JSON, sorted by table and primary key.
 
-        Ratings are left out: they follow from the other rows, and their last digits depend on the
+        Ratings are omitted: they follow from the other rows, and their last digits depend on the
         processor.
         """
         with self._engine.begin() as connection:
@@ -498,7 +514,7 @@ class Ledger:
                     yield json.dumps([one.name, *values])
 
     def digest(self) -> str:
-        """A digest of everything in here: two ledgers with the same one are the same."""
+        """Return a digest of all lines of `dump`, in hexadecimal; equal for equal ledgers."""
         total = blake2b(digest_size=16)
         for line in sorted(self.dump()):
             total.update(line.encode() + b"\n")
@@ -507,7 +523,7 @@ class Ledger:
     # -- inside
 
     def _take(self, before: JournalPosition, events: Sequence[JournalEvent]) -> None:
-        """Apply events after a position, except those that another process has applied."""
+        """Apply the events after a position, except those that another process has applied."""
         with self._transaction() as connection:
             self._apply(connection, before, events)
 
@@ -520,7 +536,7 @@ class Ledger:
             _set_position(connection, self._journal.position)
 
     def _seal(self, connection: Connection, sealed: Iterable[FinishedMatch]) -> LeftOut:
-        """Take records in, their digests first in the journal."""
+        """Ingest records, and write their digests into the journal before."""
 
         def keep(events: Sequence[JournalEvent]) -> None:
             if events:
@@ -533,7 +549,7 @@ class Ledger:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        """All of it or nothing, and nobody else meanwhile."""
+        """Open an atomic transaction that excludes all other writers."""
         with self._writing.begin() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("LOCK TABLE season IN EXCLUSIVE MODE"))
@@ -550,7 +566,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _position(connection: Connection) -> JournalPosition:
-    """How much of the journal is in the tables."""
+    """Return the position up to which the journal was applied to the tables."""
     value = connection.scalar(_JOURNAL)
     if value is None:
         return JournalPosition()

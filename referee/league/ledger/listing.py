@@ -1,6 +1,6 @@
-"""Lists of the matches of a season for readers, page by page, and what is known of one match.
+"""List the matches of a season page by page, and look up single matches. Read-only.
 
-Nothing here writes, and each answer takes milliseconds for a season of 100,000 matches.
+Each query takes milliseconds for a season of 100,000 matches.
 """
 
 import json
@@ -28,7 +28,7 @@ from referee.match.outcome import SeatResult
 
 
 class MatchState(Enum):
-    """How far a match is."""
+    """The state of a planned match."""
 
     PLANNED = "planned"
     LIVE = "live"
@@ -38,9 +38,15 @@ class MatchState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which matches to list; None for all. `seat` and `fault` are those of the `bot`, if named.
+    """Conditions on the matches to list; None for no condition.
 
-    `variants` are the numbers of variants of the plan. The fault `any` is every kind of fault.
+    Attributes:
+        bot: the match has this bot.
+        seat: the bot has this seat; ignored without `bot`.
+        round: the match is in this round.
+        variants: the match has one of these variants.
+        fault: the bot, or any bot if none is named, has a fault of this kind; `any` for any kind.
+        state: the match is in this state.
     """
 
     bot: BotName | None = None
@@ -53,10 +59,21 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match of the plan, and the attempt that stands for it: the one that counts, or the last.
+    """A planned match, with data of the attempt that counts, or of the latest one if none does.
 
-    `results` are by seat, empty before there is a verdict; `faults` by seat and kind. Times are
-    in milliseconds since 1970.
+    Attributes:
+        match_id: the name of the match.
+        round: its round.
+        set_number: its set.
+        variant: the index of its set of game options.
+        bots: its bots by seat.
+        state: its state.
+        attempt: the number of the attempt; 0 if there is none.
+        reason: why the match is void, or else the reason in its outcome.
+        results: the results by seat; empty if no attempt counts.
+        started: when the attempt started, in milliseconds since 1970; None if unknown.
+        ended: when it ended, in the same unit.
+        faults: the number of faults by seat and kind.
     """
 
     match_id: MatchId
@@ -74,24 +91,31 @@ class ListedMatch:
 
     @property
     def name(self) -> AttemptName:
-        """The attempt that stands for the match."""
+        """The name of the attempt; the first one if there is none yet."""
         return AttemptName(self.match_id, max(1, self.attempt))
 
 
 def count(connection: Connection, wanted: Filter) -> int:
-    """How many matches a filter lets through."""
+    """Return how many matches meet the conditions."""
     statement = select(func.count()).select_from(_chosen(wanted).subquery())
     return connection.scalar(statement) or 0
 
 
 def page(connection: Connection, wanted: Filter, first: int, most: int) -> list[ListedMatch]:
-    """Some matches that a filter lets through, the last of the plan first."""
+    """Return a page of matches that meet the conditions, the last planned one first.
+
+    Args:
+        connection: the ledger's database.
+        wanted: the conditions.
+        first: how many matches to skip.
+        most: the most matches to return.
+    """
     chosen = _chosen(wanted).limit(most).offset(first).subquery()
     return _listed(connection, chosen)
 
 
 def find(connection: Connection, match_id: MatchId) -> ListedMatch | None:
-    """A match of the plan."""
+    """Return a planned match; None if there is none with this name."""
     chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
         pairing.c.match_id == match_id
     )
@@ -100,7 +124,7 @@ def find(connection: Connection, match_id: MatchId) -> ListedMatch | None:
 
 
 def companions(connection: Connection, match_id: MatchId) -> list[ListedMatch]:
-    """The matches of the set of a match, itself among them."""
+    """Return all matches of the set of a match, including the match."""
     number = select(pairing.c.set_number).where(pairing.c.match_id == match_id).scalar_subquery()
     chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
         pairing.c.set_number == number
@@ -117,7 +141,7 @@ _HAS_RESULT = exists().where(result.c.match_id == pairing.c.match_id)
 
 
 def _chosen(wanted: Filter) -> Select[Any]:
-    """The names of the matches that a filter lets through, with their order."""
+    """Return the query for the names of the matches that meet the conditions, in order."""
     if wanted.bot is None:
         source: Any = pairing
         statement = select(pairing.c.match_id, pairing.c.round, pairing.c.position)
@@ -168,7 +192,7 @@ def _is_in(state: MatchState) -> ColumnElement[bool]:
 
 
 def _listed(connection: Connection, chosen: Subquery) -> list[ListedMatch]:
-    """The chosen matches in their order, with everything about them."""
+    """Return the chosen matches, the last planned one first."""
     tries = attempt.alias()
     last = (
         select(func.max(tries.c.number))
@@ -222,7 +246,7 @@ def _match(row: Any, faults: dict[tuple[str, int], dict[int, dict[str, int]]]) -
 def _faults(
     connection: Connection, match_ids: Sequence[str]
 ) -> dict[tuple[str, int], dict[int, dict[str, int]]]:
-    """Faults of attempts at some matches, by seat and kind."""
+    """Return the faults of attempts at these matches by match and attempt, then seat and kind."""
     found: dict[tuple[str, int], dict[int, dict[str, int]]] = {}
     statement = select(fault).where(fault.c.match_id.in_(match_ids))
     for match_id, number, at, kind, total in connection.execute(statement):

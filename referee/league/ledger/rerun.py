@@ -1,4 +1,4 @@
-"""Reruns: which matches of a league are played again, and what of them counts meanwhile."""
+"""Reruns: select matches of a league to be played again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from referee.sentence.league import LeagueSentence
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which matches of a league are played again: those that meet every condition.
+    """Conditions for matches to be played again; a match must meet all of them.
 
     Attributes:
-        bot: only matches of this bot; None for those of any.
-        round: only matches of this round; None for those of any.
+        bot: only matches of this bot; None for any bot.
+        round: only matches of this round; None for any round.
         only_void: only void matches.
     """
 
@@ -26,11 +26,14 @@ class Selection:
 
     @property
     def has_conditions(self) -> bool:
-        """Whether it does not take every match."""
+        """Whether there is any condition."""
         return self != Selection()
 
     def takes(self, match: PlannedMatch) -> bool:
-        """Whether a match meets the conditions, and is not open anyway."""
+        """Whether a match is settled and meets the conditions on its bots and on void matches.
+
+        It does not test the round.
+        """
         return (
             match.is_settled
             and (self.bot is None or self.bot in match.pairing.bots)
@@ -40,13 +43,13 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """What a rerun would do.
+    """A rerun that was not written into the journal yet.
 
     Attributes:
         matches: the names of the matches that are played again.
         left_out: the names of selected matches that cannot be played, because a bot is benched.
-        benched: those bots.
-        events: what the journal has to receive.
+        benched: the names of these bots.
+        events: the events to write into the journal.
     """
 
     matches: tuple[str, ...]
@@ -56,10 +59,10 @@ class Rerun:
 
 
 def rerun_of(ledger: Ledger, selection: Selection) -> Rerun:
-    """Select matches to be played again; a result that counts does so until there is a new one.
+    """Select matches to be played again. An earlier result counts until there is a new one.
 
     Raises:
-        UsageError: if there is no such round.
+        UsageError: if the round does not exist.
     """
     last = ledger.last_round()
     if selection.round is not None and not 1 <= selection.round <= last:
@@ -78,7 +81,7 @@ def rerun_of(ledger: Ledger, selection: Selection) -> Rerun:
 
 
 def reopened(match: PlannedMatch) -> MatchReopened:
-    """Return the event that lets a match be played again, whose result stays meanwhile."""
+    """Return the event that reopens a match; its result counts until there is a new one."""
     keeps_result = match.counting is not None
     return MatchReopened(match.pairing.match_id, match.begun + 1, keeps_result)
 

@@ -1,4 +1,4 @@
-"""The results of a season as a table of numbers, read from the index alone."""
+"""Read the results of a season from the ledger as numeric arrays, without its records."""
 
 import json
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _PLAYED = select(
 
 
 def results_table(connection: Connection) -> tuple[ResultsTable, Indexes]:
-    """The matches that count, and the round of each; shape (matches,)."""
+    """Return the matches that count, and the round of each; shape (matches,)."""
     rows = sorted(connection.execute(_PLAYED).all(), key=itemgetter(0))
     match_ids, rounds, sets, bots, seats = zip(*rows, strict=True) if rows else ((),) * 5
     results = results_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *columns(seats))
@@ -29,7 +29,7 @@ def results_table(connection: Connection) -> tuple[ResultsTable, Indexes]:
 
 
 def part_of(results: ResultsTable, chosen: Flags) -> ResultsTable:
-    """The results of some matches; `chosen` has shape (matches,)."""
+    """Return the results of the matches where `chosen` is True; shape (matches,)."""
     seats = chosen[results.matches]
     sizes = np.diff(results.starts)[chosen]
     return replace(
@@ -48,6 +48,13 @@ def part_of(results: ResultsTable, chosen: Flags) -> ResultsTable:
 
 
 def columns(lines: Sequence[str]) -> Indexes:
-    """The numbers in lists of lists of four, in JSON, one under the other; shape (4, seats)."""
+    """Return the seats of all matches as columns: place, score, strikes, forfeited.
+
+    Args:
+        lines: the column `seats` of each attempt.
+
+    Returns:
+        Shape (4, seats).
+    """
     digits = ",".join(lines).replace("[", "").replace("]", "")
     return np.fromstring(digits, dtype=np.int64, sep=",").reshape(-1, 4).T

@@ -1,7 +1,8 @@
-"""The ratings after each round, kept in the ledger when the round is over.
+"""Compute the ratings after each finished round, and store them in the ledger.
 
-They follow from the results that count. When a result of a round changes, `update.settle` removes
-the ratings of that round and of later ones, and the next call here computes them again.
+The ratings depend only on the results that count. When a result changes, `update.settle` removes
+the ratings of its round and of later ones. The next call of `add_round_ratings` computes them
+again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,15 +19,15 @@ from referee.league.statistics.rating.rating import MOST, rate
 from referee.league.statistics.results_table import ResultsTable
 
 MOST_ROUNDS: Final = 60
-"""Rounds that are rated at once, and rounds that a plot shows, at most."""
+"""The most rounds that one call rates, and the most rounds that a plot shows."""
 
 _LAST: Final = select(func.max(rating.c.round))
 _IS_MISSING: Final = season.c.name == "ratings"
-"""The fact that an upgrade leaves: nobody has rated the rounds so far."""
+"""The row that an upgrade leaves if the rounds so far have no ratings."""
 
 
 def even_choice(numbers: Sequence[int], most: int = MOST_ROUNDS) -> list[int]:
-    """Up to `most` of the numbers, evenly spread, with the first and the last one."""
+    """Return at most `most` of the numbers, evenly spread, with the first and the last one."""
     if len(numbers) <= most:
         return list(numbers)
     chosen = np.linspace(0, len(numbers) - 1, most).round().astype(int)
@@ -34,10 +35,14 @@ def even_choice(numbers: Sequence[int], most: int = MOST_ROUNDS) -> list[int]:
 
 
 def due_rounds(numbers: Sequence[int], last: int) -> list[int]:
-    """The rounds to rate of those that are over, when `last` was rated last.
+    """Return the rounds to rate.
 
-    A rating reads the results of all earlier rounds. So of a long season not every round is rated:
-    the steps from one to the next grow with the number of the round.
+    Each rating reads the results of all earlier rounds. So in a long season not every round is
+    rated: the steps grow with the number of the round.
+
+    Args:
+        numbers: the finished rounds after `last`.
+        last: the last rated round; 0 if there is none.
     """
     due = []
     for number in even_choice(numbers):
@@ -48,7 +53,10 @@ def due_rounds(numbers: Sequence[int], last: int) -> list[int]:
 
 
 def add_round_ratings(connection: Connection) -> None:
-    """Rate the rounds that are over and later than the last rated one; of many, some."""
+    """Rate finished rounds after the last rated one; see `due_rounds`.
+
+    A season with more than `MOST` bots is not rated.
+    """
     last = connection.scalar(_LAST) or 0
     over = takewhile(lambda one: not one.open, tally.rounds(connection))
     numbers = due_rounds([one.round for one in over if one.round > last], last)
@@ -66,15 +74,15 @@ def add_round_ratings(connection: Connection) -> None:
 
 
 def is_missing(connection: Connection) -> bool:
-    """Whether an upgrade of the tables has left all rounds without ratings."""
+    """Whether the rounds lack ratings because of an upgrade of the tables."""
     return connection.scalar(select(season.c.value).where(_IS_MISSING)) is not None
 
 
 def rating_rows(results: ResultsTable, number: int) -> Iterator[dict[str, Any]]:
-    """The rows of `rating` after a round: one for each bot that was compared with another.
+    """Yield the rows of `rating` after a round, one for each bot that was compared with another.
 
     Args:
-        results: the results of that round and all earlier ones.
+        results: the results of the round and of all earlier ones.
         number: the number of the round.
     """
     ratings = rate(results)

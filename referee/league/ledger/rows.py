@@ -1,4 +1,4 @@
-"""Rows of the tables of a ledger, made from what a record says."""
+"""Build rows of the ledger's tables from planned matches and records."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from referee.record.summary import RecordSummary
 
 
 def seat_rows(planned: Pairing, position: int) -> list[dict[str, Any]]:
-    """The rows of `seat` for a planned match, which is at that position in its round."""
+    """Return the rows of `seat` for a planned match; `position` is its index in the round."""
     return [
         {
             "match_id": planned.match_id,
@@ -24,7 +24,7 @@ def seat_rows(planned: Pairing, position: int) -> list[dict[str, Any]]:
 
 
 def seats_text(outcome: Outcome) -> str:
-    """The results of an outcome by seat, as the column `seats` of an attempt has them."""
+    """Return an outcome as the JSON list in the column `seats` of an attempt."""
     seats = [
         (seat.place, seat.score, seat.strikes, int(seat.forfeited)) for seat in outcome.results
     ]
@@ -32,7 +32,7 @@ def seats_text(outcome: Outcome) -> str:
 
 
 def answer_time_rows(name: AttemptName, summary: RecordSummary) -> list[dict[str, Any]]:
-    """The rows of `answer_times` for an attempt, one for each seat."""
+    """Return the rows of `answer_times` for an attempt, one for each seat."""
     return [
         {
             "match_id": name.match_id,
@@ -48,7 +48,7 @@ def answer_time_rows(name: AttemptName, summary: RecordSummary) -> list[dict[str
 
 
 def fault_rows(name: AttemptName, summary: RecordSummary) -> list[dict[str, Any]]:
-    """The rows of `fault` for an attempt."""
+    """Return the rows of `fault` for an attempt."""
     return [
         {
             "match_id": name.match_id,

@@ -1,4 +1,4 @@
-"""The tables of a ledger. `migrations/` makes them; a test holds both to be equal."""
+"""The tables of a ledger. `migrations/` creates them; a test compares both."""
 
 from sqlalchemy import (
     BigInteger,
@@ -25,7 +25,7 @@ season = Table(
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""Facts about the whole: the league's name, and how much of the journal is in here."""
+"""Facts about the season, such as the league's name and the applied position of the journal."""
 
 bot = Table(
     "bot",
@@ -39,10 +39,10 @@ bot = Table(
     Column("version", Text),
     Column("until_connected", Boolean, nullable=False, server_default=false()),
 )
-"""Bots: a local one has a `command`, one on the network the hash of its `token`, one that listens
-an `address`, and perhaps the variable `token_env` with its token. `benched` is why it starts no
-more matches, and `until_connected` says whether it plays again as soon as it connects. `version` is
-the version that finished a match last."""
+"""Bots. A local bot has a `command`. A network bot has a `token`, which is a hash. A bot that
+listens has an `address`, and optionally the environment variable `token_env` with its token.
+`benched` is why the bot is benched; null if it plays. `until_connected` is whether it plays again
+as soon as it connects. `version` is its version in the latest finished match."""
 
 round_ = Table(
     "round",
@@ -50,7 +50,7 @@ round_ = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("bots", Text, nullable=False),
 )
-"""Rounds that were planned: `bots` is the roster as a list in JSON."""
+"""Planned rounds. `bots` is the roster as a JSON list."""
 
 pairing = Table(
     "pairing",
@@ -68,8 +68,8 @@ pairing = Table(
     Index("ix_pairing_order", "round", "position", "match_id"),
     Index("ix_pairing_set", "set_number"),
 )
-"""Planned matches. The first sealed attempt from `from_attempt` on counts; until there is one, the
-last sealed attempt from `counts_from` on does. `void` is why none counts."""
+"""Planned matches. The first sealed attempt from `from_attempt` on counts. If there is none yet,
+the last sealed attempt from `counts_from` on counts. `void` is why the match is void."""
 
 attempt = Table(
     "attempt",
@@ -87,11 +87,11 @@ attempt = Table(
     Column("ended", BigInteger),
     Index("ix_attempt_ending", "ending"),
 )
-"""Matches that were begun, each with an `Ending`. `seed` is that of a later attempt, if the
-journal has it. `versions` is a list in JSON of the versions of the bots, by seat; null if none is
-known. The rest is null until its record is sealed: `seats` is a list in JSON of place,
-score, strikes, forfeited for each seat, `digest` is that of the seal; `started` and `ended` are
-milliseconds since 1970."""
+"""Attempts at matches, each with an `Ending`. `seed` is the seed of a later attempt, if the
+journal has it. `versions` is a JSON list of the bots' versions by seat; null if none is known. The
+other columns are null until the record is ingested. `seats` is a JSON list of place, score,
+strikes and forfeited for each seat. `digest` is the digest of the seal. `started` and `ended` are
+in milliseconds since 1970."""
 
 result = Table(
     "result",
@@ -100,7 +100,7 @@ result = Table(
     Column("attempt", Integer, nullable=False),
     ForeignKeyConstraint(["match_id", "attempt"], ["attempt.match_id", "attempt.number"]),
 )
-"""What counts: the one attempt at each match that is its result."""
+"""The attempt that counts for each match with a result."""
 
 seat = Table(
     "seat",
@@ -112,7 +112,7 @@ seat = Table(
     Column("position", Integer, nullable=False),
     Index("ix_seat_bot", "bot", "round", "position", "match_id", "seat"),
 )
-"""The seats of planned matches. Round and position are those of the match, for lists in order."""
+"""The seats of planned matches. `round` and `position` repeat those of the match, for sorting."""
 
 answer_times = Table(
     "conduct",
@@ -126,8 +126,8 @@ answer_times = Table(
     Column("times", LargeBinary, nullable=False),
     ForeignKeyConstraint(["match_id", "attempt"], ["attempt.match_id", "attempt.number"]),
 )
-"""How long the bots of a sealed attempt took for their answers, in all and at most; `times` is a
-histogram, see `referee.record.summary`."""
+"""The answer times in a sealed attempt by seat: their number, sum and maximum in nanoseconds.
+`times` is their histogram, see `referee.record.summary`."""
 
 fault = Table(
     "fault",
@@ -140,7 +140,7 @@ fault = Table(
     ForeignKeyConstraint(["match_id", "attempt"], ["attempt.match_id", "attempt.number"]),
     Index("ix_fault_kind", "kind", "match_id"),
 )
-"""The faults in a sealed attempt, by seat and kind; there is no row for none."""
+"""The number of faults in a sealed attempt by seat and kind; there are no rows with zero."""
 
 rating = Table(
     "rating",
@@ -151,10 +151,10 @@ rating = Table(
     Column("low", Float),
     Column("high", Float),
 )
-"""The ratings after rounds that are over, see `round_ratings`. The interval is null where there are
-too few sets."""
+"""The ratings after finished rounds, see `round_ratings`. The interval is null if there are too
+few sets."""
 
 COUNTING = result.join(
     attempt, and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
 ).join(pairing, pairing.c.match_id == result.c.match_id)
-"""Every match that counts: its result, the attempt it comes from, and what was planned."""
+"""The join of every result that counts with its attempt and its planned match."""

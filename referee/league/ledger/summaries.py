@@ -1,4 +1,4 @@
-"""What the bots did in attempts, kept in the tables as far as records were read for it."""
+"""Store the answer times and faults of attempts in the tables."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,7 +19,7 @@ _FORGET_FAULTS = delete(fault).where(
     fault.c.match_id == bindparam("match"), fault.c.attempt == bindparam("number")
 )
 _IS_MISSING = season.c.name == "summaries"
-"""The fact that an upgrade has left: no record was read for the attempts so far."""
+"""The row that an upgrade leaves if the attempts so far have no summaries."""
 
 _RECORDED = (
     select(attempt.c.match_id, attempt.c.number)
@@ -34,14 +34,14 @@ _SET_TIMES = (
 
 
 def missing_summaries(connection: Connection) -> list[AttemptName]:
-    """The attempts whose records are still to be read, after an upgrade; else none."""
+    """Return the attempts that lack summaries after an upgrade; else none."""
     if connection.scalar(select(season.c.value).where(_IS_MISSING)) is None:
         return []
     return [AttemptName(*row) for row in connection.execute(_RECORDED)]
 
 
 def add_summaries(connection: Connection, folder: Path, names: Sequence[AttemptName]) -> None:
-    """Read the records of attempts that are in the tables already, and keep their summaries."""
+    """Read the records of ingested attempts, and store their summaries."""
     read: Callable[[AttemptName], RecordSummary | None] = partial(_read, folder)
     summaries = list(zip(names, on_every_core(read, names), strict=True))
     keep_summaries(connection, summaries)
@@ -62,7 +62,7 @@ def _read(folder: Path, name: AttemptName) -> RecordSummary | None:
 def keep_summaries(
     connection: Connection, summaries: Sequence[tuple[AttemptName, RecordSummary | None]]
 ) -> None:
-    """Replace the summaries of attempts; None for those whose record nobody has summarized."""
+    """Replace the stored summaries of attempts; None for an attempt without a summary."""
     keys = [{"match": name.match_id, "number": name.number} for name, _ in summaries]
     connection.execute(_FORGET_ANSWER_TIMES, keys)
     connection.execute(_FORGET_FAULTS, keys)

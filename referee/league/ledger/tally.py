@@ -1,4 +1,4 @@
-"""Planned matches: how many are played, void and open by round, and why matches are void."""
+"""Count the planned matches of each round by state, and list reasons for void matches."""
 
 import json
 from dataclasses import dataclass
@@ -13,9 +13,14 @@ from referee.league.ledger.schema import attempt, pairing, result
 
 @dataclass(frozen=True, slots=True)
 class RoundTally:
-    """The matches of a round: those with a result, void ones, and open ones.
+    """The match counts of a round.
 
-    `rerun` counts the matches that have a result and are played again.
+    Attributes:
+        round: the number of the round.
+        planned: all planned matches.
+        played: matches with a result.
+        void: void matches.
+        rerun: matches with a result that are played again.
     """
 
     round: int
@@ -26,7 +31,7 @@ class RoundTally:
 
     @property
     def open(self) -> int:
-        """Matches that are still to get a result."""
+        """How many matches still need a result or a new one."""
         return self.planned - self.played - self.void + self.rerun
 
 
@@ -52,7 +57,7 @@ _VOID = (
 
 
 class VoidAttempt(NamedTuple):
-    """A void attempt, or a voided match that has none: its bots by seat, and the reason."""
+    """A void attempt, or a void match without such an attempt; its bots by seat, and the reason."""
 
     name: AttemptName
     bots: tuple[BotName, ...]
@@ -75,17 +80,17 @@ _VOIDED = (
 
 
 def rounds(connection: Connection) -> list[RoundTally]:
-    """Every round that was planned, from the first."""
+    """Return the match counts of every planned round, in order."""
     return [RoundTally(*row) for row in connection.execute(_ROUNDS)]
 
 
 def void_reasons(connection: Connection) -> dict[str, int]:
-    """The reasons for void matches, with their numbers, the most frequent first."""
+    """Return the number of void matches by reason, the most frequent reason first."""
     return dict(connection.execute(_VOID).all())
 
 
 def void_attempts(connection: Connection) -> list[VoidAttempt]:
-    """Every attempt that was void, and every voided match without such an attempt, by name."""
+    """Return every void attempt, and every void match without such an attempt, by name."""
     attempts = [
         VoidAttempt(AttemptName(match_id, number), tuple(json.loads(bots)), reason)
         for match_id, number, bots, reason in connection.execute(_VOID_ATTEMPTS)

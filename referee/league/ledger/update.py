@@ -1,4 +1,4 @@
-"""Events and records applied to the tables of a ledger, within a transaction."""
+"""Apply journal events and records to the tables of a ledger, within a transaction."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -41,9 +41,9 @@ from referee.league.ledger.summaries import keep_summaries
 from referee.match.outcome import Termination
 
 _AT_ONCE = 500
-"""Matches that one statement names."""
+"""The most records that `seal` processes in one batch."""
 
-# Statements that every match needs are put together once; `names` are those of matches.
+# Statements that every match needs are built once. `names` are names of matches.
 _NAMES: BindParameter[Any] = bindparam("names", expanding=True)
 _PLANNED = select(pairing.c.match_id, pairing.c.bots, pairing.c.variant, pairing.c.seed).where(
     pairing.c.match_id.in_(_NAMES)
@@ -75,7 +75,7 @@ _FIRST_ROUND = select(func.min(pairing.c.round)).where(pairing.c.match_id.in_(_N
 _FORGET_RATINGS = delete(rating).where(rating.c.round >= _FIRST_ROUND.scalar_subquery())
 
 _RECORDED = (Ending.SEALED.value, Ending.VOID.value)
-"""Endings of attempts whose record is in here."""
+"""The endings of attempts whose records were ingested."""
 
 _NO_RECORD = "Its record is missing."
 
@@ -84,7 +84,7 @@ Keep = Callable[[Sequence[journal_event.AttemptSealed]], None]
 
 
 def apply(connection: Connection, events: Iterable[journal_event.JournalEvent]) -> None:
-    """Carry out events of the journal, in their order."""
+    """Apply events of the journal in their order."""
     for kind, group in groupby(events, type):
         same: list[Any] = list(group)
         if kind is journal_event.AttemptBegun:
@@ -134,7 +134,7 @@ def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
 
 
 def _list(connection: Connection, name: str, event: journal_event.BotListed) -> None:
-    """Replace the row of a bot; it keeps its version."""
+    """Replace the row of a bot, but keep its version."""
     version = connection.scalar(select(bot.c.version).where(bot.c.name == name))
     connection.execute(delete(bot).where(bot.c.name == name))
     row = {
@@ -151,7 +151,7 @@ def _list(connection: Connection, name: str, event: journal_event.BotListed) -> 
 
 
 def _reopen(connection: Connection, event: journal_event.MatchReopened) -> None:
-    """Let a match be played again; a void match keeps no result."""
+    """Mark a match to be played again. A void match keeps no earlier result."""
     which = pairing.c.match_id == event.match_id
     void = connection.scalar(select(pairing.c.void).where(which))
     changes: dict[str, Any] = {"void": None, "from_attempt": event.from_attempt}
@@ -204,7 +204,10 @@ def _begin(connection: Connection, events: Sequence[journal_event.AttemptBegun])
 
 
 def _close(connection: Connection, events: Sequence[journal_event.AttemptSealed]) -> None:
-    """Keep digests of seals and versions. An attempt counts once its record is there: `seal`."""
+    """Store digests and versions of sealed attempts.
+
+    The attempts are stored as failed until `seal` ingests their records.
+    """
     versions = _versions(connection, events)
     rows = [
         {
@@ -223,7 +226,7 @@ def _close(connection: Connection, events: Sequence[journal_event.AttemptSealed]
 def _versions(
     connection: Connection, events: Sequence[journal_event.AttemptSealed]
 ) -> list[tuple[str, ...]]:
-    """Return the versions of the bots of each attempt, by seat, and keep the last ones."""
+    """Return the versions of the bots of each attempt by seat, and store the latest ones."""
     known = {name: version or "" for name, version in connection.execute(_VERSIONS)}
     before, found = dict(known), []
     names = {"names": sorted({one.match_id for one in events})}
@@ -246,7 +249,7 @@ def _versions(
 def planned_attempts(
     connection: Connection, names: Iterable[AttemptName]
 ) -> dict[AttemptName, PlannedAttempt]:
-    """Return what the tables say about attempts at planned matches, and nothing of others."""
+    """Return the attempts as the tables have them, without attempts at unplanned matches."""
     wanted = set(names)
     ids = {"names": sorted({name.match_id for name in wanted})}
     plans = {match_id: row for match_id, *row in connection.execute(_PLANNED, ids)}
@@ -264,9 +267,16 @@ def planned_attempts(
 def seal(
     connection: Connection, sealed: Iterable[FinishedMatch], agreement: Agreement, keep: Keep
 ) -> LeftOut:
-    """Take sealed records of planned matches in, each once, if they agree with the plan.
+    """Ingest sealed records of planned matches if they agree with the plan.
 
-    `keep` brings the digests that the journal lacks there before the tables have them.
+    Args:
+        connection: a connection within a transaction.
+        sealed: the records.
+        agreement: compares records with the plan.
+        keep: writes the digests that the journal lacks into it, before the tables have them.
+
+    Returns:
+        The rejected records.
     """
     left_out = LeftOut([], [])
     left = iter(sealed)
@@ -298,7 +308,7 @@ def _event(name: AttemptName, finished: FinishedMatch) -> journal_event.AttemptS
 
 
 def _sealed_row(name: AttemptName, finished: FinishedMatch) -> dict[str, Any]:
-    """The row of an attempt, as its record says."""
+    """Return the row of an attempt from its record."""
     outcome = finished.outcome
     is_void = outcome.termination is Termination.VOID
     summary = finished.summary
@@ -316,9 +326,10 @@ def _sealed_row(name: AttemptName, finished: FinishedMatch) -> dict[str, Any]:
 
 
 def settle(connection: Connection, match_ids: Sequence[str]) -> None:
-    """Make the right attempt count, for some matches; see `schema.pairing`.
+    """Choose the attempt that counts for each of these matches; see `schema.pairing`.
 
-    It follows from the rows of the match alone, whatever came first.
+    The choice depends only on the rows of the match, not on the order of events. Ratings of rounds
+    whose results change are removed.
     """
     names = {"names": match_ids}
     right, replaced = dict[str, int](), set[str]()
@@ -349,7 +360,7 @@ def clear(connection: Connection) -> None:
 
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
-    """Insert rows; those whose key is there already change nothing."""
+    """Insert rows; ignore rows whose key exists already."""
     connection.execute(_insertion(connection.dialect.name, table), rows)
 
 
@@ -360,7 +371,7 @@ def _insertion(dialect: str, table: Table) -> Any:
 
 @cache
 def _closure(dialect: str) -> Any:
-    """The insert of attempts that are sealed; one that has a record already stays as it is."""
+    """Return the upsert of attempts that does not change attempts with an ingested record."""
     statement = _words(dialect).insert(attempt)
     columns = ("ending", "reason", "digest", "versions")
     given = {name: statement.excluded[name] for name in columns}
@@ -373,7 +384,7 @@ def _closure(dialect: str) -> Any:
 
 @cache
 def _replacement(dialect: str) -> Any:
-    """The insert of attempts, whatever their rows were before."""
+    """Return the upsert of attempts that replaces earlier rows."""
     statement = _words(dialect).insert(attempt)
     given = {
         name: statement.excluded[name]
@@ -391,5 +402,5 @@ def _replacement(dialect: str) -> Any:
 
 
 def _words(dialect: str) -> Any:
-    """The words of a database for an insert that may meet its row."""
+    """Return the SQLAlchemy module that builds upserts for a database."""
     return sqlite if dialect == "sqlite" else postgresql

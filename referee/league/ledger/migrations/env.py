@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, on the connection it was given."""
+"""The environment of Alembic: run the migrations on the connection in its configuration."""
 
 from alembic import context
 

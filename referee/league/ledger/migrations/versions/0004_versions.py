@@ -1,4 +1,4 @@
-"""Versions of bots, benches that end by themselves, and matches that keep a result in a rerun."""
+"""Versions of bots, temporary benches, and results that are kept during a rerun."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add the columns. Before them, a rerun gave the earlier attempts of a match up at once."""
+    """Add the columns. Without `counts_from`, a rerun discarded the earlier result at once."""
     op.add_column("bot", sa.Column("version", sa.Text))
     op.add_column(
         "bot",

@@ -1,7 +1,7 @@
-"""Seats by bot, times, faults and ratings by round, for the pages.
+"""Seats by bot, times, faults and ratings by round, for the web pages.
 
-Seats come from the plan. When a match was played, and what its bots did there, is in its record:
-the fact `summaries` in `season` tells whoever opens the ledger next to read the records for it.
+Seats come from the plan. The times and faults of a match are in its record. So the migration adds
+the row `summaries` to `season`; the next process that opens the ledger then reads the records.
 """
 
 import json

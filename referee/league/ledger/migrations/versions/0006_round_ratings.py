@@ -1,7 +1,7 @@
-"""Ratings after each round that is over, kept from now on.
+"""Ratings after each finished round, stored from now on.
 
-They follow from the results. The fact `ratings` in `season` tells whoever opens the ledger next to
-compute those of the rounds so far.
+The migration adds the row `ratings` to `season`. The next process that opens the ledger then
+computes the ratings of the rounds so far from the results.
 """
 
 from alembic import op
@@ -11,7 +11,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Leave the fact where there are results."""
+    """Add the row if there are results."""
     op.execute(
         "INSERT INTO season (name, value) SELECT 'ratings', 'missing' "
         "WHERE EXISTS (SELECT 1 FROM result)"
