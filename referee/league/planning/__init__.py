@@ -1,1 +1,1 @@
-"""Planning: which matches of a league are played next."""
+"""Planning: choose the next matches of a league."""

@@ -1,8 +1,8 @@
-"""Estimates of strength for a ladder: OpenSkill's online ratings, in log-odds.
+"""Estimate the strengths of bots for a ladder with OpenSkill's online ratings, in log-odds.
 
-Before every step, a ladder asks for the strength of each bot and its uncertainty. OpenSkill's model
-of Plackett and Luce answers in microseconds a match, and its answer depends on the order
-of the results; so they are taken in the order of the plan, and the table never shows it.
+Before each round, a ladder asks for the strength of each bot and its uncertainty. OpenSkill's
+Plackett-Luce model needs microseconds per match. Its estimates depend on the order of the results,
+so results are used in planned order, and the results table never shows these estimates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,14 +15,14 @@ from referee.league.format import Estimate
 from referee.league.pairing import MatchResult
 
 _UNIT = sqrt(2) * 25 / 6
-"""Of OpenSkill's points, one of log-odds between two bots that are well known."""
+"""OpenSkill's points per unit of log-odds between two bots with certain strengths."""
 
 
 class LadderEstimator:
-    """The estimates after some results in the order of the plan.
+    """Estimates strengths from results in planned order.
 
-    A ladder asks before each step with all results of the steps before. Those that were
-    taken in already are not taken in again; the answer is the same as if they were.
+    Each call receives all results so far. Results that an earlier call has processed are not
+    processed again; the estimates are the same as if they were.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class LadderEstimator:
     def __call__(
         self, bots: Sequence[BotName], results: Sequence[MatchResult]
     ) -> Mapping[BotName, Estimate]:
-        """The estimate of each of the bots that are named, also of those without a result."""
+        """Return the estimate of each bot, including bots without a result."""
         if list(results[: len(self._taken)]) != self._taken:
             self._ratings, self._taken = {}, []
         for result in results[len(self._taken) :]:
@@ -43,7 +43,7 @@ class LadderEstimator:
         return {bot: _estimate(self._ratings.get(bot, first)) for bot in bots}
 
     def _take(self, result: MatchResult) -> None:
-        """Move the ratings of the bots of a match. A bot with several seats keeps the last."""
+        """Update the ratings of the bots of a match. A bot with several seats keeps the last."""
         names = result.pairing.bots
         teams = [[self._ratings.get(bot) or self._model.rating(name=bot)] for bot in names]
         places = [float(seat.place) for seat in result.outcome.results]

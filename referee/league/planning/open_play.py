@@ -1,4 +1,4 @@
-"""Open play: whoever is here plays, the bots with the fewest matches first."""
+"""Open play: the connected bots play, those with the fewest matches first."""
 
 import asyncio
 import secrets
@@ -21,28 +21,29 @@ from tianming_games.registry import load
 log = structlog.get_logger()
 
 _LOOK = 0.2
-"""Seconds between two looks at who is here."""
+"""Seconds between two checks for idle bots."""
 
 AgreeSettings = Callable[[str, tuple[BotName, ...]], MatchSettings]
-"""What is agreed for a match of that name between those bots."""
+"""Returns the settings of a match, from its name and its bots."""
 
 
 def seating(
     idle: Iterable[BotName], played: Counter[BotName], seats: int
 ) -> tuple[BotName, ...] | None:
-    """The bots of the next match, in seat order; None when too few are idle.
+    """Return the bots of the next match by seat; None if too few bots are idle.
 
-    Those that have played least are taken; who has played least of them sits first.
+    The bots with the fewest matches play; the one with the fewest takes the first seat.
     """
     order = sorted(idle, key=lambda bot: (played[bot], bot))
     return tuple(order[:seats]) if len(order) >= seats else None
 
 
 class OpenPlay:
-    """Plays matches on a referee among the bots that are there and play the game.
+    """Plays matches between the connected bots that support the game.
 
-    A bot is in at most `at_once` matches, and in fewer where it wants that. Matches
-    that were left open go on first; `finished` counts them, too. `key` signs the records.
+    A bot plays at most `at_once` matches at the same time, or fewer if it asks for fewer. The
+    interrupted matches `left` resume first. `finished` counts all finished matches, including
+    these. `key` signs the records.
     """
 
     def __init__(
@@ -70,16 +71,16 @@ class OpenPlay:
         self._closed = False
 
     def close(self) -> None:
-        """Begin no more matches; those that are open go on."""
+        """Start no more matches; running matches continue."""
         self._closed = True
 
     async def run(self, matches: int | None) -> None:
-        """Play so many matches, those that were left open among them, or without end.
+        """Play a number of matches, including resumed ones; without end if `matches` is None.
 
-        Cancel it to stop pairing.
+        Cancel the task to stop pairing.
 
         Raises:
-            StorageError: when a record cannot be kept.
+            StorageError: when a record cannot be written.
         """
         try:
             await self._pair(matches)
@@ -113,14 +114,14 @@ class OpenPlay:
         await self._finish(host)
 
     async def _finish(self, host: MatchHost) -> None:
-        """See a match to its end."""
+        """Start a match, and wait until it is finished."""
         self._played.update(host.settings.bots)
         host.start()
         await host.done
         self.finished += 1
 
     def _idle(self) -> list[BotName]:
-        """The bots that take another match."""
+        """Return the bots that can start another match."""
         lobby = self._referee.lobby
         return [
             bot

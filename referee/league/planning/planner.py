@@ -1,8 +1,7 @@
-"""The planner: every match of a league, from its settings and what was played before.
+"""The planner: plan the matches of each round from the settings and the earlier results.
 
-It is pure. The same settings, roster, results and number of sets so far give the same
-pairings, with the same names and seeds, in every process and whatever order the results
-are in; so a plan need not be kept to be made again.
+Planning is deterministic. The same settings, roster, results and number of sets give the same
+pairings with the same names and seeds, in every process and for every order of the results.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,15 +19,14 @@ from tianming_games.chance import Chance
 
 
 class Planner:
-    """Plans a league, one round after the other."""
+    """Plans a league round by round."""
 
     def __init__(self, settings: LeagueSettings, estimator: Estimator | None = None) -> None:
-        """Plan by these settings.
+        """Create a planner.
 
         Args:
             settings: the league.
-            estimator: what a ladder takes for the strength of its bots; OpenSkill's unless
-                another is given.
+            estimator: estimates the strengths of bots for a ladder; None for OpenSkill.
         """
         self._settings = settings
         self._estimator = estimator or LadderEstimator()
@@ -36,7 +34,7 @@ class Planner:
 
     @property
     def rounds(self) -> int | None:
-        """How many rounds there will be; None where the results decide that."""
+        """The number of rounds of the season; None if it is unlimited or depends on the results."""
         return self._settings.format.rounds or None
 
     def next_round(
@@ -47,18 +45,18 @@ class Planner:
         last_set: int = 0,
         entrants: Sequence[BotName] = (),
     ) -> tuple[Pairing, ...]:
-        """The matches of a round, in the order of play; none when the season is over.
+        """Return the matches of a round in the order of play; empty when the season is over.
 
         Args:
-            number: the round, from 1.
+            number: the number of the round, from 1.
             bots: the roster of the round.
-            results: all results of earlier rounds, none of them void.
-            last_set: the last set that was planned for earlier rounds, which may be later than the
-            last set with a result: a set may have none.
-            entrants: the roster of the first round, where it was not that of the league's file.
+            results: all results of earlier rounds, without void matches.
+            last_set: the number of the last planned set; it may be greater than the last set with
+                a result.
+            entrants: the roster of the first round; empty for the roster of the league file.
 
         Raises:
-            UsageError: when there are too few bots to go on.
+            UsageError: when the format cannot plan the round with these bots.
         """
         settings = self._settings
         if self.rounds is not None and number > self.rounds:
@@ -82,12 +80,12 @@ class Planner:
         bots: Sequence[BotName] | None = None,
         entrants: Sequence[BotName] = (),
     ) -> str | None:
-        """What the results have decided, in a sentence, if the format is one that decides.
+        """Return what the results decide, as a sentence; None if the format decides nothing.
 
         Args:
             results: all results so far.
-            bots: the present roster, where it is no more that of the league's file.
-            entrants: the roster of the first round, where it was not that of the league's file.
+            bots: the current roster; None for the roster of the league file.
+            entrants: the roster of the first round; empty for the roster of the league file.
         """
         last = max((result.pairing.round for result in results), default=0)
         present = self._settings.roster if bots is None else bots
@@ -116,7 +114,7 @@ class Planner:
         )
 
     def _pairings(self, number: int, first: int, groups: list[Group]) -> Iterator[Pairing]:
-        """Every group on `sets` seeds, each seed once in every rotation of the seats."""
+        """Yield the matches of each group: on `sets` seeds, each in every rotation of the seats."""
         settings = self._settings
         sets = settings.format.sets
         set_number = first
@@ -141,7 +139,7 @@ class Planner:
 
 
 def _digest(key: str | bytes, label: str) -> bytes:
-    """32 bytes that belong to a key and a label."""
+    """Return 32 bytes that are derived from a key and a label."""
     secret = key.encode() if isinstance(key, str) else key
     inner = blake2b(secret, digest_size=32, person=b"tianming.league").digest()
     return blake2b(label.encode(), key=inner, digest_size=32, person=b"tianming.league").digest()
