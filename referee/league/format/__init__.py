@@ -1,7 +1,7 @@
-"""Formats: who meets whom in the next round, from what was played before.
+"""Formats: choose the groups of bots that meet in the next round.
 
-A format is pure: the same stage gives the same groups, in every process. It says which
-bots meet; the planner turns each group into rotated sets of matches.
+A format is deterministic: the same stage gives the same groups in every process. The planner turns
+each group into rotated sets of matches.
 """
 
 from abc import ABC, abstractmethod
@@ -17,14 +17,14 @@ from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 
 Group = tuple[BotName, ...]
-"""Bots that meet in a set, one for each seat."""
+"""The bots of a set, one for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is known of a bot's strength: a mean and a deviation, in log-odds.
+    """The estimated strength of a bot: mean and standard deviation, in log-odds.
 
-    A bot that is 1 ahead of another is placed before it e times as often as behind it.
+    A bot that is stronger by 1 finishes ahead of the other e times as often as behind it.
     """
 
     mu: float
@@ -32,16 +32,22 @@ class Estimate:
 
 
 Estimator = Callable[[Sequence[BotName], Sequence[MatchResult]], Mapping[BotName, Estimate]]
-"""Gives the estimate of each of the bots that are named, also of those without a result."""
+"""Returns the estimate of each bot from the results, including bots without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """All that a format may look at when it plans round `number`.
+    """The input of a format for planning a round.
 
-    `bots` is the roster of the round and `entrants` the one of the first round, both
-    sorted. `played` are the sets of earlier rounds in order, `results` their matches.
-    `key` is 32 bytes that dice of the format come from.
+    Attributes:
+        number: the number of the round, from 1.
+        seats: the number of seats in a match.
+        bots: the roster of the round, sorted.
+        entrants: the roster of the first round, sorted.
+        played: the sets of earlier rounds, in order.
+        results: the matches of these sets.
+        key: the seed of the format's random choices, 32 bytes.
+        estimate: estimates the strengths of bots.
     """
 
     number: int
@@ -54,54 +60,54 @@ class Stage:
     estimate: Estimator
 
     def shuffled(self, bots: Sequence[BotName], label: str) -> list[BotName]:
-        """The bots in an order that belongs to the league's seed, the round and a label."""
+        """Return the bots in a random order, fixed by the league's seed, the round and a label."""
         return Chance(self.key, f"{label} {self.number}").shuffle(bots)
 
 
 class Format(ABC):
-    """A way to play a league. Its fields are the keys of `[format]` in the league's file."""
+    """A format of a league. Its fields are the keys of `[format]` in the league file."""
 
     __slots__ = ()
 
     kind: ClassVar[str]
-    """What the league's file calls it."""
+    """Its name in the league file."""
 
     about: ClassVar[str]
-    """What it does, in a line."""
+    """What it does, in one line."""
 
     @property
     @abstractmethod
     def rounds(self) -> int:
-        """Rounds of the season; 0 where its results decide, or nothing does."""
+        """The number of rounds of the season; 0 if it depends on the results or is unlimited."""
 
     @property
     @abstractmethod
     def sets(self) -> int:
-        """Seeds on which each group of a round meets."""
+        """The number of seeds on which each group of a round meets."""
 
     @abstractmethod
     def groups(self, stage: Stage) -> list[Group]:
-        """The groups that meet next; none when the season is over."""
+        """Return the groups of the next round; empty when the season is over."""
 
     def seating(self, group: Group, chance: Chance) -> Group:
-        """The group in the order of its seats, from which the rotations begin."""
+        """Return the bots of a group by seat, before any rotation."""
         return tuple(chance.shuffle(group))
 
     def conclusion(self, stage: Stage) -> str | None:
-        """What the results have decided, in a sentence, if the format is one that decides."""
+        """Return what the results decide, as a sentence; None if the format decides nothing."""
         return None
 
     def exclusion(self, bot: BotName, entrants: Sequence[BotName]) -> str:
-        """Return why no further round can have a bot, in a clause; empty if one can.
+        """Return why a bot can be in no further round, as a clause; empty if it can.
 
         `entrants` are the bots of the first round; empty before that is planned.
         """
         return ""
 
     def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
-        """Return why such a league cannot be played; None if it can.
+        """Return why a league with this format cannot be played; None if it can.
 
-        `bots` are all bots of the file that are enabled.
+        `bots` are the bots of the next round.
         """
         if len(bots) < seats:
             return UsageError(LeagueFileSentence.TOO_FEW_BOTS, bots=len(bots), seats=seats)

@@ -1,4 +1,4 @@
-"""Comparison: is one bot better than another? It ends as soon as that can be said."""
+"""Comparison: test whether one bot is better than another, and stop when that is decided."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ from tianming_games.chance import Chance
 from tianming_games.ground.text import did_you_mean
 
 _LEAST_SETS = 10
-"""Sets before anything is decided: fewer say too little of how scores spread."""
+"""Complete sets before the test decides: fewer show too little of the variance of scores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison(Format):
-    """Two bots alone share the seats of each match, each as many as the other, or one more.
+    """Two bots share the seats of each match evenly, up to one seat.
 
-    The score of a match is how often a seat of `new` is placed before a seat of `old`, ties
-    being half. It is averaged over the rotated set, and sets are what is counted. The
-    sequential test asks after every round whether `new` is better by at most `elo0` or at
-    least `elo1`.
+    The score of a match is the share of pairs of opposing seats in which the seat of `new` finished
+    ahead; ties count half. Scores are averaged over each rotated set, and each set is one
+    observation. After every round, a sequential test decides whether `new` is better by at most
+    `elo0` or by at least `elo1`.
     """
 
     kind = "comparison"
@@ -48,28 +48,28 @@ class Comparison(Format):
 
     @property
     def rounds(self) -> int:
-        """As many as the test needs."""
+        """0, because the test decides when to stop."""
         return 0
 
     def groups(self, stage: Stage) -> list[Group]:
-        """The two bots at the table; with an odd number of seats, each once with one more."""
+        """Return the groups of the two bots; none when the test or `most_sets` ends the season."""
         scores = self._scores(stage.played)
         if len(scores) >= self.most_sets or self.verdict(scores) is not SprtResult.OPEN:
             return []
         return shared_seats(self.new, self.old, stage.seats)
 
     def seating(self, group: Group, chance: Chance) -> Group:
-        """As it is: all rotations of one bot's seats beside the other's are different."""
+        """Return the group unchanged: with the seats of a bot adjacent, all rotations differ."""
         return group
 
     def exclusion(self, bot: BotName, entrants: Sequence[BotName]) -> str:
-        """Return why a bot cannot come in: it is none of the two that are compared."""
+        """Return why a bot cannot play: it is neither of the two that are compared."""
         if bot not in (self.old, self.new):
             return f"the league compares {self.old} and {self.new}"
         return ""
 
     def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
-        """Return why it cannot be played; None if it can."""
+        """Return why the comparison cannot be played; None if it can."""
         for bot in (self.old, self.new):
             if bot not in bots:
                 hint = did_you_mean(bot, bots)
@@ -81,7 +81,7 @@ class Comparison(Format):
         return None
 
     def conclusion(self, stage: Stage) -> str | None:
-        """The stronger bot, the difference, and its interval."""
+        """Return the verdict, the score, its interval and the state of the test, as a sentence."""
         scores = self._scores(stage.played)
         if len(scores) < _LEAST_SETS:
             return f"Too few sets to compare {self.new} with {self.old}: {len(scores)}."
@@ -101,11 +101,11 @@ class Comparison(Format):
 
     @property
     def test(self) -> Test:
-        """The test of the two hypotheses."""
+        """The sequential test of the two hypotheses."""
         return Test(score_of(self.elo0), score_of(self.elo1), self.alpha, self.beta)
 
     def verdict(self, scores: Sequence[float]) -> SprtResult:
-        """What the scores of some sets decide; too few decide nothing."""
+        """Return what the scores of the complete sets decide; `OPEN` if there are too few."""
         if len(scores) < _LEAST_SETS:
             return SprtResult.OPEN
         return self.test.verdict(self.test.ratio(scores))
@@ -126,12 +126,15 @@ class Comparison(Format):
                 return f"It is open whether {self.new} is better than {self.old}"
 
     def _scores(self, played: Sequence[PlayedSet]) -> tuple[float, ...]:
-        """The score of the new bot in each complete set."""
+        """Return the score of the new bot in each complete set."""
         return duel(played, self.new, self.old).scores
 
 
 def shared_seats(new: BotName, old: BotName, seats: int) -> list[Group]:
-    """The groups of two bots at a table; with an odd number of seats, each once with one more."""
+    """Return the groups in which two bots share the seats.
+
+    With an odd number of seats there are two groups; each bot has one more seat in one of them.
+    """
     half, odd = divmod(seats, 2)
     if not odd:
         return [(new,) * half + (old,) * half]
@@ -142,7 +145,7 @@ def shared_seats(new: BotName, old: BotName, seats: int) -> list[Group]:
 
 
 def _said(scores: Sequence[float]) -> str:
-    """The mean score and its distance in Elo, with 95 % intervals that count sets."""
+    """Return the mean score and its Elo difference as text, with 95 % intervals over sets."""
     mean, (low, high) = fmean(scores), interval(scores)
     return (
         f"{mean:.3f}, {low:.3f} to {high:.3f} "

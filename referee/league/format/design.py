@@ -1,12 +1,13 @@
-"""Designs: all groups of some bots, or a choice in which everybody meets everybody evenly.
+"""Block designs: all groups of some bots, or a balanced selection of groups.
 
-The choice is cyclic. Bots sit in a circle; a base block is a set of distances from a
-first bot, and every bot is the first once. So every bot is in equally many groups,
-whatever the number of bots. How often two bots meet depends on their distance alone: the
-base blocks are chosen so that all distances come as evenly as they can, each base block
-completing those before it. Where a perfect design is cyclic and the greedy choice finds
-it (7 bots in threes, 13 in fours) every pair meets equally often; elsewhere the numbers
-of meetings of two pairs stay within a few of each other, as the tests hold.
+The selection is cyclic. The bots form a circle. A base block is a set of distances from a first
+bot, and every bot is the first one once. So every bot is in equally many groups, for any number of
+bots. How often two bots meet depends only on their distance. The base blocks are chosen greedily,
+so that all distances occur as evenly as possible over this block and all earlier ones.
+
+If there is a perfect cyclic design and the greedy choice finds it (7 bots in threes, 13 in fours),
+every pair meets equally often. Otherwise the numbers of meetings differ by a few; tests limit the
+difference.
 """
 
 from collections.abc import Sequence
@@ -18,13 +19,14 @@ from referee.league.format import Group
 
 
 def design(bots: Sequence[BotName], size: int, most: int, number: int) -> list[Group]:
-    """The groups of round `number`: all, or about `most` in a balanced choice.
+    """Return the groups of a round: all groups, or a balanced selection of about `most`.
 
     Args:
-        bots: at least `size` of them; their order is that of the circle.
-        size: bots of a group.
-        most: groups of a round; a choice has a multiple of the number of bots, at least one.
-        number: which of the rounds that complete each other, from 1.
+        bots: at least `size` bots, in the order of the circle.
+        size: the number of bots in a group.
+        most: the most groups of a round. A selection has a multiple of the number of bots, and at
+            least one group for each bot.
+        number: the number of the round, from 1; each round continues the base blocks of the last.
     """
     if comb(len(bots), size) <= most:
         return list(combinations(bots, size))
@@ -39,9 +41,9 @@ def design(bots: Sequence[BotName], size: int, most: int, number: int) -> list[G
 
 
 def base_blocks(count: int, size: int, blocks: int) -> list[tuple[int, ...]]:
-    """Base blocks of `size` places on a circle of `count`, with even distances.
+    """Return base blocks of `size` places on a circle of `count`, with even distances.
 
-    Place by place, the one is taken whose distances to the others have come least so far.
+    Each block grows by the place whose distances to its other places occurred least so far.
     """
     come = [0] * count
     found = []
@@ -56,7 +58,7 @@ def base_blocks(count: int, size: int, blocks: int) -> list[tuple[int, ...]]:
 
 
 def _next_place(come: list[int], block: list[int]) -> int:
-    """The free place with the rarest distances, the first of equals."""
+    """Return the free place with the rarest distances; of equal ones, the first."""
     count = len(come)
 
     def cost(place: int) -> int:
@@ -68,7 +70,7 @@ def _next_place(come: list[int], block: list[int]) -> int:
 
 
 def _count(come: list[int], distance: int) -> None:
-    """Note that a distance has come, in both directions round the circle."""
+    """Count a distance in both directions around the circle."""
     count = len(come)
     come[distance % count] += 1
     come[-distance % count] += 1

@@ -1,6 +1,6 @@
-"""A duel: how often one bot is placed before another, and how certain its lead is.
+"""A duel: the score of one bot against another, with its interval and P(better).
 
-Rotated sets are what is counted, for the matches of one set share their draws.
+The observations are rotated sets, not matches, because the matches of a set share their draws.
 """
 
 import math
@@ -14,23 +14,23 @@ from referee.league.format.sprt import interval, superiority
 from referee.match.outcome import Outcome
 
 LEAST_SETS = 5
-"""Sets from which a duel has an interval: fewer say too little of how scores spread."""
+"""Sets that an interval needs at least: fewer show too little of the variance of scores."""
 
 _ELO = 400 / math.log(10)
-"""Points of the Elo scale for one unit of log-odds."""
+"""Elo points per unit of log-odds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """All complete sets in which two bots met.
+    """The results of two bots in all complete sets in which they met.
 
     Attributes:
-        bot: the bot whose score it is.
+        bot: the bot whose score is computed.
         other: its opponent.
         scores: the score of `bot` in each set, from 0 to 1.
-        wins: matches in which it was placed before the other more often than behind it.
-        draws: matches in which it was placed before and behind it equally often.
-        losses: the rest.
+        wins: matches with a score above 1/2.
+        draws: matches with a score of 1/2.
+        losses: matches with a score below 1/2.
     """
 
     bot: BotName
@@ -47,22 +47,22 @@ class Duel:
 
     @property
     def score(self) -> float | None:
-        """The mean score; None without a set."""
+        """The mean score over sets; None without a set."""
         return fmean(self.scores) if self.scores else None
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The 95 % interval of the score; None from fewer than `LEAST_SETS` sets."""
+        """The 95 % interval of the score; None with fewer than `LEAST_SETS` sets."""
         return interval(self.scores) if len(self.scores) >= LEAST_SETS else None
 
     @property
     def superiority(self) -> float | None:
-        """The likelihood that `bot` is the better one; None from fewer than `LEAST_SETS` sets."""
+        """The probability that `bot` is better; None with fewer than `LEAST_SETS` sets."""
         return superiority(self.scores) if len(self.scores) >= LEAST_SETS else None
 
 
 def duel(played: Iterable[PlayedSet], bot: BotName, other: BotName) -> Duel:
-    """Compare two bots by the sets that were played; sets that are not complete do not count."""
+    """Return the duel of two bots from the played sets; incomplete sets do not count."""
     scores: list[float] = []
     wins = draws = losses = 0
     for one in played:
@@ -86,12 +86,12 @@ def _places(outcome: Outcome) -> tuple[int, ...]:
 def match_score(
     bots: Sequence[BotName], places: Sequence[int], bot: BotName, other: BotName
 ) -> float:
-    """The share of pairs of opposed seats in which a bot is placed first; ties count as half.
+    """Return the share of pairs of opposing seats in which a bot finished ahead; ties count half.
 
     Args:
         bots: the bots by seat.
-        places: their places.
-        bot: whose share it is.
+        places: the places by seat.
+        bot: the bot whose share is returned.
         other: the opponent.
     """
     mine = [place for name, place in zip(bots, places, strict=True) if name == bot]
@@ -100,11 +100,11 @@ def match_score(
 
 
 def score_of(elo: float) -> float:
-    """The score that so many Elo ahead come to."""
+    """Return the expected score at an Elo difference."""
     return 1 / (1 + math.exp(-elo / _ELO))
 
 
 def elo_of(score: float) -> float:
-    """How many Elo a score is ahead; a whole defeat or victory stops at 1,200."""
+    """Return the Elo difference at a score, limited to about 1,200 in both directions."""
     kept = min(max(score, 1e-3), 1 - 1e-3)
     return _ELO * math.log(kept / (1 - kept))

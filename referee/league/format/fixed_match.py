@@ -1,4 +1,4 @@
-"""Fixed match: a few bots meet on a fixed number of seeds. No league file names it."""
+"""Fixed match: a few bots meet on a fixed number of seeds. League files cannot use it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,28 +27,28 @@ class FixedMatch(Format):
 
     @property
     def rounds(self) -> int:
-        """The only one."""
+        """Always 1."""
         return 1
 
     def groups(self, stage: Stage) -> list[Group]:
-        """The groups of all bots, whoever is on the roster."""
+        """Return the groups of the bots; ignores the roster."""
         return fixed_groups(self.bots, stage.seats)
 
     def seating(self, group: Group, chance: Chance) -> Group:
-        """Two bots sit as they are, for their rotations are all different; others by lot."""
+        """Return two bots unchanged, because all their rotations differ; shuffle more bots."""
         if len(self.bots) == 2:
             return group
         return Format.seating(self, group, chance)
 
     def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
-        """Return why it cannot be played; None if it can."""
+        """Return why the match cannot be played; None if it can."""
         if 2 < len(self.bots) < seats:
             return UsageError(LeagueFileSentence.TOO_FEW_BOTS, bots=len(self.bots), seats=seats)
         return None
 
 
 def fixed_groups(bots: Sequence[BotName], seats: int) -> list[Group]:
-    """The groups in which some bots meet."""
+    """Return the groups in which these bots meet."""
     if len(bots) == 2:
         return shared_seats(bots[0], bots[1], seats)
     return list(combinations(bots, seats))

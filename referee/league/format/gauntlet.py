@@ -16,7 +16,7 @@ from tianming_games.ground.text import did_you_mean
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauntlet(Format):
-    """The challenger meets every group of the others, or a balanced choice of groups."""
+    """The challenger meets every group of other bots, or a balanced selection of groups."""
 
     kind = "gauntlet"
     about = "one challenger meets all others"
@@ -29,14 +29,14 @@ class Gauntlet(Format):
     ] = 500
 
     def groups(self, stage: Stage) -> list[Group]:
-        """The groups of the round, the challenger in each."""
+        """Return the groups of the round, each with the challenger."""
         rest = [bot for bot in stage.bots if bot != self.challenger]
         circle = Chance(stage.key, "circle").shuffle(rest)
         found = design(circle, stage.seats - 1, self.most_groups, stage.number)
         return [(self.challenger, *group) for group in found]
 
     def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
-        """Return why it cannot be played; None if it can."""
+        """Return why the gauntlet cannot be played; None if it can."""
         if self.challenger not in bots:
             hint = did_you_mean(self.challenger, bots)
             return UsageError(

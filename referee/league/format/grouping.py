@@ -1,9 +1,9 @@
-"""Grouping: neighbours of an order meet, and as few as possible that have met before.
+"""Grouping: form groups of neighbours in an order, with as few repeated meetings as possible.
 
-First a search with backtracking looks for groups without any repeat, the nearest
-neighbours first. It finds some whenever there are any and its steps suffice, which they
-do for a dozen bots in any case. Where it fails, groups are taken greedily, and bots are
-exchanged between groups for as long as that saves repeats.
+A backtracking search first looks for groups without any repeat, nearest neighbours first. It
+finds a solution if there is one and the limit on its steps suffices; for a dozen bots it always
+does. If the search fails, groups are formed greedily. Bots are then exchanged between groups as
+long as that reduces repeats.
 """
 
 from collections import Counter
@@ -14,16 +14,16 @@ from referee.league.format import Group
 from referee.league.format.score import pair
 
 Meetings = Mapping[tuple[BotName, BotName], int]
-"""How often each pair has met, by sorted names."""
+"""How often each pair has met; the names of a pair are sorted."""
 
 _MOST_WORK = 500_000
-"""Bots looked at before the search gives up; each step looks at all that are left."""
+"""Bots that the search examines before it gives up; each step examines all remaining bots."""
 
 
 def grouped(
     order: Sequence[BotName], size: int, met: Counter[tuple[BotName, BotName]]
 ) -> list[Group]:
-    """All bots of the order, in groups of `size` bots; their number is a multiple of it."""
+    """Return all bots in groups of `size`; the number of bots must be a multiple of `size`."""
     known = set(met)
     found = _without_repeats(list(order), size, known)
     return found if found is not None else _with_few_repeats(order, size, met)
@@ -32,7 +32,7 @@ def grouped(
 def _without_repeats(
     order: list[BotName], size: int, met: set[tuple[BotName, BotName]]
 ) -> list[Group] | None:
-    """The first groups without a repeat; None when there are none or steps run out."""
+    """Return the first solution without a repeat; None if there is none or the limit is reached."""
     if not order:
         return []
     chosen: list[Group] = []
@@ -57,7 +57,7 @@ def _without_repeats(
 def _partners(
     chosen: list[BotName], others: list[BotName], size: int, met: set[tuple[BotName, BotName]]
 ) -> Iterator[Group]:
-    """Every group of the chosen bots with others that none of them has met."""
+    """Yield every group that extends the chosen bots by others that none of them has met."""
     if len(chosen) == size:
         yield tuple(chosen)
         return
@@ -81,7 +81,7 @@ def _with_few_repeats(order: Sequence[BotName], size: int, met: Meetings) -> lis
 
 
 def _nearest(left: Sequence[BotName], group: Sequence[BotName], met: Meetings) -> BotName:
-    """The bot that has met those of a group least, the first of equals."""
+    """Return the bot that has met those of a group least often; of equal ones, the first."""
     costs = ((bot, _cost(bot, group, met)) for bot in left)
     found, least = next(costs)
     for bot, cost in costs:
@@ -93,7 +93,7 @@ def _nearest(left: Sequence[BotName], group: Sequence[BotName], met: Meetings) -
 
 
 def _exchange(groups: list[list[BotName]], met: Meetings) -> bool:
-    """Exchange two bots where that saves repeats; gives whether it did."""
+    """Exchange two bots if that reduces repeats; return whether it did."""
     for group in groups:
         for seat, bot in enumerate(group):
             here = group[:seat] + group[seat + 1 :]
@@ -120,5 +120,5 @@ def _exchange_for(
 
 
 def _cost(bot: BotName, group: Sequence[BotName], met: Meetings) -> int:
-    """How often a bot has met those of a group."""
+    """Return how often a bot has met the bots of a group."""
     return sum(met.get(pair(bot, one), 0) for one in group)

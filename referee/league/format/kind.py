@@ -1,4 +1,4 @@
-"""The formats there are, by the word that `league.toml` has for them."""
+"""All formats of league files, by their name in `league.toml`."""
 
 from referee.league.format import Format
 from referee.league.format.comparison import Comparison

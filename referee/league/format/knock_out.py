@@ -1,4 +1,4 @@
-"""Knock-out: the best of each group go on, until one group is left."""
+"""Knock-out: the best bots of each group advance, until one group is left."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from tianming_games.chance import Chance
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnockOut(Format):
-    """The bots are dealt into groups; the first `advance` of each go on.
+    """Bots are seeded into groups; the best `advance` bots of each group advance.
 
-    As many groups play as can be filled. Who is left over has a bye, nobody twice before
-    everybody once. When too few are left for a group, the best of those that went out in
-    the round before fill the final. Equal scores are decided by the number of first
-    places, then of points, and at last by a lot that belongs to the league's seed. A bot
-    that is added once the first round is planned does not come in.
+    Each round fills as many groups as possible. The other bots have a bye; byes go to bots that
+    have played the most rounds. If too few bots are left for a group, the best of the eliminated
+    bots fill the final, those of the latest round first. Equal scores are decided by the number of
+    first places, then by points, and then by a random order from the league's seed. Bots that are
+    added after the first round was planned cannot join.
     """
 
     kind = "knock-out"
@@ -37,11 +37,11 @@ class KnockOut(Format):
 
     @property
     def rounds(self) -> int:
-        """As many as it takes."""
+        """0, because the number depends on the bots."""
         return 0
 
     def groups(self, stage: Stage) -> list[Group]:
-        """The groups of the round, dealt so that the best meet late; none after the final."""
+        """Return the groups of the round, with the best bots apart; none after the final."""
         bracket = self._bracket(stage)
         if bracket.winner:
             return []
@@ -53,18 +53,18 @@ class KnockOut(Format):
         return _dealt(order, stage.seats)
 
     def conclusion(self, stage: Stage) -> str | None:
-        """Who has won."""
+        """Return the winner as a sentence; None if there is none yet."""
         winner = self._bracket(stage).winner
         return f"{winner} wins the knock-out." if winner else None
 
     def exclusion(self, bot: BotName, entrants: Sequence[BotName]) -> str:
-        """Return why a bot cannot come in: it was not there in the first round."""
+        """Return why a bot cannot join: it was not in the first round."""
         if entrants and bot not in entrants:
             return "a knock-out takes no bot after its first round"
         return ""
 
     def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
-        """Return why it cannot be played; None if it can."""
+        """Return why the knock-out cannot be played; None if it can."""
         if self.advance >= seats:
             return UsageError(LeagueFileSentence.NOBODY_GOES_OUT, advance=self.advance, seats=seats)
         return Format.violation(self, seats, bots)
@@ -79,9 +79,14 @@ class KnockOut(Format):
 
 @dataclass(slots=True)
 class _Bracket:
-    """Who is still in and who went out, both best first, and who has won.
+    """The state of a knock-out.
 
-    `rounds` counts the rounds that each bot has played.
+    Attributes:
+        stage: the input of the format.
+        alive: the bots that are still in, best first.
+        out: the eliminated bots, those of the latest round first, best first.
+        rounds: how many rounds each bot has played.
+        winner: the winner; empty if there is none yet.
     """
 
     stage: Stage
@@ -97,7 +102,7 @@ class _Bracket:
         self.alive = Chance(stage.key, "knock-out").shuffle(sorted(seated | waiting))
 
     def play(self, sets: Sequence[PlayedSet], advance: int) -> None:
-        """Take in a round."""
+        """Apply the results of a round."""
         groups = sorted({one.bots for one in sets})
         seated = {bot for group in groups for bot in group}
         self.rounds.update(seated)
@@ -113,7 +118,7 @@ class _Bracket:
         self.alive = self._ranked(byes + on, self.stage.played)
 
     def _ranked(self, bots: Sequence[BotName], sets: Sequence[PlayedSet]) -> list[BotName]:
-        """The bots by what they did in some sets, best first; lots decide at last."""
+        """Return bots by their results in these sets, best first; equal ones in random order."""
         merits = _merits(bots, sets)
         lots = Chance(self.stage.key, "lots").shuffle(sorted(bots))
         return sorted(lots, key=merits.__getitem__, reverse=True)
@@ -122,7 +127,7 @@ class _Bracket:
 def _merits(
     bots: Sequence[BotName], sets: Sequence[PlayedSet]
 ) -> dict[BotName, tuple[float, float, float]]:
-    """Mean share, first places, and points of each bot."""
+    """Return the mean score, the first places and the points of each bot."""
     table = scores(bots, sets)
     firsts: Counter[BotName] = Counter()
     points: Counter[BotName] = Counter()
@@ -134,13 +139,13 @@ def _merits(
 
 
 def _byes(order: Sequence[BotName], bracket: _Bracket, seats: int) -> list[BotName]:
-    """Who is left over: the best of those that have played the most rounds."""
+    """Return the bots with a bye: the best of those that have played the most rounds."""
     by_rounds = sorted(order, key=lambda bot: -bracket.rounds[bot])
     return by_rounds[: len(order) % seats]
 
 
 def _dealt(order: Sequence[BotName], size: int) -> list[Group]:
-    """The bots dealt to full groups, forth and back, so that the best are apart."""
+    """Return full groups, seeded in snake order so that the best bots are apart."""
     count = len(order) // size
     groups: list[list[BotName]] = [[] for _ in range(count)]
     for row in range(size):

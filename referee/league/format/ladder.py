@@ -14,11 +14,11 @@ from referee.league.key import Key
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ladder(Format):
-    """In each step bots play with those against whom their results tell most.
+    """In each round, bots meet the opponents against whom a result is most informative.
 
-    A result between two bots tells much when their strengths are uncertain and close
-    together, and less each time they have met. The least known bots choose first. Where
-    the seats do not come out even the best known rest, and play when others are better known.
+    A result between two bots is informative if their strengths are uncertain and close to each
+    other. Each earlier meeting makes it less so. Groups are formed around the least certain bots
+    first. If the bots do not divide evenly into groups, those with the most certain strengths rest.
     """
 
     kind = "ladder"
@@ -28,7 +28,7 @@ class Ladder(Format):
     sets: Annotated[int, Key("seeds on which each group of a step meets", 1, 10_000)] = 1
 
     def groups(self, stage: Stage) -> list[Group]:
-        """The groups of the step."""
+        """Return the groups of the round."""
         known = stage.estimate(stage.bots, stage.results)
         left = stage.shuffled(stage.bots, "ladder")
         left.sort(key=lambda bot: -known[bot].sigma)
@@ -48,7 +48,7 @@ def _group(
     known: Mapping[BotName, Estimate],
     met: Counter[tuple[BotName, BotName]],
 ) -> Group:
-    """The first bot with those whose meeting tells most, one after the other."""
+    """Return the first bot with the most informative opponents, chosen one after the other."""
     group = [left[0]]
     gains = dict.fromkeys(left[1:], 0.0)
     while len(group) < size:
@@ -63,11 +63,11 @@ def _group(
 
 
 def information(one: Estimate, other: Estimate) -> float:
-    """What a result between two bots tells about the difference of their strengths, in nats.
+    """Return the information of a result about the difference of two strengths, in nats.
 
-    The difference has a variance `v`, the result the Fisher information `p (1 - p)`, so
-    that the variance afterwards is `v / (1 + v p (1 - p))`, and the entropy falls by half
-    the logarithm of that ratio.
+    The difference has a variance `v`, and the result has the Fisher information `p (1 - p)`. So the
+    variance falls to `v / (1 + v p (1 - p))`, and the entropy falls by half the logarithm of the
+    ratio of both variances.
     """
     chance = 1 / (1 + math.exp(-abs(one.mu - other.mu)))
     variance = one.sigma**2 + other.sigma**2

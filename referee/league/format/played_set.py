@@ -1,4 +1,4 @@
-"""A played set: the matches of one group on one seed, which count as one observation."""
+"""A played set: the matches of one group on one seed, which are one observation."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,10 +10,13 @@ from referee.match.outcome import Outcome
 
 @dataclass(frozen=True, slots=True)
 class PlayedSet:
-    """The results of one set, in the order of their rotations.
+    """The results of one set.
 
-    `bots` are the names in it, sorted, each once. A set is complete when every rotation
-    of its seats has a result.
+    Attributes:
+        round: the number of its round.
+        number: the number of the set.
+        bots: the names of its bots, sorted, each once.
+        matches: its results, sorted by name.
     """
 
     round: int
@@ -23,11 +26,11 @@ class PlayedSet:
 
     @property
     def complete(self) -> bool:
-        """Whether every rotation was played."""
+        """Whether every rotation of the seats has a result."""
         return len(self.matches) == len(self.matches[0].pairing.bots)
 
     def shares(self) -> dict[BotName, float]:
-        """For each bot the mean share of the others it was placed ahead of, from 0 to 1."""
+        """Return the mean score of each bot, from 0 to 1; see `shares_of`."""
         found: dict[BotName, list[float]] = {bot: [] for bot in self.bots}
         for match in self.matches:
             for bot, share in zip(match.pairing.bots, shares_of(match.outcome), strict=True):
@@ -36,10 +39,9 @@ class PlayedSet:
 
 
 def shares_of(outcome: Outcome) -> tuple[float, ...]:
-    """For each seat, the share of the other seats it was placed ahead of; ties are half.
+    """Return the score of each seat: the share of other seats behind it; ties count half.
 
-    A place is one more than the number of seats ahead of it, so the rest is behind it, except seats
-    that share it.
+    A place is one more than the number of seats ahead of it.
     """
     places = [result.place for result in outcome.results]
     seats = len(places)
@@ -47,7 +49,7 @@ def shares_of(outcome: Outcome) -> tuple[float, ...]:
 
 
 def played_sets(results: Iterable[MatchResult]) -> tuple[PlayedSet, ...]:
-    """The sets of some results, by round and number, whatever order the results have."""
+    """Return the sets of these results, sorted by round and number, for any order of results."""
     found: dict[tuple[int, int], list[MatchResult]] = {}
     for result in results:
         pairing = result.pairing

@@ -1,4 +1,4 @@
-"""Round robin: every group of bots meets, or a balanced choice of groups."""
+"""Round robin: every group of bots meets, or a balanced selection of groups."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,8 +13,8 @@ from tianming_games.chance import Chance
 class RoundRobin(Format):
     """Every group of bots meets once a round.
 
-    Where that is more than `most_groups`, a balanced choice of them does; the choices of
-    later rounds complete it.
+    If there are more than `most_groups` groups, a balanced selection of them meets. The selections
+    of later rounds complement it.
     """
 
     kind = "round-robin"
@@ -27,6 +27,6 @@ class RoundRobin(Format):
     ] = 500
 
     def groups(self, stage: Stage) -> list[Group]:
-        """The groups of the round."""
+        """Return the groups of the round."""
         circle = Chance(stage.key, "circle").shuffle(stage.bots)
         return design(circle, stage.seats, self.most_groups, stage.number)

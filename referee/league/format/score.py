@@ -1,4 +1,4 @@
-"""Scores: how each bot has done in a format so far, and who has met whom."""
+"""Scores: the mean score of each bot so far, and the meetings of each pair."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,24 +9,24 @@ from referee.identifier import BotName
 from referee.league.format.played_set import PlayedSet
 
 _UNKNOWN = 0.5
-"""The mean of a bot that has played nothing: neither good nor bad."""
+"""The mean score of a bot without a set."""
 
 
 @dataclass(slots=True)
 class Score:
-    """The sets a bot has played, and the sum of its shares in them."""
+    """The number of sets of a bot, and the sum of its scores in them."""
 
     sets: int = 0
     total: float = 0.0
 
     @property
     def mean(self) -> float:
-        """The mean share, from 0 to 1."""
+        """The mean score over sets, from 0 to 1."""
         return self.total / self.sets if self.sets else _UNKNOWN
 
 
 def scores(bots: Iterable[BotName], played: Sequence[PlayedSet]) -> dict[BotName, Score]:
-    """The score of each of the bots."""
+    """Return the score of each of these bots."""
     found = {bot: Score() for bot in bots}
     for one in played:
         for bot, share in one.shares().items():
@@ -37,10 +37,10 @@ def scores(bots: Iterable[BotName], played: Sequence[PlayedSet]) -> dict[BotName
 
 
 def meetings(played: Sequence[PlayedSet]) -> Counter[tuple[BotName, BotName]]:
-    """In how many sets each pair of bots has met; the names of a pair are sorted."""
+    """Return in how many sets each pair of bots has met; the names of a pair are sorted."""
     return Counter(pair for one in played for pair in combinations(one.bots, 2))
 
 
 def pair(one: BotName, other: BotName) -> tuple[BotName, BotName]:
-    """Two bots as a pair, whatever their order."""
+    """Return two bots as a sorted pair."""
     return (one, other) if one < other else (other, one)

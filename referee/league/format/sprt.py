@@ -1,11 +1,9 @@
-"""A sequential test: how much more likely some scores are under one mean than under another.
+"""A generalized sequential probability ratio test (GSPRT) of two means.
 
-The scores are those of rotated sets, each between 0 and 1. Their distribution is not
-known, so each hypothesis about its mean is given its best chance: the distribution with
-that mean under which the scores seen are likeliest (the generalized sequential
-probability ratio test, with the empirical likelihood of the scores). With two seats and
-two rotations this is the pentanomial test of the chess engines; nothing in it depends on
-the number of seats.
+The scores are those of rotated sets, each between 0 and 1. Their distribution is unknown. So for
+each hypothesis about the mean, the test uses the distribution with that mean under which the
+observed scores are most likely (empirical likelihood). With two seats and two rotations this is the
+pentanomial test of chess engines. The test works for any number of seats.
 """
 
 import math
@@ -17,17 +15,17 @@ from statistics import fmean
 from referee.league.statistics.student import factor, tail
 
 _UNSEEN = 1e-3
-"""The weight of the scores 0 and 1 where they were not seen, so that no mean is impossible."""
+"""The extra weight of the scores 0 and 1, so that no mean is impossible."""
 
 _STEPS = 60
-"""Halvings that find the tilt of a distribution: to the precision of a float."""
+"""Bisection steps that find the tilt of a distribution to the precision of a float."""
 
 _EDGE = 1e-6
-"""How near to 0 and 1 a mean is asked for."""
+"""The distance from 0 and 1 within which no mean is tested."""
 
 
 class SprtResult(Enum):
-    """What a test has come to."""
+    """The result of a test: undecided, or the accepted hypothesis."""
 
     OPEN = "open"
     FIRST = "first"
@@ -36,10 +34,13 @@ class SprtResult(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A test of two means, with the errors that are allowed.
+    """A test of two means, with its error rates.
 
-    `alpha` is the chance to decide for `second` where `first` holds, `beta` the chance of
-    the opposite.
+    Attributes:
+        first: the mean of the first hypothesis.
+        second: the mean of the second hypothesis, greater than `first`.
+        alpha: the probability of accepting `second` if `first` is true.
+        beta: the probability of accepting `first` if `second` is true.
     """
 
     first: float
@@ -49,30 +50,30 @@ class Test:
 
     @property
     def lower(self) -> float:
-        """The ratio from which `first` is taken."""
+        """The log-likelihood ratio at or below which `first` is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """The ratio from which `second` is taken."""
+        """The log-likelihood ratio at or above which `second` is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def verdict(self, ratio: float) -> SprtResult:
-        """What a ratio decides."""
+        """Return what a log-likelihood ratio decides."""
         if ratio >= self.upper:
             return SprtResult.SECOND
         return SprtResult.FIRST if ratio <= self.lower else SprtResult.OPEN
 
     def ratio(self, scores: Iterable[float]) -> float:
-        """The logarithm of the likelihood of `second` over that of `first`."""
+        """Return the log-likelihood ratio of `second` to `first`."""
         weights = _weights(scores)
         return _likelihood(weights, self.second) - _likelihood(weights, self.first)
 
 
 def interval(scores: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean of two scores or more: what the same likelihood leaves.
+    """Return the 95 % interval of the mean of at least two scores, by the same likelihood.
 
-    It stays between 0 and 1, and has a width also where all scores are alike.
+    The interval lies between 0 and 1, and has a width even if all scores are equal.
     """
     weights = _weights(scores)
     wide, mean = factor(len(scores) - 1), fmean(scores)
@@ -80,9 +81,9 @@ def interval(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def superiority(scores: Sequence[float]) -> float:
-    """The likelihood that the mean of two scores or more is above 1/2.
+    """Return the probability that the mean of at least two scores is above 1/2.
 
-    It agrees with `interval`: it is 97.5 % where the interval begins at 1/2.
+    It is consistent with `interval`: it is 97.5 % if the interval begins at 1/2.
     """
     weights = _weights(scores)
     deviations = math.sqrt(max(0.0, -2 * _likelihood(weights, 0.5)))
@@ -91,7 +92,7 @@ def superiority(scores: Sequence[float]) -> float:
 
 
 def _end(weights: dict[float, float], inside: float, outside: float, wide: float) -> float:
-    """The last mean from inside to outside that is so many deviations off at most."""
+    """Return the mean closest to `outside` that deviates at most `wide` standard deviations."""
     for _ in range(_STEPS // 2):
         middle = (inside + outside) / 2
         if -2 * _likelihood(weights, middle) <= wide**2:
@@ -102,7 +103,7 @@ def _end(weights: dict[float, float], inside: float, outside: float, wide: float
 
 
 def _weights(scores: Iterable[float]) -> dict[float, float]:
-    """How often each score was seen."""
+    """Return how often each score occurs, with extra weight for 0 and 1."""
     weights = {0.0: _UNSEEN, 1.0: _UNSEEN}
     for score in scores:
         key = round(score, 9)
@@ -111,13 +112,13 @@ def _weights(scores: Iterable[float]) -> dict[float, float]:
 
 
 def _likelihood(weights: dict[float, float], mean: float) -> float:
-    """The logarithm of the likelihood at a mean over the one at the mean of the scores."""
+    """Return the log-likelihood of a mean, relative to that of the mean of the scores."""
     tilt = _tilt(weights, mean)
     return -sum(weight * math.log1p(tilt * (score - mean)) for score, weight in weights.items())
 
 
 def _tilt(weights: dict[float, float], mean: float) -> float:
-    """The `t` for which the weights divided by `1 + t (score - mean)` have that mean."""
+    """Return the `t` for which the weights divided by `1 + t (score - mean)` have this mean."""
     low, high = -1 / (1 - mean), 1 / mean
     for _ in range(_STEPS):
         middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""Swiss: bots of like scores meet, and as few as possible that have met before."""
+"""Swiss: bots with similar scores meet, with as few repeated meetings as possible."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,11 +12,11 @@ from referee.league.key import Key
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swiss(Format):
-    """In each round the bots are ordered by score, and neighbours meet.
+    """In each round the bots are sorted by score, and neighbours meet.
 
-    The score is the mean share over the sets a bot has played, so that a bye neither
-    helps nor harms. A bye goes to a bot that has played most, hence to nobody twice
-    before it went to everybody once; among those to the one with the lowest score.
+    The score is the mean score over the sets that a bot has played, so a bye does not change it. A
+    bye goes to the bots that have played the most sets, and of these to the lowest scores. So no
+    bot gets a second bye before every bot has had one.
     """
 
     kind = "swiss"
@@ -26,7 +26,7 @@ class Swiss(Format):
     sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1
 
     def groups(self, stage: Stage) -> list[Group]:
-        """The groups of the round, those of the best bots first."""
+        """Return the groups of the round, those of the best bots first."""
         table = scores(stage.bots, stage.played)
         order = stage.shuffled(stage.bots, "swiss")
         order.sort(key=lambda bot: -round(table[bot].mean, 9))
@@ -36,7 +36,7 @@ class Swiss(Format):
 
 
 def _byes(order: list[BotName], table: dict[BotName, Score], seats: int) -> list[BotName]:
-    """The bots that do not play: as many as do not fill the seats."""
+    """Return the bots that have a bye because the seats do not divide evenly."""
     last = list(reversed(order))
     last.sort(key=lambda bot: -table[bot].sets)
     return last[: len(order) % seats]
