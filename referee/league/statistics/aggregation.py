@@ -1,4 +1,4 @@
-"""Gathering a season: from records alone, wherever they come from."""
+"""Aggregate a season from records alone, without a ledger."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -28,18 +28,15 @@ from referee.record.verify import sealed_outcome
 from referee.sentence.statistics import StatisticsSentence
 
 SetKey = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...], bytes]
-"""Game, options, bots in the order of their names, and seed: what makes a set."""
+"""What identifies a set: the game, its options, the bots sorted by name, and the seed."""
 
 ReportProgress = Callable[[int], None]
-"""Hears how far a long work has come."""
+"""Receives the number of records that were read so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aggregation:
-    """A record that was read: its match, the outcome, and the statistics of the seats.
-
-    `started` is the wall-clock time at which the match began.
-    """
+    """The content of one record that a season needs. `started` is a wall-clock time."""
 
     path: Path
     match_id: MatchId
@@ -53,12 +50,12 @@ class Aggregation:
 
     @property
     def detail(self) -> MatchDetail:
-        """What only the record says, summed up."""
+        """The summary of the data that only the record has."""
         return MatchDetail.of(self.started, self.configuration, self.seat_statistics)
 
     @property
     def key(self) -> SetKey:
-        """What the matches of a set have in common."""
+        """The key of the set that the match belongs to."""
         played = self.configuration
         return played.game, played.options, tuple(sorted(self.bots)), self.seed
 
@@ -67,7 +64,7 @@ def gather(path: Path) -> Aggregation:
     """Read a record for a season.
 
     Raises:
-        DataError: when it cannot be read, or is not sealed.
+        DataError: when the record cannot be read, or is not sealed.
     """
     record = read(path)
     settings = settings_of(record.header)
@@ -87,10 +84,10 @@ def gather(path: Path) -> Aggregation:
 def aggregate_all(
     paths: Sequence[Path], report: ReportProgress = lambda _: None
 ) -> Iterator[Aggregation]:
-    """Read records, in their order; `report` receives how many are read.
+    """Read records in their order, and yield their content.
 
     Raises:
-        DataError: when one cannot be read, or is not sealed.
+        DataError: when a record cannot be read, or is not sealed.
     """
     with closing(on_every_core(gather, paths)) as gathered:
         for number, found in enumerate(gathered, 1):
@@ -99,9 +96,9 @@ def aggregate_all(
 
 
 def season_of(paths: Sequence[Path], report: ReportProgress = lambda _: None) -> Season:
-    """The season of some records. Matches of the same bots on the same seed are one set.
+    """Return the season of these records. Matches of the same bots on the same seed are one set.
 
-    A record that is named twice, or copied, counts once. `report` receives how many are read.
+    Copies of a record count once.
 
     Raises:
         DataError: when a record cannot be read or is not sealed, or two of one match differ.
@@ -123,7 +120,7 @@ def season_of(paths: Sequence[Path], report: ReportProgress = lambda _: None) ->
 
 
 def _overview(kept: Sequence[Aggregation]) -> Overview:
-    """What records say of a season besides its results."""
+    """Return the overview of a season from its records."""
     return Overview(
         configurations=tuple(dict.fromkeys(each.configuration for each in kept)),
         period=period_of(each.started for each in kept),
@@ -136,9 +133,7 @@ def _overview(kept: Sequence[Aggregation]) -> Overview:
 
 
 def with_statistics(season: Season, report: ReportProgress = lambda _: None) -> Season:
-    """Add what only records know: the statistics of the bots, and the details of the matches.
-
-    `report` is called with the number of records that are read.
+    """Return a season with the data of its records: statistics of bots, details of matches.
 
     Raises:
         DataError: when a record cannot be read.
@@ -161,7 +156,7 @@ def with_statistics(season: Season, report: ReportProgress = lambda _: None) -> 
 
 
 def with_period(season: Season) -> Season:
-    """Add the dates of the matches, by the headers of their records.
+    """Return a season with the period of its matches, from the headers of their records.
 
     Raises:
         DataError: when a record cannot be read.
@@ -176,7 +171,11 @@ def with_period(season: Season) -> Season:
 
 
 def _once(found: Iterable[Aggregation]) -> list[Aggregation]:
-    """Each match once, in the order of the names."""
+    """Return each match once, sorted by name.
+
+    Raises:
+        DataError: when two records of a match differ.
+    """
     kept: dict[str, Aggregation] = {}
     for each in found:
         other = kept.setdefault(each.match_id, each)

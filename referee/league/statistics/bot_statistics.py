@@ -1,4 +1,4 @@
-"""BotStatistics: the faults of a bot over a season by kind, and how long its answers took."""
+"""Statistics of a bot over a season: its faults by kind, and its answer times."""
 
 import math
 from collections import Counter
@@ -8,16 +8,24 @@ from typing import TYPE_CHECKING
 
 from referee.match.fault import Fault
 
-if TYPE_CHECKING:  # a table without records does not wait for what reads them
+if TYPE_CHECKING:  # tables that read no records need not wait for this import
     from referee.record.seat_statistics import SeatStatistics
 
 _FINE = 50
-"""Steps of a logarithm of e by which times are sorted: 2 % from one to the next."""
+"""Bins of the histogram of times per unit of their natural logarithm; a bin is 2 % wide."""
 
 
 @dataclass(slots=True)
 class BotStatistics:
-    """The sums of one bot. `choices` counts its answers, late ones too, `times` by size."""
+    """The sums of one bot.
+
+    Attributes:
+        faults: the number of its faults by kind.
+        choices: the number of its answers, including late ones.
+        nanoseconds: the sum of its answer times.
+        longest: its longest answer time, in nanoseconds.
+        times: the number of answers in each bin of the logarithmic histogram of times.
+    """
 
     faults: Counter[Fault] = field(default_factory=Counter)
     choices: int = 0
@@ -26,7 +34,7 @@ class BotStatistics:
     times: Counter[int] = field(default_factory=Counter)
 
     def add(self, seat_statistics: "SeatStatistics") -> None:
-        """Add a seat of a match."""
+        """Add the statistics of one seat in a match."""
         self.faults.update(seat_statistics.faults)
         self.choices += len(seat_statistics.times)
         self.nanoseconds += sum(seat_statistics.times)
@@ -35,12 +43,12 @@ class BotStatistics:
 
     @property
     def mean(self) -> float | None:
-        """Mean seconds of an answer; None if there was none."""
+        """The mean answer time in seconds; None without an answer."""
         return self.nanoseconds / self.choices / 1e9 if self.choices else None
 
     @property
     def p99(self) -> float | None:
-        """Seconds within which 99 of 100 answers came, to 1 %; None if there was none."""
+        """The 99th percentile of answer times in seconds, accurate to 1 %; None without answer."""
         left = math.ceil(0.99 * self.choices)
         for size in sorted(self.times):
             left -= self.times[size]
@@ -52,7 +60,7 @@ class BotStatistics:
 def statistics(
     matches: Iterable[tuple[Sequence[str], Sequence["SeatStatistics"]]],
 ) -> dict[str, BotStatistics]:
-    """The statistics of each bot over matches, which come as bots and statistics by seat."""
+    """Return the statistics of each bot; `matches` yields bots and statistics by seat."""
     found: dict[str, BotStatistics] = {}
     for bots, seats in matches:
         for bot, seat_statistics in zip(bots, seats, strict=True):

@@ -1,4 +1,4 @@
-"""The cross table: how each bot fared against each other one."""
+"""The cross table: the results of each bot against each other bot."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -10,7 +10,7 @@ from referee.league.statistics.results_table import Indexes, ResultsTable
 
 
 class OpponentResult(IntEnum):
-    """How a match ended for a bot beside an opponent; each is a field of `Meeting`."""
+    """The result of a bot against an opponent in a match; each member is a field of `Meeting`."""
 
     AHEAD = 0
     LEVEL = 1
@@ -22,10 +22,15 @@ class OpponentResult(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Where a bot finished beside an opponent: ahead, level, or behind, in so many matches.
+    """The number of matches of a bot against an opponent, by result.
 
-    Matches that one of the two forfeited are kept apart: `gifts` are those that only the
-    opponent forfeited, `forfeits` those that only the bot did, `neither` those that both did.
+    Attributes:
+        ahead: the bot finished ahead of the opponent.
+        level: both shared a place.
+        behind: the bot finished behind the opponent.
+        gifts: only the opponent forfeited.
+        forfeits: only the bot forfeited.
+        neither: both forfeited.
     """
 
     ahead: int = 0
@@ -37,19 +42,19 @@ class Meeting:
 
     @property
     def matches(self) -> int:
-        """In how many matches the two met."""
+        """The number of meetings."""
         played = self.ahead + self.level + self.behind
         return played + self.gifts + self.forfeits + self.neither
 
     @property
     def share(self) -> float | None:
-        """The share of points by the verdicts, half a point for a draw; None without any."""
+        """The score from 0 to 1, with forfeits as losses; None if `neither` has all matches."""
         against = self.behind + self.forfeits
         total = self.ahead + self.level + self.gifts + against
         return (self.ahead + self.gifts + self.level / 2) / total if total else None
 
     def __str__(self) -> str:
-        """Ahead-level-behind, and what was forfeited, as in `12-3-5 +2f -1f`."""
+        """Return ahead-level-behind, then forfeits, as in `12-3-5 +2f -1f`."""
         text = f"{self.ahead}-{self.level}-{self.behind}"
         text += f" +{self.gifts}f" if self.gifts else ""
         text += f" -{self.forfeits}f" if self.forfeits else ""
@@ -57,10 +62,10 @@ class Meeting:
 
 
 def cross_table(results: ResultsTable) -> dict[tuple[str, str], Meeting]:
-    """The meetings of each bot with each other one that it has met.
+    """Return the meetings of each pair of bots that met, by the names (bot, opponent).
 
-    A bot that sits in several seats of a match meets its opponent in each of them; a
-    bot does not meet itself.
+    A bot with several seats in a match meets its opponents once for each seat. It does not meet
+    itself.
     """
     bots = len(results.names)
     codes = [np.zeros(0, dtype=np.int64)]
@@ -81,7 +86,7 @@ def cross_table(results: ResultsTable) -> dict[tuple[str, str], Meeting]:
 
 
 def _kinds(results: ResultsTable, mine: Indexes, other: Indexes) -> Indexes:
-    """The kind of each meeting of a seat with another; shape (matches,)."""
+    """Return the result of each seat in `mine` against `other`; shape (matches,)."""
     gone, absent = results.forfeited[mine], results.forfeited[other]
     ours, theirs = results.places[mine], results.places[other]
     return np.select(

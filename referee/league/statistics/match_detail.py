@@ -1,4 +1,4 @@
-"""The details of a match: what only its record says of it, summed up by seat."""
+"""The details of a match: data that only its record has, summed up by seat."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.league.statistics.overview import MatchConfiguration
 from referee.match.fault import Fault
 
-if TYPE_CHECKING:  # a table without records does not wait for what reads them
+if TYPE_CHECKING:  # tables that read no records need not wait for this import
     from referee.record.seat_statistics import SeatStatistics
 
 
 class SeatDetail(NamedTuple):
-    """A seat: its faults in the order of `Fault`, its answers, and nanoseconds of these."""
+    """The sums of a seat: faults in the order of `Fault`, number of answers, and their times.
+
+    `nanoseconds` is the sum of the answer times, and `longest` their maximum in nanoseconds.
+    """
 
     faults: tuple[int, ...]
     answers: int
@@ -22,7 +25,7 @@ class SeatDetail(NamedTuple):
 
     @classmethod
     def of(cls, seat_statistics: "SeatStatistics") -> "SeatDetail":
-        """Sum up the statistics of a seat."""
+        """Return the sums of a seat's statistics."""
         times = seat_statistics.times
         faults = tuple(seat_statistics.faults[fault] for fault in Fault)
         return cls(faults, len(times), sum(times), max(times, default=0))
@@ -30,7 +33,7 @@ class SeatDetail(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchDetail:
-    """What the record of a match says: when it began, what was played, and its seats."""
+    """The start, the configuration and the seats of a match, from its record."""
 
     started: datetime
     configuration: MatchConfiguration
@@ -40,5 +43,5 @@ class MatchDetail:
     def of(
         cls, started: datetime, configuration: MatchConfiguration, seats: "Iterable[SeatStatistics]"
     ) -> "MatchDetail":
-        """The details of a match by the statistics of its seats."""
+        """Return the details of a match from the statistics of its seats."""
         return cls(started, configuration, tuple(map(SeatDetail.of, seats)))

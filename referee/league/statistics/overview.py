@@ -1,4 +1,4 @@
-"""What a report says of a season besides its results: settings, dates, roster, void matches."""
+"""The overview of a season besides its results: settings, dates, roster and void matches."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from referee.match.clock import ClockSettings
 
 
 class BotStatus(Enum):
-    """Whether a bot on the roster of a league takes part."""
+    """Whether a bot of a league takes part."""
 
     ACTIVE = "active"
     BENCHED = "benched"
-    """It starts no more matches."""
+    """It is benched by the organiser."""
     ABSENT = "absent"
-    """It is benched until it connects, or it is not benched, and none of its matches counts."""
+    """It is benched until it connects, or it plays but has no match that counts."""
     REPLACED = "replaced"
-    """It is an earlier version of a bot, which plays no more."""
+    """It is an earlier version of a bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class RosterBot:
-    """A bot on the roster of a league. `reason` is why it is benched; else it is empty.
+    """A bot of a league. `reason` is why it is benched; empty if it is not.
 
-    `version` is the one that its matches were played by; empty if it is not known.
+    `version` is its version; empty if unknown.
     """
 
     name: BotName
@@ -37,7 +37,7 @@ class RosterBot:
 
 @dataclass(frozen=True, slots=True)
 class VoidMatch:
-    """A match that counts for no bot: its bots in seat order, the reason, and its record if any."""
+    """A void match: its bots by seat, the reason, and its record; None without a record."""
 
     match_id: MatchId
     bots: tuple[BotName, ...]
@@ -47,7 +47,7 @@ class VoidMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchConfiguration:
-    """What matches of a season were played by. `options` are sorted by name."""
+    """The game, options and clock of matches. `options` are sorted by name."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -57,19 +57,19 @@ class MatchConfiguration:
     def of(
         cls, game: str, options: Mapping[str, str], clock: ClockSettings
     ) -> "MatchConfiguration":
-        """The configuration of a game with a full set of options."""
+        """Return the configuration of a game with a full set of options."""
         return cls(game, tuple(sorted(options.items())), clock)
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What is known of a season besides its results.
+    """The overview of a season besides its results.
 
     Attributes:
-        configurations: the configurations of the matches, each once.
+        configurations: the different configurations of its matches.
         period: the starts of the first and of the last match; None if no record was read.
-        roster: the bots of a league, by name; empty for a season from records alone.
-        voids: the void matches, by name.
+        roster: the bots of the league, sorted by name; empty for a season from records alone.
+        voids: the void matches, sorted by name.
     """
 
     configurations: tuple[MatchConfiguration, ...] = ()
@@ -79,6 +79,6 @@ class Overview:
 
 
 def period_of(starts: Iterable[datetime]) -> tuple[datetime, datetime] | None:
-    """Return the first and the last of some moments; None for none."""
+    """Return the earliest and the latest of these times; None if there are none."""
     ordered = sorted(starts)
     return (ordered[0], ordered[-1]) if ordered else None

@@ -1,4 +1,4 @@
-"""Every core: one call for each of very many things, as the records of a season are."""
+"""Process many items, such as the records of a season, on all cores."""
 
 import multiprocessing
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -13,16 +13,16 @@ R = TypeVar("R")
 def on_every_core(
     call: Callable[[T], R], things: Sequence[T], few: int = 500, chunk: int = 100
 ) -> Generator[R, None, None]:
-    """What the call gives for each of the things, in their order; all of it must pickle.
+    """Yield the result of a call for each item, in order; everything must pickle.
 
-    Processes go on while whoever asks deals with what came before. Close it to end them. Where
-    the system starts none, or kills one, what is left is done here.
+    The processes continue while the caller uses earlier results. Close the generator to end them.
+    If the system cannot start processes, or kills one, this process makes the remaining calls.
 
     Args:
-        call: what is to be done.
-        things: what with.
-        few: fewer calls are made sooner here than by processes that must be started first.
-        chunk: calls that a process makes before it gives anything back.
+        call: the function to call.
+        things: the items.
+        few: with fewer items, this process makes all calls, which is faster than starting others.
+        chunk: how many calls a process makes before it returns their results.
     """
     if len(things) < few:
         yield from map(call, things)
@@ -42,10 +42,10 @@ def on_every_core(
 def _mapped(
     pool: ProcessPoolExecutor, call: Callable[[T], R], things: Sequence[T], chunk: int
 ) -> Iterator[R]:
-    """What the processes of a pool give.
+    """Return an iterator over the results of a pool.
 
     Raises:
-        BrokenProcessPool: when one of them cannot be started, or is killed.
+        BrokenProcessPool: when a process cannot be started.
     """
     try:
         return pool.map(call, things, chunksize=chunk)

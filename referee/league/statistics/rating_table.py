@@ -1,4 +1,4 @@
-"""The table of a season: for each bot its rating, its sums, its faults and its times."""
+"""The results table of a season: the rating, sums, faults and times of each bot."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -44,22 +44,31 @@ COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
     "mean_seconds": float,
     "p99_seconds": float,
 }
-"""The columns of the table for programs, and what is in them where it is known."""
+"""The columns of the machine-readable table, with the types of known values."""
 
 
 TableData = dict[str, str | int | float | None]
-"""A line for programs: its values by the columns of `COLUMNS`; what is unknown is None."""
+"""A machine-readable row: values by the columns of `COLUMNS`; None for unknown values."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One bot's line.
+    """The row of one bot.
 
-    `rating` counts a forfeit as last place; `in_play` ignores forfeited seats, and is None if no
-    seat is left. `better_than_next` is the probability that the bot is stronger than the one below,
-    None for the last and if the two are not comparable. `matches` counts seats, `wins` counts a
-    first place that k seats share as 1/k. `statistics` is None if no record was read, and `listed`
-    if the season has no roster.
+    Attributes:
+        rank: its rank, from 1; equal bots share one.
+        rating: its rating, with a forfeit as the last place.
+        in_play: its rating without forfeited seats; None if no seat is left.
+        better_than_next: the probability that it is stronger than the bot below; None for the last
+            bot, and if the two are not comparable.
+        matches: the number of its seats in matches.
+        wins: the number of its first places; a place that k seats share counts 1/k.
+        mean_place: its mean place.
+        mean_points: its mean points.
+        strikes: the number of its strikes.
+        forfeits: the number of its forfeits.
+        statistics: its faults and times; None if no record was read.
+        listed: its entry on the roster; None if the season has no roster.
     """
 
     rank: int
@@ -86,7 +95,7 @@ class TableRow:
         return self.wins / self.matches
 
     def data(self) -> TableData:
-        """The line for programs; what is not known is None."""
+        """Return the machine-readable row; unknown values are None."""
         return {
             "rank": self.rank,
             "bot": self.bot,
@@ -110,13 +119,13 @@ class TableRow:
 
 
 def absent_data(bot: RosterBot) -> TableData:
-    """The line for programs of a bot without a match that counts: no rank, and sums of 0."""
+    """Return the row of a bot without a match that counts: no rank, and sums of 0."""
     known = {"bot": bot.name, **_status_data(bot), "sets": 0, "matches": 0, "wins": 0.0}
     return dict.fromkeys(COLUMNS) | known | {"strikes": 0, "forfeits": 0}
 
 
 def _status_data(bot: RosterBot | None) -> dict[str, str | None]:
-    """The version of a bot, whether it takes part, and why it does not; None without a roster."""
+    """Return the version and status of a bot, and the reason; all None without a roster."""
     if bot is None:
         return {"version": None, "status": None, "status_reason": None}
     return {
@@ -127,9 +136,14 @@ def _status_data(bot: RosterBot | None) -> dict[str, str | None]:
 
 
 def _rating_data(rating: Rating | None, name: str, prefix: str) -> dict[str, str | float | None]:
-    """Points and interval of a rating in columns that begin with the prefix.
+    """Return the points and the interval of a rating.
 
-    What is missing is None, and the last column has the reason.
+    Missing values are None; the last column then has the reason.
+
+    Args:
+        rating: the rating; None if there is none.
+        name: the column of the points.
+        prefix: the prefix of the other columns.
     """
     low, high, why = (f"{prefix}{column}" for column in ("low", "high", "no_interval"))
     missing = NoInterval.NO_SETS if rating is None else rating.no_interval
@@ -142,7 +156,7 @@ def _rating_data(rating: Rating | None, name: str, prefix: str) -> dict[str, str
 
 
 def statistics_data(statistics: BotStatistics | None) -> TableData:
-    """Faults by kind and times in seconds; None throughout where no record was read."""
+    """Return the faults by kind and the times in seconds; all None if no record was read."""
     known = statistics or BotStatistics()
     data: TableData = {fault.name.lower(): known.faults[fault] for fault in Fault}
     for name, seconds in (("mean_seconds", known.mean), ("p99_seconds", known.p99)):
@@ -157,7 +171,7 @@ def table(
     statistics: dict[str, BotStatistics] | None,
     roster: Iterable[RosterBot] = (),
 ) -> list[TableRow]:
-    """The lines of the bots with at least one match, in the order that `ORDER` says."""
+    """Return the rows of the bots with at least one match, sorted as `ORDER` says."""
     listed = {bot.name: bot for bot in roster}
     count = len(results.names)
     first = results.places == 1

@@ -1,4 +1,4 @@
-"""A season's results as columns, so that tables and ratings are sums of arrays."""
+"""The results of a season as NumPy arrays, for fast sums in tables and ratings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,22 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class ResultsTable:
-    """All matches that count, in the order of their names.
+    """All matches that count, sorted by name.
 
-    `match_ids` has shape (matches,), and so have `sets`, the number of the set of each
-    match, and `starts`, where its seats begin in the columns. `starts` has one more at its
-    end. `bots` (an index into `names`), `places`, `scores`, `strikes` and `forfeited` have
-    shape (seats of all matches,), in seat order. `names` are sorted.
+    The columns `bots` to `forfeited` have one entry for each seat of each match, in seat order;
+    shape (seats of all matches,).
+
+    Attributes:
+        names: the names of the bots, sorted.
+        match_ids: the names of the matches; length (matches,).
+        sets: the number of each match's set; shape (matches,).
+        starts: the index of each match's first seat in the columns, then their length; shape
+            (matches + 1,).
+        bots: the index of the bot in `names`.
+        places: the place.
+        scores: the points.
+        strikes: the number of strikes.
+        forfeited: whether the seat was forfeited.
     """
 
     names: tuple[BotName, ...]
@@ -39,11 +49,11 @@ class ResultsTable:
 
     @cached_property
     def matches(self) -> Indexes:
-        """The match of each seat; shape (seats of all matches,)."""
+        """The index of the match of each seat; shape (seats of all matches,)."""
         return np.repeat(np.arange(len(self.match_ids)), np.diff(self.starts))
 
     def seated(self) -> dict[str, tuple[str, ...]]:
-        """The bots of each match by its name, in seat order."""
+        """Return the bots of each match by seat, by the name of the match."""
         bots = [self.names[bot] for bot in self.bots.tolist()]
         bounds = pairwise(self.starts.tolist())
         return {
@@ -52,7 +62,7 @@ class ResultsTable:
         }
 
     def by_size(self) -> Iterator[tuple[Indexes, Indexes]]:
-        """The matches with as many seats as each other: their indexes, and those of their seats.
+        """Yield the matches of each size: their indexes, and the indexes of their seats.
 
         The shapes are (matches,) and (matches, seats).
         """
@@ -63,7 +73,7 @@ class ResultsTable:
 
 
 def results_of(results: Iterable[MatchResult]) -> ResultsTable:
-    """The columns of some results, none of them void; the same for every order of them."""
+    """Return the table of results, none of them void; it does not depend on their order."""
     ordered = sorted(results, key=lambda result: result.pairing.match_id)
     seats = [seat for result in ordered for seat in result.outcome.results]
     return results_from(
@@ -86,7 +96,11 @@ def results_from(
     strikes: Sequence[int] | Indexes,
     forfeited: Sequence[bool] | Indexes,
 ) -> ResultsTable:
-    """The results of columns; the first three by match, sorted by name, the others by seat."""
+    """Return the table of these columns.
+
+    `match_ids`, `sets` and `bots` have one entry per match, sorted by name. The other columns have
+    one entry per seat.
+    """
     starts = np.zeros(len(match_ids) + 1, dtype=np.int64)
     np.cumsum([len(held) for held in bots], out=starts[1:])
     seated = [bot for held in bots for bot in held]

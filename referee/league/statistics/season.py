@@ -1,6 +1,6 @@
-"""A season: all its results, and every number that follows from them.
+"""A season: all its results, and the numbers that are computed from them.
 
-Each number is computed from `results`. `matches_of` returns the matches behind it.
+`matches_of` returns the matches behind a number.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match behind a number: its seats in order, and where its record is."""
+    """A match that counts: its seats in order, and the path of its record, if known."""
 
     match_id: MatchId
     set_number: int
@@ -44,10 +44,15 @@ class Played:
 
 @dataclass(frozen=True)
 class Season:
-    """A season by its results.
+    """The results of a season.
 
-    `record_of` returns the path of a match's record. `statistics` are None if no record was read.
-    `details` are those of the matches, by name, whose records were read.
+    Attributes:
+        name: the name of the league; empty for a season from records alone.
+        results: the matches that count.
+        record_of: returns the path of a match's record; None if unknown.
+        statistics: faults and times by bot; None if no record was read.
+        overview: settings, dates, roster and void matches.
+        details: the details of matches whose records were read, by the name of the match.
     """
 
     name: str
@@ -59,19 +64,19 @@ class Season:
 
     @cached_property
     def ratings(self) -> Ratings | None:
-        """The ratings by the verdicts; None where nobody has played."""
+        """The ratings with forfeits as last places; None without a match."""
         return rate(self.results)
 
     @cached_property
     def in_play(self) -> Ratings | None:
-        """The ratings without the seats that were forfeited."""
+        """The ratings without forfeited seats; None without a match."""
         if not self.results.forfeited.any():
             return self.ratings
         return rate(self.results, Forfeits.APART, self.ratings)
 
     @cached_property
     def rows(self) -> list[TableRow]:
-        """The table."""
+        """The rows of the results table."""
         if self.ratings is None or self.in_play is None:
             return []
         roster = self.overview.roster
@@ -84,13 +89,13 @@ class Season:
         return [bot for bot in self.overview.roster if bot.name not in played]
 
     def data(self) -> list[TableData]:
-        """The table for programs: the rows, then the bots without a match that counts."""
+        """Return the machine-readable table, with bots without a match at the end."""
         unplayed = map(absent_data, self.unplayed) if self.rows else ()
         return [*(row.data() for row in self.rows), *unplayed]
 
     @cached_property
     def cross(self) -> dict[tuple[str, str], Meeting]:
-        """The cross table."""
+        """The cross table, by the names (bot, opponent)."""
         return cross_table(self.results)
 
     @property
@@ -105,18 +110,18 @@ class Season:
 
     @property
     def sets(self) -> int:
-        """How many sets they make."""
+        """How many sets these matches belong to."""
         return len(np.unique(self.results.sets))
 
     def matches_of(self, bot: BotName, opponent: BotName | None = None) -> list[Played]:
-        """The matches in which a bot sat, with an opponent if one is named."""
+        """Return the matches of a bot, or those against an opponent if one is named."""
         mine = self._with(bot)
         if opponent is not None:
             mine = np.intersect1d(mine, self._with(opponent))
         return [self.played(match) for match in mine.tolist()]
 
     def played(self, match: int) -> Played:
-        """A match by its index in `results`."""
+        """Return a match by its index in `results`."""
         results = self.results
         columns = (results.bots, results.places, results.scores, results.strikes, results.forfeited)
         here = slice(results.starts[match], results.starts[match + 1])
@@ -130,5 +135,5 @@ class Season:
         )
 
     def _with(self, bot: BotName) -> Indexes:
-        """The indexes of the matches a bot sat in."""
+        """Return the indexes of the matches of a bot."""
         return np.unique(self.results.matches[self.results.bots == self.results.names.index(bot)])

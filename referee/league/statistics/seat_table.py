@@ -1,4 +1,4 @@
-"""The seats of a season: every match, void ones too, with one line for each of its seats."""
+"""The seat table of a season: one row for each seat of each match, including void ones."""
 
 import json
 from collections.abc import Iterator
@@ -32,17 +32,17 @@ SEAT_COLUMNS: dict[str, type[str] | type[int] | type[float] | type[bool] | type[
     "longest_seconds": float,
     **{fault.name.lower(): int for fault in Fault},
 }
-"""The columns, and what is in them; from `started` on they are known if the record was read."""
+"""The columns and the types of known values. Those from `started` on come from records."""
 
 _BY_RECORD = list(SEAT_COLUMNS)[list(SEAT_COLUMNS).index("started") :]
-"""The columns that only records know."""
+"""The columns that come from records."""
 
 SeatData = dict[str, str | int | float | bool | datetime | None]
-"""A line: its values by the columns; what is unknown is None."""
+"""A row: values by column; None for unknown values."""
 
 
 def seat_lines(season: Season) -> Iterator[SeatData]:
-    """The lines of all matches by name, first those that count, then void ones."""
+    """Yield the rows of all matches by name, first those that count, then void ones."""
     for index in range(season.matches):
         match = season.played(index)
         yield from _played(season, match)
@@ -89,7 +89,7 @@ def _void(season: Season, match: VoidMatch) -> Iterator[SeatData]:
 
 
 def _detail(detail: MatchDetail | None, seat: int) -> SeatData:
-    """What the record says of a seat."""
+    """Return the columns that come from the record of a seat's match."""
     if detail is None:
         return dict.fromkeys(_BY_RECORD)
     known = detail.seats[seat]
@@ -107,5 +107,5 @@ def _detail(detail: MatchDetail | None, seat: int) -> SeatData:
 
 @lru_cache
 def _options_text(played: MatchConfiguration) -> str:
-    """The options of a game as an object in JSON."""
+    """Return the options of a game as a JSON object."""
     return json.dumps(dict(played.options), separators=(",", ":"))

@@ -24,7 +24,7 @@ class Standing:
     forfeits: int = 0
 
     def row(self, rank: int) -> dict[str, str | int | float]:
-        """The standing as a line of a table."""
+        """Return the standing as a row of a table."""
         played = max(1, self.matches)
         return {
             "rank": rank,
@@ -40,9 +40,9 @@ class Standing:
 
 
 def standings(results: Iterable[tuple[Sequence[BotName], Outcome]]) -> list[Standing]:
-    """The standings of all bots, best first: by share of wins, mean place, name.
+    """Return the standings of all bots, best first: by share of wins, mean place, name.
 
-    `results` are the bots of each match in seat order, and its outcome.
+    `results` yields the bots of each match by seat, and its outcome.
     """
     table: dict[BotName, Standing] = {}
     for bots, outcome in results:
@@ -61,7 +61,7 @@ def standings(results: Iterable[tuple[Sequence[BotName], Outcome]]) -> list[Stan
 
 
 def rows(table: Sequence[Standing]) -> list[dict[str, str | int | float]]:
-    """The standings as lines of a table; equal ones share a rank."""
+    """Return the standings as rows of a table; equal ones share a rank."""
     keys = [_order(standing)[:2] for standing in table]
     return [
         standing.row(1 + bisect_left(keys, key)) for standing, key in zip(table, keys, strict=True)

@@ -1,20 +1,20 @@
-"""Student's distribution: how far off the mean of a few observations may be."""
+"""Student's t-distribution: interval factors and tail probabilities."""
 
 from math import atan2, cos, pi, sin, sqrt
 from statistics import NormalDist
 
 WIDE = 1.959964
-"""Deviations of a normal quantity to either side of its mean that hold 95 % of it."""
+"""Standard deviations on either side of a normal mean that contain 95 % of the values."""
 _MANY = 400
-"""Degrees of freedom from which Student's quantity is taken for a normal one."""
+"""Degrees of freedom above which the normal distribution is used."""
 _FEW = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
-"""Student's factors for 95 % where the degrees of freedom are 1 to 6."""
+"""Student's factors of 95 % intervals for 1 to 6 degrees of freedom."""
 
 
 def factor(freedom: int) -> float:
-    """Student's factor of a 95 % interval; without any freedom that of one degree.
+    """Return Student's factor of a 95 % interval; fewer than one degree of freedom count as one.
 
-    From seven degrees on the expansion of Cornish and Fisher is right to three digits.
+    From seven degrees on, the Cornish-Fisher expansion is accurate to three digits.
     """
     if freedom <= len(_FEW):
         return _FEW[max(freedom, 1) - 1]
@@ -26,9 +26,13 @@ def factor(freedom: int) -> float:
 
 
 def tail(deviations: float, freedom: int) -> float:
-    """The probability that Student's quantity is above some deviations; of one degree at least.
+    """Return the upper tail probability of Student's t-distribution.
 
-    The sum is that of whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+    It uses the finite sums for whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+
+    Args:
+        deviations: the quantile, at least 0.
+        freedom: the degrees of freedom; fewer than one count as one.
     """
     freedom = max(freedom, 1)
     if freedom > _MANY:

@@ -1,1 +1,1 @@
-"""Ratings: how strong each bot is, from all results at once, in whatever order they came."""
+"""Ratings: estimate the strength of each bot from all results at once, in any order."""

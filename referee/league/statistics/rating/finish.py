@@ -1,7 +1,7 @@
-"""Finishes: results as arrays, so that a whole season is rated at once.
+"""Finishes: the results of a season as arrays, for rating all matches at once.
 
-The seats of a match are lined up in the order in which they finished. Matches whose
-groups of tied seats have the same sizes have one `Shape`, and are the rows of one array.
+The seats of a match are sorted by place. Matches whose groups of tied seats have the same sizes
+have the same `Shape`, and are stored in one array.
 """
 
 from collections.abc import Iterator
@@ -17,32 +17,32 @@ from referee.league.statistics.results_table import Flags, Indexes, Reals, Resul
 
 
 class Forfeits(Enum):
-    """What a forfeited seat is to the ratings. Two of one match are never compared."""
+    """How ratings treat forfeited seats. Two forfeited seats of a match are never compared."""
 
     LAST = "last"
-    """Behind every seat that was not forfeited, as the verdict has it."""
+    """A forfeited seat finished behind every other seat, as in the outcome."""
     APART = "apart"
-    """Not in the match: only the seats that bots played to the end are compared."""
+    """A forfeited seat is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Sizes of the groups of tied seats, best first, and how many seats stand behind them."""
+    """The sizes of the groups of tied seats, best first, and the number of forfeited seats."""
 
     groups: tuple[int, ...]
     behind: int
 
     @property
     def says_something(self) -> bool:
-        """Whether any seat finished ahead of another, or level with it."""
+        """Whether the shape compares any two seats."""
         return sum(self.groups) > 0 and sum(self.groups) + self.behind > 1
 
     def steps(self) -> tuple[tuple[tuple[int, ...], float], ...]:
-        """The choices a finish is made of: who stood to be picked, and how often it counts.
+        """Return the picks of a finish: the remaining seats at each pick, and its weight.
 
-        A finish is a row of picks: the first out of all, the second out of the rest. Tied
-        seats stand for the mean over every order they could have finished in: of t of them,
-        each set of k still stood together with a chance of 1 / C(t, k).
+        In the Plackett-Luce model a finish is a sequence of picks: the first seat out of all, the
+        second out of the rest, and so on. Ties are averaged over all orders of the tied seats. Of t
+        tied seats, each subset of k remains with probability 1 / C(t, k).
         """
         seats = sum(self.groups) + self.behind
         steps: list[tuple[tuple[int, ...], float]] = []
@@ -56,13 +56,13 @@ class Shape:
         return tuple(step for step in steps if len(step[0]) > 1)
 
     def picks(self) -> Reals:
-        """How often each seat was picked out of more than one, in the mean; shape (seats,)."""
+        """Return how often each seat is picked out of several seats on average; shape (seats,)."""
         seats = sum(self.groups) + self.behind
         picked = np.zeros(seats)
         picked[: sum(self.groups)] = 1
         if not self.behind:
             last = self.groups[-1]
-            picked[seats - last :] -= 1 / last  # the last of all had nobody left to beat
+            picked[seats - last :] -= 1 / last  # the last remaining seat is no pick
         return picked
 
 
@@ -81,7 +81,7 @@ class Finishes:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Everybody's finishes: bots by index, sorted by name, and how many sets there are."""
+    """The finishes of a season: the names of the bots, sorted, and the number of sets."""
 
     names: tuple[BotName, ...]
     sets: int
@@ -89,7 +89,7 @@ class Field:
 
 
 def field_of(results: ResultsTable, forfeits: Forfeits) -> Field:
-    """The finishes of a season. A bot that never finished anything is in it all the same."""
+    """Return the finishes of a season. `names` has all bots, even those without a finish."""
     _, sets = np.unique(results.sets, return_inverse=True)
     finishes: list[Finishes] = []
     for matches, seats in results.by_size():
@@ -105,17 +105,22 @@ def field_of(results: ResultsTable, forfeits: Forfeits) -> Field:
 def _line_up(
     places: Indexes, forfeited: Flags, forfeits: Forfeits
 ) -> Iterator[tuple[Shape, Indexes, Indexes]]:
-    """The matches of each shape, and their seats from first to last.
+    """Group matches of one size by shape, and sort their seats by place.
 
-    The arguments have shape (matches, seats) and give matches of one size. Each shape
-    comes with the indexes of its matches, shape (rows,), and their seats, shape
-    (rows, seats of the shape).
+    Args:
+        places: shape (matches, seats).
+        forfeited: shape (matches, seats).
+        forfeits: how to treat forfeited seats.
+
+    Yields:
+        A shape, the indexes of its matches with shape (rows,), and their seats from first to last
+        with shape (rows, seats of the shape).
     """
     behind = 1 + int(places.max(initial=0))
     keys = np.where(forfeited, behind, places)
     order = np.argsort(keys, axis=1, kind="stable")
     lined = np.take_along_axis(keys, order, axis=1)
-    ranks = np.zeros_like(lined)  # which group of tied seats each seat is in
+    ranks = np.zeros_like(lined)  # the index of the group of tied seats of each seat
     np.cumsum(lined[:, 1:] != lined[:, :-1], axis=1, out=ranks[:, 1:])
     ranks[lined == behind] = -1
     code = (ranks + 1) @ (places.shape[1] + 1) ** np.arange(places.shape[1])

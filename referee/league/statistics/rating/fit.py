@@ -1,4 +1,4 @@
-"""The fit: the strengths under which the finishes are most likely, by Newton's method."""
+"""The fit: the strengths that maximize the likelihood of the finishes, by Newton's method."""
 
 from dataclasses import dataclass
 
@@ -9,17 +9,19 @@ from referee.league.statistics.rating.likelihood import Part, curvature, part, s
 from referee.league.statistics.results_table import Reals
 
 _CLOSE = 1e-4
-"""A step so small is the last one, for what it is off by is about its square."""
+"""A smaller step is the last one: Newton's remaining error is about its square."""
 _STEPS = 100
-"""Steps at most. The likelihood has one top and is concave, so about ten are taken."""
+"""The most steps. The log-likelihood is concave with one maximum, so about ten suffice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The most likely strengths; shape (bots,).
+    """The strengths of maximum likelihood, and the likelihood there.
 
-    `parts` and `curve` are the likelihood there: by match, and as minus the second
-    derivative with the prior's, shape (bots, bots).
+    Attributes:
+        strengths: shape (bots,).
+        parts: the log-likelihood of the matches of each shape, with its derivatives.
+        curve: minus the second derivative, including the prior; shape (bots, bots).
     """
 
     strengths: Reals
@@ -28,13 +30,13 @@ class Fit:
 
 
 def fit(field: Field, near: Reals | None = None) -> Fit:
-    """Find the strengths of all bots of a field that has at least one.
+    """Return the strengths of all bots of a field with at least one bot.
 
-    The search begins at 0, or at strengths that are known to be `near`.
+    The search starts at 0, or at the strengths `near` if they are given.
 
-    The prior is weak: every bot is taken to have drawn once with a bot of strength 0. It
-    keeps a bot that won everything finite, and is half a win and half a loss, which is
-    also what takes the bias out of a log-odds from few matches.
+    The prior is weak: every bot has one draw with a bot of strength 0. It keeps the strength of a
+    bot that won everything finite. Half a win and half a loss also remove the bias of log-odds from
+    few matches.
     """
     at = _look(field, np.zeros(len(field.names)) if near is None else near)
     for _ in range(_STEPS):
@@ -46,7 +48,7 @@ def fit(field: Field, near: Reals | None = None) -> Fit:
 
 
 def prior_chance(strengths: Reals) -> Reals:
-    """The chance of each bot to be ahead of one of strength 0; shape (bots,)."""
+    """Return the probability of each bot to beat a bot of strength 0; shape (bots,)."""
     chance: Reals = (1 + np.tanh(strengths / 2)) / 2
     return chance
 
@@ -75,7 +77,7 @@ def _look(field: Field, strengths: Reals) -> _Fit:
 
 
 def _climb(field: Field, at: _Fit, step: Reals) -> _Fit:
-    """Take a step, or as much of it as does not lead down."""
+    """Return the fit after a step, which is halved until it does not reduce the likelihood."""
     slack = 1e-9 * abs(at.value)
     while True:
         higher = _look(field, at.strengths + step)

@@ -1,8 +1,8 @@
-"""The likelihood of finishes in the model of Plackett and Luce.
+"""The likelihood of finishes in the Plackett-Luce model.
 
-A bot has a strength s; of the seats that still stand to be picked, each is the next to
-finish with a chance in proportion to exp(s). So of two bots one is ahead of the other
-with log-odds equal to the difference of their strengths, whoever else plays.
+A bot has a strength s. Of the seats that have not finished, each is the next to finish with a
+probability proportional to exp(s). So the log-odds that one bot finishes ahead of another are the
+difference of their strengths, whatever other bots play.
 """
 
 from collections.abc import Iterable
@@ -17,11 +17,13 @@ from referee.league.statistics.results_table import Reals
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What the matches of one shape add at some strengths.
+    """The log-likelihood of the matches of one shape, with its derivatives.
 
-    `value` is the log-likelihood. `scores` has shape (seats, matches), the slope by the
-    strength in each seat; `curves` has shape (seats, seats, matches), minus the second
-    derivative.
+    Attributes:
+        finishes: the matches.
+        value: the log-likelihood.
+        scores: the derivative by the strength in each seat; shape (seats, matches).
+        curves: minus the second derivative; shape (seats, seats, matches).
     """
 
     finishes: Finishes
@@ -31,11 +33,11 @@ class Part:
 
 
 def part(finishes: Finishes, strengths: Reals) -> Part:
-    """The log-likelihood of matches of one shape, with its slope and curvature."""
+    """Return the log-likelihood of the matches of one shape, with its derivatives."""
     shape, bots = finishes.shape, finishes.bots
     seats, matches = bots.shape
     held = strengths[bots]
-    held -= held.max(axis=0)  # only differences count, and none of these is too large for exp
+    held -= held.max(axis=0)  # only differences count, and exp cannot overflow below 0
     weights = np.exp(held)
     picks = shape.picks()
     value = float(picks @ held.sum(axis=1))
@@ -56,7 +58,7 @@ def part(finishes: Finishes, strengths: Reals) -> Part:
 
 
 def slope(parts: Iterable[Part], bots: int) -> Reals:
-    """The slope by the strength of each bot; shape (bots,)."""
+    """Return the derivative by the strength of each bot; shape (bots,)."""
     total = np.zeros(bots)
     for each in parts:
         total += np.bincount(each.finishes.bots.ravel(), each.scores.ravel(), bots)
@@ -64,7 +66,7 @@ def slope(parts: Iterable[Part], bots: int) -> Reals:
 
 
 def curvature(parts: Iterable[Part], bots: int) -> Reals:
-    """Minus the second derivative by the strengths; shape (bots, bots)."""
+    """Return minus the second derivative by the strengths; shape (bots, bots)."""
     total = np.zeros(bots * bots)
     for each in parts:
         seats = each.finishes.bots

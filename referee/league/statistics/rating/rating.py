@@ -1,4 +1,4 @@
-"""Ratings: strengths on a scale people know, with intervals, and who is better than whom."""
+"""Ratings: strengths on the Elo scale, with intervals and probabilities of superiority."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,14 +15,14 @@ from referee.league.statistics.results_table import Reals, ResultsTable
 from referee.sentence.statistics import StatisticsSentence
 
 MEAN = 1500.0
-"""What the bots of a group come to in the mean."""
+"""The mean rating of each group."""
 MOST = 4000
-"""Bots that are rated at once, at most; so many take a gigabyte."""
+"""The most bots that are rated at once; this many need a gigabyte of memory."""
 LEAST_SETS = 5
-"""Sets from which a rating has an interval. From fewer, Student's factor makes it uselessly wide,
-and sets that agree by chance make it far too narrow."""
+"""Sets that an interval needs at least. With fewer, Student's factor makes it uselessly wide, and
+sets that agree by chance make it far too narrow."""
 POINTS = 400 / log(10)
-"""Points for one unit of strength: 400 points are odds of ten to one to finish ahead."""
+"""Points per unit of strength: a lead of 400 points is odds of ten to one to finish ahead."""
 
 SCALE = (
     "The mean rating is 1500. A bot that is 100, 200 or 400 points better finishes ahead of "
@@ -36,17 +36,21 @@ class NoInterval(Enum):
     NO_SETS = "no_sets"
     """The bot was never compared with another one, so there is no rating either."""
     FEW_SETS = "few_sets"
-    """It is known from fewer than `LEAST_SETS` sets."""
+    """The bot was compared in fewer than `LEAST_SETS` sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a bot is, in points, with its 95 % interval.
+    """The strength of a bot in points, with its 95 % interval.
 
-    `sets` is how many sets it is known from. If that is 0, the rating is unknown, and the points
-    are only the mean. `low` and `high` mean nothing if there is `no_interval`. `group` counts
-    from 0: only ratings of bots in one group are comparable, because no chain of matches
-    connects two groups.
+    Attributes:
+        bot: the name of the bot.
+        points: its rating; only the mean if `sets` is 0.
+        low: the lower end of the interval; meaningless if `no_interval` is not None.
+        high: the upper end of the interval; likewise.
+        sets: the number of sets in which the bot was compared with others.
+        group: the index of its group. Ratings are comparable only within a group, because no chain
+            of matches connects two groups.
     """
 
     bot: BotName
@@ -58,22 +62,27 @@ class Rating:
 
     @property
     def no_interval(self) -> NoInterval | None:
-        """Why there is no interval; None if there is one."""
+        """Why the rating has no interval; None if it has one."""
         if not self.sets:
             return NoInterval.NO_SETS
         return NoInterval.FEW_SETS if self.sets < LEAST_SETS else None
 
     @property
     def half(self) -> float | None:
-        """Half of the interval, in points; None if there is none."""
+        """Half the width of the interval in points; None without an interval."""
         return None if self.no_interval else (self.high - self.low) / 2
 
 
 class Ratings:
-    """The ratings of a season, and what follows from them."""
+    """The ratings of a season."""
 
     def __init__(self, field: Field, near: "Ratings | None" = None) -> None:
-        """Rate a field of at least one bot; ratings of the same bots that are near save time."""
+        """Rate a field with at least one bot.
+
+        Args:
+            field: the finishes.
+            near: similar ratings of the same bots, from which the search starts to save time.
+        """
         self._index = {bot: at for at, bot in enumerate(field.names)}
         found = fit(field, None if near is None else near._fitted)
         self._fitted: Reals = found.strengths
@@ -83,19 +92,19 @@ class Ratings:
         self.rows = tuple(self._row(bot, at) for bot, at in self._index.items())
 
     def __getitem__(self, bot: BotName) -> Rating:
-        """The rating of a bot."""
+        """Return the rating of a bot."""
         return self.rows[self._index[bot]]
 
     @property
     def groups(self) -> list[list[str]]:
-        """The names of the bots that compare with each other, the largest group first."""
+        """The names of the bots of each group, the largest group first."""
         together: list[list[str]] = [[] for _ in range(max(self._groups, default=-1) + 1)]
         for row in self.rows:
             together[row.group].append(row.bot)
         return together
 
     def better(self, bot: BotName, other: BotName) -> float | None:
-        """The probability that a bot is stronger than another; None where they do not compare."""
+        """Return the probability that a bot is stronger than another; None if not comparable."""
         one, two = self._index[bot], self._index[other]
         if self._groups[one] != self._groups[two] or one == two:
             return None
@@ -112,10 +121,10 @@ class Ratings:
 def rate(
     results: ResultsTable, forfeits: Forfeits = Forfeits.LAST, near: Ratings | None = None
 ) -> Ratings | None:
-    """The ratings of a season; None where nobody has played.
+    """Return the ratings of a season; None without a match.
 
     Raises:
-        DataError: when there are more bots than can be rated at once.
+        DataError: when there are more than `MOST` bots.
     """
     if len(results.names) > MOST:
         raise DataError(StatisticsSentence.TOO_MANY_BOTS, bots=len(results.names), most=MOST)
@@ -123,9 +132,9 @@ def rate(
 
 
 def groups(found: Fit) -> list[int]:
-    """The group of each bot: bots that a chain of matches connects have one number.
+    """Return the group of each bot; a chain of matches connects the bots of a group.
 
-    They are numbered from 0, the largest first, equal ones by their first bot.
+    Groups are numbered from 0, the largest first; of equal ones, that with the first bot.
     """
     together: list[list[int]] = []
     left = list(range(len(found.strengths)))
@@ -143,7 +152,7 @@ def groups(found: Fit) -> list[int]:
 
 
 def centred(values: Reals, groups: list[int]) -> Reals:
-    """Values whose mean over the bots of each group is 0; shape (bots,) or (bots, any)."""
+    """Return values shifted to a mean of 0 in each group; shape (bots,) or (bots, any)."""
     member = np.eye(max(groups) + 1)[groups]
     means = member.T @ values / member.sum(axis=0).reshape(-1, *[1] * (values.ndim - 1))
     moved: Reals = values - member @ means

@@ -1,11 +1,9 @@
-"""The spread of a fit: how far off its strengths may be.
+"""The spread of a fit: the uncertainty of its strengths.
 
-Matches of a set share their draws and their bots, so a set is one observation, however
-many matches it has. The spread is seen in how much the sets disagree (the sandwich of a
-cluster-robust covariance), each set being held against a fit without it; Student's
-factor of the sets a bot has played accounts for few of them. Where nearly nothing was ever
-lost there is no disagreement to be seen, so a spread is never taken for less than what the
-matches could show if each were an observation of its own.
+The matches of a set share their draws and their bots, so a set is one observation. The spread is a
+cluster-robust (sandwich) covariance over sets, where each set is compared with a fit without it.
+Student's factor corrects for bots with few sets. If a bot lost almost nothing, its sets hardly
+disagree. So the spread is at least the model-based one, in which each match is one observation.
 """
 
 from collections.abc import Callable
@@ -23,10 +21,12 @@ from referee.league.statistics.student import WIDE, factor, tail
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Joint spread of all strengths.
+    """The joint spread of all strengths.
 
-    `curved` and `seen` are covariances, shape (bots, bots): what the matches could show,
-    and what the sets do show. `sets` has shape (bots,): how many sets each bot played.
+    Attributes:
+        curved: the model-based covariance, with matches as observations; shape (bots, bots).
+        seen: the cluster-robust covariance, with sets as observations; shape (bots, bots).
+        sets: the number of sets of each bot; shape (bots,).
     """
 
     curved: Reals
@@ -34,15 +34,18 @@ class Spread:
     sets: Indexes
 
     def alone(self, bot: int) -> float:
-        """Half of the 95 % interval of a bot's strength."""
+        """Return half the width of the 95 % interval of a bot's strength."""
         curved, seen = float(self.curved[bot, bot]), float(self.seen[bot, bot])
         wide = factor(int(self.sets[bot]) - 1)
         return max(WIDE * sqrt(max(curved, 0)), wide * sqrt(max(seen, 0)))
 
     def chance(self, lead: float, one: int, two: int) -> float:
-        """The probability that a strength is above another that it leads by so much.
+        """Return the probability that one strength is above another, by the wider spread.
 
-        Of the two measures of the spread it is the one that is less sure.
+        Args:
+            lead: the difference of the strengths of `one` and `two`.
+            one: the index of the first bot.
+            two: the index of the other bot.
         """
         curved, seen = self._difference(one, two)
         freedom = int(min(self.sets[one], self.sets[two])) - 1
@@ -53,12 +56,12 @@ class Spread:
         return 1 - beyond if lead > 0 else beyond
 
     def moved(self, linear: Callable[[Reals], Reals]) -> "Spread":
-        """The spread of the strengths when they are moved by a linear map."""
+        """Return the spread of the strengths after a linear map."""
         curved, seen = (linear(linear(joint).T).T for joint in (self.curved, self.seen))
         return Spread(curved, seen, self.sets)
 
     def _difference(self, one: int, two: int) -> tuple[float, float]:
-        """The variances of the difference of two strengths."""
+        """Return the variance of the difference of two strengths by each covariance."""
         curved, seen = (
             float(joint[one, one] + joint[two, two] - 2 * joint[one, two])
             for joint in (self.curved, self.seen)
@@ -67,7 +70,7 @@ class Spread:
 
 
 def spread(field: Field, found: Fit) -> Spread:
-    """The spread of a fit."""
+    """Return the spread of a fit."""
     bots = len(field.names)
     curved = np.linalg.inv(found.curve)
     meat = np.zeros(bots * bots)
@@ -82,13 +85,13 @@ def spread(field: Field, found: Fit) -> Spread:
         meat += np.bincount(pairs.ravel(), products.ravel(), bots * bots)
         played += np.bincount(held.ravel(), minlength=bots)
     chance = prior_chance(found.strengths)
-    prior = ((1 - chance) ** 2 + chance**2) / 4  # its half win and half loss disagree, too
+    prior = ((1 - chance) ** 2 + chance**2) / 4  # the prior's half win and half loss also disagree
     seen = curved @ (meat.reshape(bots, bots) + np.diag(prior)) @ curved
     return Spread(curved, seen, played)
 
 
 def _sets(field: Field, found: Fit) -> list[tuple[Indexes, Reals, Reals]]:
-    """The sets by how many bots they have: bots, scores and curves of each.
+    """Return the bots, scores and curves of all sets, by the number of bots in a set.
 
     For sets of k bots the shapes are (sets, k), (sets, k) and (sets, k, k).
     """
