@@ -1,4 +1,4 @@
-"""A problem of a league file, and the error that names all of them."""
+"""A problem in a league file, and the error that lists all of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,12 @@ from referee.sentence.league_file import LeagueFileSentence
 
 @dataclass(frozen=True, slots=True)
 class FileProblem:
-    """Something wrong: `where` is the file with its line, a flag, or a variable.
+    """A problem in a league file or in an override.
 
-    `line` counts from 1; None where the file is not to blame. `error` says what is wrong, and how
-    to mend it.
+    Attributes:
+        where: the file with the line, a flag, or a variable.
+        line: the line in the file, from 1; None if an override is wrong.
+        error: what is wrong, and how to fix it.
     """
 
     where: str
@@ -26,9 +28,9 @@ class FileProblem:
 
 
 class LeagueFileError(UsageError):
-    """A league file cannot be used; `problems` are its errors, in order of lines.
+    """A league file cannot be used. `problems` are its problems, sorted by line.
 
-    They are all of them, unless there are `MOST`: then nobody has looked for more.
+    The check stops after `MOST` problems.
     """
 
     MOST = 100

@@ -12,24 +12,24 @@ from referee.league.configuration.model import LeagueFile
 
 
 class _Untitled(GenerateJsonSchema):
-    """A schema whose keys have no titles: a title would only repeat the key."""
+    """Generates a schema without titles, which would only repeat the keys."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
 
 
 def schema() -> dict[str, Any]:
-    """The schema, in the order of the settings.
+    """Return the schema, in the order of the settings.
 
-    It knows every key with its type and bounds. What keys mean to each other, to the game
-    and to this machine, only `referee league check` knows.
+    It has every key with its type and bounds. Only `referee league check` checks keys against each
+    other, the game and this machine.
     """
     document = LeagueFile.model_json_schema(schema_generator=_Untitled)
     return {"$schema": GenerateJsonSchema.schema_dialect, **document}
 
 
 def text() -> str:
-    """The schema as it is published."""
+    """Return the schema as JSON text, as it is published."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 

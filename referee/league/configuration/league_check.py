@@ -1,7 +1,7 @@
-"""What a league's file must meet beyond each of its keys: game, bots, format, network.
+"""Check a league file beyond its single keys: game, bots, format, network.
 
-It makes sense by itself then, on any machine; what a machine must have to play it is another
-question (`preflight`).
+These checks give the same result on every machine. `preflight` checks whether this machine can
+play the league.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,13 +18,13 @@ from tianming_games.ground.sentence import GameSentence
 from tianming_games.registry import load
 
 Complain = Callable[[KeyPath, CodedError], None]
-"""Takes the place of something wrong, and what is wrong with it."""
+"""Receives the place of a problem in the file, and the error."""
 
 
 def check(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
-    """Return the settings with every option filled in.
+    """Return the settings with all options of the game filled in.
 
-    `complain` receives what is wrong; the settings are of no use then.
+    `complain` receives every problem; the returned settings are then unusable.
     """
     if settings.clock.decision + settings.clock.bank <= 0:
         complain(("clock", "decision"), UsageError(LeagueFileSentence.NO_TIME))
@@ -80,7 +80,7 @@ def _check_bots(settings: LeagueSettings, complain: Complain) -> None:
 
 
 def _check_reach(bot: BotSettings, place: KeyPath, complain: Complain) -> None:
-    """Whether there is exactly one way to the bot."""
+    """Check that a bot has exactly one of `command`, `token` and `address`."""
     if sum(map(bool, (bot.command, bot.token, bot.address))) != 1:
         unclear = UsageError(LeagueFileSentence.NOT_ONE_WAY_TO_BOT, bot=bot.name)
         complain((*place, "command"), unclear)
@@ -110,7 +110,7 @@ def _check_network(settings: LeagueSettings, complain: Complain) -> None:
 
 
 def _check_listen(table: str, address: str, is_bare: bool, complain: Complain) -> None:
-    """Whether bots can come to an address, and their tokens unread."""
+    """Check that an address is valid, and that tokens do not cross a network unencrypted."""
     try:
         check_address(address)
         if is_bare:

@@ -1,4 +1,4 @@
-"""`league.toml`: read whole, checked whole, every error at once with its line."""
+"""Read and check a whole `league.toml`, and report all problems at once with their lines."""
 
 import re
 import tomllib
@@ -22,7 +22,7 @@ from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath, read_plain
 
 _MOST_BYTES = 1 << 20
-"""Bytes of a league's file, at most: those of some ten thousand bots."""
+"""The maximum size of a league file in bytes, enough for about ten thousand bots."""
 
 
 def read_league(
@@ -31,18 +31,18 @@ def read_league(
     environment: Mapping[str, str],
     to_play: bool = True,
 ) -> LeagueSettings:
-    """The settings of a league.
+    """Return the settings of a league.
 
     Args:
-        path: its file.
-        flags: values that go before those of the file and of the environment, by name.
-        environment: variables of the process.
-        to_play: whether this machine must have what it takes to play the league. Where it
-            need not, tokens are not looked up.
+        path: the league file.
+        flags: the values of `--set` flags by name; they override the environment and the file.
+        environment: the environment variables of the process.
+        to_play: whether to check that this machine can play the league. If not, tokens are not
+            looked up.
 
     Raises:
-        LeagueFileError: with everything that is wrong.
-        UsageError: when the file cannot be read, or what overrides it has no such name.
+        LeagueFileError: when the file has problems.
+        UsageError: when the file cannot be read, or an override names no key.
     """
     text = _text(path)
     try:
@@ -85,7 +85,7 @@ def _data(path: Path, text: str) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class _FileReader:
-    """Checks the data of one file, and gathers what is wrong with them."""
+    """Checks the data of one file, and collects its problems."""
 
     path: Path
     found: dict[KeyPath, int]
@@ -93,10 +93,10 @@ class _FileReader:
     problems: dict[KeyPath, FileProblem] = field(default_factory=dict)
 
     def league(self, data: dict[str, Any], to_play: bool) -> LeagueSettings:
-        """The settings of the whole file.
+        """Return the settings of the whole file.
 
         Raises:
-            LeagueFileError: with everything that is wrong.
+            LeagueFileError: when the file has problems.
         """
         settings = settings_of(self._valid(data), self.path)
         checked = check(settings, self._problem)
@@ -107,7 +107,7 @@ class _FileReader:
         return checked
 
     def _valid(self, data: dict[str, Any]) -> BaseModel:
-        """The model of the data; wrong values are noted, and left out or stood in for."""
+        """Return the model of the data; note wrong values, and drop or replace them."""
         try:
             return LeagueFile.model_validate(data)
         except ValidationError as invalid:
@@ -119,7 +119,7 @@ class _FileReader:
         return LeagueFile.model_validate(data)
 
     def _problem(self, place: KeyPath, error: CodedError) -> None:
-        """Note what is wrong with a value, unless something in it is known to be."""
+        """Note the problem of a value, unless a problem inside the value is known already."""
         if any(known[: len(place)] == place for known in self.problems):
             return
         origin = self.origins.get(place)

@@ -1,7 +1,7 @@
-"""Lines: where in a TOML file each of its values stands.
+"""Find the line of each value in a TOML file.
 
-Python's reader of TOML keeps no lines, so the file is read a second time, statement by
-statement: a statement ends where the reader is content with it.
+Python's TOML parser does not keep lines. So the file is parsed again, statement by statement. A
+statement ends with the first line at which the parser accepts it.
 """
 
 import re
@@ -15,16 +15,16 @@ from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath
 
 _MOST_DOTS = 30
-"""Dots of a line outside of quotes, at most: Python's reader of TOML needs the square of them."""
+"""The most dots in a line outside of quotes: Python's TOML parser needs quadratic time."""
 
 _MOST_AGAIN = 1 << 21
-"""Maximum number of characters that are read again if a statement spans lines."""
+"""The most characters that are parsed again because statements span several lines."""
 
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|#.*")
 
 
 class CostlyStatement(ValueError):
-    """A statement that takes too long to read: its line, and why."""
+    """A statement takes too long to parse. `line` is its line, `why` the reason."""
 
     def __init__(self, line: int, why: UsageError) -> None:
         self.line = line
@@ -33,7 +33,7 @@ class CostlyStatement(ValueError):
 
 
 def check_cost(text: str) -> None:
-    """Raise `CostlyStatement` for a key of so many parts that it takes too long to read."""
+    """Raise `CostlyStatement` for a key with so many parts that parsing takes too long."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > _MOST_DOTS and _QUOTED.sub("", line).count(".") > _MOST_DOTS:
             why = UsageError(LeagueFileSentence.TOO_MANY_DOTS, most=_MOST_DOTS)
@@ -41,10 +41,10 @@ def check_cost(text: str) -> None:
 
 
 def lines(text: str) -> dict[KeyPath, int]:
-    """The line, from 1, of every value and table of a sound file.
+    """Return the line, from 1, of every value and table of a valid TOML file.
 
     Raises:
-        CostlyStatement: for statements over many lines.
+        CostlyStatement: when statements span too many lines.
     """
     found: dict[KeyPath, int] = {(): 1}
     table: KeyPath = ()
@@ -63,14 +63,14 @@ def lines(text: str) -> dict[KeyPath, int]:
 
 
 def line_of(found: dict[KeyPath, int], place: KeyPath) -> int:
-    """The line of a value, or of the nearest table that would hold it."""
+    """Return the line of a value or, if it is missing, of the innermost table that exists."""
     while place not in found:
         place = place[:-1]
     return found[place]
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Each statement with the number of its first line."""
+    """Yield each statement with the number of its first line."""
     pending, first, again = "", 0, 0
     for number, line in enumerate(text.splitlines(keepends=True), 1):
         if not pending and (not line.strip() or line.lstrip().startswith("#")):
@@ -90,7 +90,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _table(content: dict[str, Any], is_list: bool, tables: Counter[KeyPath]) -> KeyPath:
-    """The place of a table from its header; a new one of a list each time."""
+    """Return the place of a table from its header; each header of a list adds an entry."""
     place: KeyPath = ()
     value: Any = content
     while isinstance(value, dict) and value:
@@ -107,7 +107,7 @@ def _table(content: dict[str, Any], is_list: bool, tables: Counter[KeyPath]) -> 
 
 
 def _places(value: Any, place: KeyPath) -> Iterator[KeyPath]:
-    """Every place in a value, itself first."""
+    """Yield every place in a value, its own first."""
     yield place
     if isinstance(value, dict):
         for key, inner in value.items():

@@ -1,7 +1,7 @@
 """Pydantic models of `league.toml`, built from the settings and their keys.
 
-Importing Pydantic takes half as long as a command takes to start. So the settings stay plain
-dataclasses, and only the modules that read a league's file import this one.
+Importing Pydantic would add half to the start-up time of a command. So the settings stay plain
+dataclasses, and only the modules that read a league file import this one.
 """
 
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ _TYPES: Mapping[type, Any] = {
 
 
 def _fields(settings: type) -> dict[str, Any]:
-    """The fields of a model: the type and the bounds of every key of a table."""
+    """Return the fields of a model: the type and the bounds of every key of a table."""
     return {spec.name: _field(spec) for spec in specs(settings)}
 
 
@@ -62,14 +62,14 @@ def _field(spec: KeySpec) -> tuple[Any, Any]:
 
 
 def _format(kind: str) -> type[BaseModel]:
-    """The model of `[format]` for one kind; only the default kind may stay unsaid."""
+    """Return the model of `[format]` for one kind. Only the default kind may be omitted."""
     default = kind if kind == RoundRobin.kind else ...
     fields: dict[str, Any] = {"kind": (Literal[kind], default), **_fields(KINDS[kind])}
     return create_model(kind, __config__=_CLOSED, __doc__=KINDS[kind].about, **fields)
 
 
 def _kind(table: object) -> object:
-    """The kind that a table `[format]` names; None for what is no table."""
+    """Return the kind that a table `[format]` names; None if it is no table."""
     return table.get("kind", RoundRobin.kind) if isinstance(table, dict) else None
 
 
@@ -117,7 +117,7 @@ LeagueFile: type[BaseModel] = create_model(
 """The model of a whole file."""
 
 Route = tuple[str, ...]
-"""The path of keys to a value in the models; after `format` follows its kind."""
+"""The keys that lead to a value in the models; the kind follows after `format`."""
 
 MODELS: Mapping[Route, type[BaseModel]] = {
     (): LeagueFile,
@@ -141,7 +141,7 @@ SPECS: Mapping[Route, KeySpec] = {
 
 
 def settings_of(file: BaseModel, path: Path) -> LeagueSettings:
-    """The settings in a valid file at a path."""
+    """Return the settings in a valid file at a path."""
     values = dict(file)
     for name, table in SECTIONS.items():
         values[name] = table(**dict(values[name]))

@@ -1,7 +1,7 @@
-"""Overrides: a flag of the command line over the environment over the league's file.
+"""Overrides of the league file: a flag overrides the environment, which overrides the file.
 
-Every key of the file that is no list may be overridden, as `--set limits.matches=4` or
-`TIANMING_LEAGUE_LIMITS_MATCHES=4`. `names` is the whole table.
+Every key outside of lists can be overridden, as `--set limits.matches=4` or
+`TIANMING_LEAGUE_LIMITS_MATCHES=4`. `names` returns all of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ PREFIX = "TIANMING_LEAGUE_"
 
 
 def names() -> dict[str, KeySpec | None]:
-    """Every name that `--set` takes, with its key; `format.kind` has none."""
+    """Return every name that `--set` accepts, with its key; None for `format.kind`."""
     found: dict[str, KeySpec | None] = {spec.name: spec for spec in specs(LeagueSettings)}
     found["format.kind"] = None
     for kind in KINDS.values():
@@ -30,15 +30,15 @@ def names() -> dict[str, KeySpec | None]:
 
 
 def variable(name: str) -> str:
-    """The environment variable of a name."""
+    """Return the environment variable of a name."""
     return PREFIX + name.replace(".", "_").upper()
 
 
 def given(words: Sequence[str]) -> dict[str, str]:
-    """What the `--set` flags say, by name.
+    """Return the values of `--set` flags by name.
 
     Raises:
-        UsageError: for a flag that has no value, or two.
+        UsageError: when a flag has no value, or a name has two different values.
     """
     found: dict[str, str] = {}
     for word in words:
@@ -54,10 +54,10 @@ def given(words: Sequence[str]) -> dict[str, str]:
 def override(
     data: dict[str, Any], flags: Mapping[str, str], environment: Mapping[str, str]
 ) -> dict[KeyPath, str]:
-    """Put overrides into what the file says; gives what each overridden value came from.
+    """Apply overrides to the data of a file; return the origin of each overridden value.
 
     Raises:
-        UsageError: for a name that is no key.
+        UsageError: when an override names no key.
     """
     known = names()
     origins: dict[KeyPath, str] = {}
@@ -97,7 +97,7 @@ def _from_flags(
 
 
 def _value(text: str, spec: KeySpec | None) -> object:
-    """A text as the value that its key wants; as it is where it cannot be one."""
+    """Return a text as a value of the key's type; the text itself if it cannot be converted."""
     if spec is not None and spec.type is bool:
         return {"true": True, "false": False}.get(text, text)
     if spec is not None and spec.type in (int, float):

@@ -1,6 +1,6 @@
-"""What a machine must have to play a league: its bots, their tokens and sandbox, files of TLS.
+"""Check that this machine can play a league: its bots, tokens, sandbox, keys and TLS files.
 
-Who only reads what was played needs nothing of it.
+Commands that only read results skip these checks.
 """
 
 import os
@@ -24,7 +24,7 @@ from tianming_games.ground.plain_file import KeyPath
 def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
     """Return the settings with the hash of every token filled in.
 
-    `complain` receives what is missing; the settings are of no use then.
+    `complain` receives every problem; the returned settings are then unusable.
     """
     if settings.tls is not None and settings.server.key:
         _check_files(settings.tls, complain)
@@ -41,7 +41,7 @@ def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
 
 
 def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str] | None:
-    """The hashes in the file of tokens, by name; None where it cannot be read."""
+    """Return the hashes of the valid tokens in the token file by name; None if unreadable."""
     if not settings.server.tokens:
         return {}
     try:
@@ -84,7 +84,7 @@ def _hash(bot: BotSettings, place: KeyPath, tokens: Mapping[str, str], complain:
 
 
 def _check_files(tls: Tls, complain: Complain) -> None:
-    """Have the files of TLS read, each by itself and then together."""
+    """Check the TLS files, first each one and then all together."""
     files = {KEYS.certificate: tls.certificate, KEYS.key: tls.key}
     if tls.client_authority is not None:
         files[KEYS.client_authority] = tls.client_authority
@@ -103,7 +103,7 @@ def _check_files(tls: Tls, complain: Complain) -> None:
 
 
 def _check_key(settings: LeagueSettings, complain: Complain) -> None:
-    """Have the key read that signs the records."""
+    """Check the key that signs the records."""
     if settings.signing_key is not None:
         try:
             signing_key(settings.signing_key)
@@ -112,7 +112,7 @@ def _check_key(settings: LeagueSettings, complain: Complain) -> None:
 
 
 def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:
-    """Where local bots are started on this machine, it must keep their sandbox."""
+    """Check that this machine can enforce the sandbox of its local bots."""
     local = [bot for bot in settings.bots if bot.command]
     if not local or settings.executor.kind == "dask":
         return

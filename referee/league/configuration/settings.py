@@ -1,4 +1,4 @@
-"""The settings of a whole league, as `league.toml` says them."""
+"""The settings of a league, as in `league.toml`."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockTable:
-    """The clock that every seat of every match has, in seconds."""
+    """The clock of every seat in every match, in seconds."""
 
     decision: Annotated[float, Key("time for each decision", 0, _DAY)] = 5.0
     bank: Annotated[float, Key("reserve time for the whole match", 0, _DAY)] = 30.0
@@ -36,7 +36,7 @@ class ClockTable:
 
     @property
     def settings(self) -> ClockSettings:
-        """The clock as a match takes it."""
+        """The clock settings of a match."""
         return ClockSettings(
             seconds(self.decision),
             seconds(self.bank),
@@ -61,7 +61,7 @@ class MatchTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxTable:
-    """How local bots are kept from the machine and from each other."""
+    """How local bots are isolated from the machine and from each other."""
 
     preset: Annotated[
         Literal["none", "basic", "strict"],
@@ -85,7 +85,7 @@ class SandboxTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageTable:
-    """Where the league keeps what it knows; paths are relative to the league's file."""
+    """Where the league stores its data; paths are relative to the folder of the league file."""
 
     records: Annotated[str, Key("folder of the records", pattern=r".+", form="a path")] = "records"
     ledger: Annotated[
@@ -103,7 +103,7 @@ class StorageTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitsTable:
-    """What keeps one bot, and one round, from holding up the league."""
+    """Limits, so that one bot or one round cannot block the league."""
 
     matches: Annotated[int, Key("matches played at once", 1, 100_000)] = 16
     matches_per_bot: Annotated[int, Key("matches of one bot played at once", 1, 10_000)] = 16
@@ -155,7 +155,7 @@ class ExecutorTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerTable:
-    """Where network bots connect; needed only when there are any."""
+    """Where network bots connect; needed only if there are any."""
 
     listen: Annotated[str, Key("host:port or unix:/path", pattern=".+", form="an address")] = (
         "127.0.0.1:50051"
@@ -173,7 +173,7 @@ class ServerTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagesTable:
-    """What the pages of the league show, and when."""
+    """What the web pages of the league show, and when."""
 
     live: Annotated[
         bool, Key("show matches of games that hide something while they are played")
@@ -187,10 +187,11 @@ class PagesTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotSettings:
-    """A bot of the league: a local one has a `command`, one on the network a `token`.
+    """A bot of the league: a local bot, a network bot, or a bot that listens.
 
-    `token` is the SHA-256 of the secret in hexadecimal, also where the file names an
-    entry of the tokens file. One that listens has an `address`.
+    A local bot has a `command`, a network bot a `token`, and a bot that listens an `address`. After
+    the preflight check, `token` is always the SHA-256 of the token in hexadecimal, even if the file
+    has the name of an entry in the token file.
     """
 
     name: Annotated[
@@ -235,9 +236,10 @@ class BotSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueSettings:
-    """A whole league. `folder` is where its file is, called `file`; relative paths begin there.
+    """The settings of a league.
 
-    `variants` are full sets of the game's options; the sets of matches take them in turn.
+    `folder` is the folder of the league file, to which paths are relative, and `file` its name.
+    `variants` are the sets of the game's options; the sets of matches use them in turn.
     """
 
     name: Annotated[
@@ -285,7 +287,7 @@ class LeagueSettings:
 
     @property
     def ledger_url(self) -> str:
-        """The URL of the ledger, an SQLite file named from the league's folder."""
+        """The URL of the ledger; the path of a SQLite file includes the league's folder."""
         prefix, separator, path = self.storage.ledger.partition("sqlite:///")
         if prefix or not separator:
             return self.storage.ledger
@@ -293,7 +295,7 @@ class LeagueSettings:
 
     @property
     def walls(self) -> Sandbox:
-        """The sandbox that local bots are held in."""
+        """The sandbox of local bots."""
         table = self.sandbox
         limits = SandboxLimits(
             memory=table.memory * _MIB,
@@ -308,7 +310,7 @@ class LeagueSettings:
 
     @property
     def secrets(self) -> Iterator[Path]:
-        """What no bot may read or lock: seeds, records, the journal, the ledger, keys."""
+        """The paths that no bot may read or lock: seeds, records, journal, ledger, keys."""
         yield self.folder / self.file
         yield self.records
         prefix, separator, path = self.storage.ledger.partition("sqlite:///")
@@ -319,12 +321,12 @@ class LeagueSettings:
 
     @property
     def signing_key(self) -> Path | None:
-        """The file of the key that signs the records; None if nobody signs them."""
+        """The file of the key that signs the records; None if they are not signed."""
         return self.folder / self.storage.key if self.storage.key else None
 
     @property
     def tls(self) -> Tls | None:
-        """How bots of the network are met; None for plaintext."""
+        """The TLS settings of the server; None for plaintext."""
         table = self.server
         if not table.certificate:
             return None
@@ -333,12 +335,12 @@ class LeagueSettings:
 
     @property
     def roster(self) -> tuple[BotName, ...]:
-        """The bots that play from the beginning, in the order of the file."""
+        """The names of the enabled bots, in the order of the file."""
         return tuple(bot.name for bot in self.bots if bot.enabled)
 
 
 _OF_SQLITE = ("-journal", "-shm", "-wal")
-"""What the names of the files end with that SQLite keeps beside a database."""
+"""The suffixes of the files that SQLite creates next to a database."""
 
 SECTIONS: dict[str, type] = {
     "clock": ClockTable,
@@ -351,4 +353,4 @@ SECTIONS: dict[str, type] = {
     "server": ServerTable,
     "pages": PagesTable,
 }
-"""The tables of the file that every league has, by name."""
+"""The tables that every league has, by name."""

@@ -57,10 +57,10 @@ command = "random"
 
 
 def sample(name: str = "") -> str:
-    """The text of a new file; each has a seed of its own.
+    """Return the text of a new league file with a random seed.
 
-    A league with a `name` of its own has its records and its ledger under that name, so that
-    several may lie in one folder.
+    If a `name` is given, the records and the ledger have this name too, so that one folder can hold
+    several leagues.
     """
     return "\n".join((*_head(name), *_format(), *_variant(), *_sections(name), _BOTS))
 

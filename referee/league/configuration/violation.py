@@ -1,4 +1,4 @@
-"""Violations of the models: where each is in the file, and what is wrong."""
+"""Translate Pydantic's validation errors into places in the file and error messages."""
 
 from typing import Any
 
@@ -21,9 +21,9 @@ _TYPES: dict[type, str] = {
 
 
 def place_of(error: ErrorDetails) -> KeyPath:
-    """The place in the file: Pydantic's path has the kind of the format too.
+    """Return the place in the file. Pydantic's path also has the kind of the format.
 
-    Where an entry of a list is no table, the whole list is to blame.
+    If an entry of a list is no table, the place is the whole list.
     """
     place = error["loc"]
     if error["type"] == "union_tag_invalid":
@@ -36,7 +36,7 @@ def place_of(error: ErrorDetails) -> KeyPath:
 
 
 def error_of(error: ErrorDetails) -> UsageError:
-    """Return what is wrong, and how to mend it."""
+    """Return the error for the user: what is wrong, and how to fix it."""
     if error["type"] == "extra_forbidden":
         return _of_unknown(error)
     spec = SPECS.get(_route(error))
@@ -51,15 +51,15 @@ def error_of(error: ErrorDetails) -> UsageError:
 
 
 def mend(data: dict[str, Any], error: ErrorDetails) -> None:
-    """Drop a wrong value, or the table of an unknown format, so that the rest can be checked.
+    """Remove a wrong value, or the table of an unknown format, so that the rest can be checked.
 
-    A stand-in replaces a value that a league must have.
+    A required value is replaced by a placeholder.
     """
     *way, key = error["loc"][:1] if error["type"] == "union_tag_invalid" else place_of(error)
     table: Any = data
     for step in way:
         if isinstance(table, dict) and step not in table:
-            return  # it went with the list that it was in
+            return  # it was removed with its list
         table = table[step]
     table.pop(key, None)
     spec = SPECS.get(_route(error))
@@ -72,7 +72,7 @@ def _route(error: ErrorDetails) -> Route:
 
 
 def _of_unknown(error: ErrorDetails) -> UsageError:
-    """What is wrong with a key that a table does not have."""
+    """Return the error for a key that a table does not have."""
     *table, key = _route(error)
     where = "a league"
     if table:
@@ -82,7 +82,7 @@ def _of_unknown(error: ErrorDetails) -> UsageError:
 
 
 def _of_table(error: ErrorDetails) -> UsageError:
-    """What is wrong with a table, or with an option of the game."""
+    """Return the error for a wrong table or a wrong option of the game."""
     name, *rest = place_of(error)
     if error["type"] == "union_tag_invalid":
         word = error["input"]["kind"]
@@ -98,7 +98,7 @@ def _of_table(error: ErrorDetails) -> UsageError:
 
 
 def _of_value(name: str, error: ErrorDetails, spec: KeySpec) -> UsageError:
-    """What is wrong with a value."""
+    """Return the error for a wrong value."""
     value = error["input"]
     shown = _shown(value)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -127,7 +127,7 @@ def _out_of_range(name: str, shown: str, key: Key) -> UsageError:
 
 
 def _shown(value: object) -> str:
-    """A value of a file for a message, as TOML would write it and not too long."""
+    """Return a value for a message, as in TOML and at most 60 characters long."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict | list):

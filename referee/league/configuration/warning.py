@@ -1,4 +1,4 @@
-"""What bots of a league can know though they should not, as far as its file says."""
+"""Warnings about secrets that a league file exposes to its bots."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from referee.league.configuration.settings import LeagueSettings
 
 
 def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
-    """Sentences about a league that is ready to be played, and about what would mend it.
+    """Yield sentences that warn about a playable league, and say how to fix it.
 
     Args:
         settings: the league.
