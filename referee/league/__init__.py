@@ -1,1 +1,1 @@
-"""Leagues: who plays whom, and where that leaves everybody."""
+"""Leagues: plan matches, run them, and compute results and ratings."""

@@ -1,4 +1,4 @@
-"""An attempt: one time that a planned match is played. It has a name, and an ending."""
+"""An attempt: one try at playing a planned match, with a name and an ending."""
 
 import re
 from dataclasses import dataclass
@@ -9,28 +9,28 @@ from referee.identifier import MatchId
 from referee.record.folder import SUFFIX
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
-"""The number of an attempt after the first, as it stands in names of files."""
+"""The number of a later attempt, as in file names."""
 
 
 class Ending(Enum):
     """How an attempt ended."""
 
     OPEN = "open"
-    """It has not: the match is being played, or was when the league was killed."""
+    """It has not ended: the match is in progress, or was interrupted when the league was killed."""
     SEALED = "sealed"
-    """With a verdict, in a sealed record."""
+    """It has a result, in a sealed record."""
     VOID = "void"
-    """With a sealed record of a void match."""
+    """It has a sealed record of a void match."""
     FAILED = "failed"
-    """Without a sealed record."""
+    """It has no sealed record."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptName:
-    """Which time it is that which match is played.
+    """The name of an attempt: the planned match and the number of the attempt, from 1.
 
-    Each attempt is a match of its own to its bots, with a name and a record of its own;
-    the first has the name of the planned match.
+    To its bots, each attempt is a separate match with a separate name and record. The first attempt
+    has the name of the planned match.
     """
 
     match_id: MatchId
@@ -41,14 +41,14 @@ class AttemptName:
 
     @property
     def as_match(self) -> MatchId:
-        """The name of the attempt as a match of its own, to its bots and in its record."""
+        """The name of the attempt as a match, for its bots and its record."""
         return MatchId(str(self))
 
     @classmethod
     def parse(cls, text: str) -> "AttemptName":
-        """Return the attempt of that name.
+        """Return the attempt with this name.
 
-        A number that no referee writes (0, 1, 007, one of 10 digits) is part of the match's name.
+        A number that no referee writes (0, 1, 007, ten digits) is part of the match's name.
         """
         match_id, dot, number = text.rpartition(".")
         if dot and _NUMBER.fullmatch(number) and number != "1":
@@ -56,5 +56,5 @@ class AttemptName:
         return cls(MatchId(text), 1)
 
     def record(self, folder: Path) -> Path:
-        """Where the record of the attempt is kept."""
+        """Return the path of the attempt's record in a folder."""
         return folder / f"{self}{SUFFIX}"

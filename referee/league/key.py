@@ -1,7 +1,7 @@
-"""A key of `league.toml`: what a field of the settings means, and what it may be.
+"""The keys of `league.toml`: the meaning and the bounds of each setting.
 
-A field is `name: Annotated[type, Key("what it is", ...)] = default`. From these the file
-is read and checked, its JSON Schema made, and a new file written.
+A key is a field of the form `name: Annotated[type, Key("what it is", ...)] = default`. The reader,
+the checks, the JSON Schema and the template of a league file are all built from these fields.
 """
 
 import json
@@ -13,10 +13,15 @@ Value = str | int | float | bool
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a key is for, and its bounds.
+    """The help text and the bounds of a key.
 
-    `least` and `most` bound a number, `pattern` a text; `form` says in words what the
-    pattern wants. `example` is what a new file shows where there is no default.
+    Attributes:
+        help: what the key means.
+        least: the least allowed number; None for no bound.
+        most: the greatest allowed number; None for no bound.
+        pattern: a regular expression for the whole text; empty for any text.
+        form: the pattern in words.
+        example: the value in a new file if there is no default.
     """
 
     help: str
@@ -29,10 +34,15 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class KeySpec:
-    """A key with its name, its type and its default; `required` when it has none.
+    """A key with its name and type.
 
-    `type` is str, int, float or bool; `choices` are all values a text may have, unless
-    there are none.
+    Attributes:
+        name: its name.
+        key: its help text and bounds.
+        type: str, int, float or bool.
+        default: its default value; meaningless if `required`.
+        required: whether it has no default.
+        choices: the allowed texts; empty for any text.
     """
 
     name: str
@@ -44,7 +54,7 @@ class KeySpec:
 
     @property
     def sample(self) -> str:
-        """A value as TOML writes it: the default, or an example where there is none."""
+        """The default in TOML, or an example if there is no default."""
         value = self.default
         if self.required:
             value = self.key.example if self.type is str else int(self.key.least or 1)
@@ -54,7 +64,7 @@ class KeySpec:
 
 
 def specs(settings: type) -> tuple[KeySpec, ...]:
-    """The keys of a class of settings, in its order; fields without a `Key` are left out."""
+    """Return the keys of a class of settings, in order, without fields that have no `Key`."""
     hints = get_type_hints(settings, include_extras=True)
     found = []
     for field in fields(settings):

@@ -1,4 +1,4 @@
-"""A lock on a file: it goes with the last process that has it, however that ends."""
+"""File locks, which the system releases when the last process that holds them ends."""
 
 import contextlib
 import fcntl
@@ -12,21 +12,21 @@ _PAUSE = 0.05
 
 
 class Patience:
-    """How long a process waits for a lock that another one holds. It never waits forever."""
+    """How long a process waits for a lock that another process holds; never forever."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._given_up = False
 
     def give_up(self) -> None:
-        """End every wait, this one and all to come; may be called by a signal handler."""
+        """End the current wait and all later ones; may be called by a signal handler."""
         self._given_up = True
 
     def tries(self) -> Iterator[None]:
-        """Yield for each try, a moment apart, until the time is up; at least once.
+        """Yield once for each try, 0.05 s apart, until the time is up; at least once.
 
         Raises:
-            KeyboardInterrupt: when it was given up.
+            KeyboardInterrupt: when `give_up` was called.
         """
         until = time.monotonic() + self.seconds
         yield
@@ -41,8 +41,8 @@ def claim(handle: int, patience: Patience) -> None:
     """Take the lock of an open file.
 
     Raises:
-        BlockingIOError: when others hold it for all that time.
-        KeyboardInterrupt: when waiting was given up.
+        BlockingIOError: when other processes hold the lock for all that time.
+        KeyboardInterrupt: when `give_up` was called.
     """
     for _ in patience.tries():
         with contextlib.suppress(BlockingIOError):
@@ -53,15 +53,18 @@ def claim(handle: int, patience: Patience) -> None:
 
 @contextlib.contextmanager
 def claimed(path: Path, patience: float) -> Iterator[int]:
-    """Have a file to oneself; gives a descriptor that keeps it so for as long as it is open.
+    """Hold the lock of a file.
 
     Args:
-        path: the file, which is made where there is none.
-        patience: seconds to wait for others.
+        path: the file, which is created if needed.
+        patience: how long to wait for other processes, in seconds.
+
+    Yields:
+        A file descriptor. The lock is held as long as any process has it open.
 
     Raises:
-        BlockingIOError: when others have it for all that time.
-        OSError: when there can be no such file.
+        BlockingIOError: when other processes hold the lock for all that time.
+        OSError: when the file cannot be opened or created.
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
@@ -72,10 +75,10 @@ def claimed(path: Path, patience: float) -> Iterator[int]:
 
 
 def is_claimed(path: Path) -> bool:
-    """Whether a process has a file to itself.
+    """Whether a process holds the lock of a file.
 
     Raises:
-        OSError: when it is there and cannot be read.
+        OSError: when the file exists but cannot be opened.
     """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)

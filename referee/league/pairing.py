@@ -1,4 +1,4 @@
-"""A pairing is a planned match; a result is a pairing that was played."""
+"""Pairings, which are planned matches, and results, which are played pairings."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,18 @@ from referee.match.outcome import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A planned match: who sits where, on which seed of the plan.
+    """A planned match.
 
-    `match_id` is the same each time the plan is made, `round` and `set_number` count from
-    1. The matches of a set are one group of bots on one seed, once in every rotation of
-    the seats; they are one observation to statistics. `variant` is the index of the set
-    of game options that is played.
+    The matches of a set have the same bots, once in every rotation of the seats. In statistics, a
+    set is one observation.
+
+    Attributes:
+        match_id: its name; planning again gives the same name.
+        round: the number of its round, from 1.
+        set_number: the number of its set, from 1.
+        bots: its bots by seat.
+        seed: the planned seed, 32 bytes; equal within a set, unless `same_draws` is false.
+        variant: the index of its set of game options.
     """
 
     match_id: MatchId
@@ -26,7 +32,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A pairing with its outcome, which is never void, and the digest that closes its record."""
+    """A pairing with its outcome, which is never void, and the digest of its record's seal."""
 
     pairing: Pairing
     outcome: Outcome
