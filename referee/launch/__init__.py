@@ -1,1 +1,1 @@
-"""Local bots: found by name or command line, run as child processes, and ended."""
+"""Bring bots to their matches: start local ones, dial those that listen, invite remote ones."""

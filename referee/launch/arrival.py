@@ -1,4 +1,4 @@
-"""Wait for bots that were started or dialled, and check that they play the game."""
+"""Wait until bots are connected, and check that they support the game."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from tianming_games.registry import load
 async def missing_of(
     names: Sequence[BotName], lobby: Lobby, timeout: float, ends: Sequence[asyncio.Future[Any]]
 ) -> frozenset[BotName] | None:
-    """Wait until all bots are here; return those that are missing after `timeout` s.
+    """Wait until all bots are connected; return those that are not after `timeout` seconds.
 
-    Return None if one of the `ends` comes first: a process has ended, or a dial is hopeless.
+    Return None if one of the `ends` is done first: a process has ended, or a dial was given up.
     """
     arrival = asyncio.create_task(lobby.wait_for(names, timeout))
     try:
@@ -25,7 +25,7 @@ async def missing_of(
 
 
 def why_declined(bot: BotName, game: str, lobby: Lobby) -> str:
-    """Return why a bot that is here takes no seat in a match of a game; empty if it takes one."""
+    """Return why a connected bot does not support a game; empty if it does."""
     version = load(game).rules_version
     if lobby.declines(bot, game, version):
         return f"its Hello does not name {game} with version {version} of the rules"

@@ -1,7 +1,7 @@
-"""Bubblewrap: the walls of the preset `strict`.
+"""Bubblewrap: the isolation of the preset `strict`.
 
-Inside, a bot finds only the system's programs and libraries, the Python that runs the referee, and
-the folder of its program; all of them read-only.
+Inside, a bot sees only the system's programs and libraries, the Python that runs the referee, and
+the folder of its program. All of them are read-only.
 """
 
 import os
@@ -19,9 +19,9 @@ from referee.sentence.launch import LaunchSentence
 
 PROGRAM = "bwrap"
 SCRATCH = "/tmp"
-"""The folder a bot may write to, in memory."""
+"""The folder that a bot may write to, in memory."""
 SHARED = "/dev/shm"
-"""Where programs share memory."""
+"""The folder of shared memory."""
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 _CONFIGURATION = (
@@ -35,14 +35,14 @@ _WALLS = (
 )
 
 _OURS = ("referee", "tianming", "tianming_games", "tianming_proto")
-"""Packages of Python that a bot may import wherever they are installed."""
+"""Python packages that a bot may import, wherever they are installed."""
 
 _MOST_ENTRIES = 1000
-"""Entries of a folder that are shown one by one, at most: each is a part of a command line."""
+"""The most entries of a folder that are mounted one by one, as each needs arguments."""
 
 
 def missing() -> str | None:
-    """What is missing on this machine, in a sentence, if anything is."""
+    """Return what this machine lacks, as a sentence; None if it lacks nothing."""
     if shutil.which(PROGRAM) is None:
         return "it needs bubblewrap (`apt-get install bubblewrap`)."
     return None
@@ -56,17 +56,17 @@ class Shown(NamedTuple):
 
 
 def arguments(command: BotCommand, shown: Shown, disk: int, server: str) -> list[str]:
-    """The command line before the program that is to run inside.
+    """Return the command line of bubblewrap, to be followed by the program that runs inside.
 
     Args:
         command: the bot.
         shown: additional paths that it may read, and hidden paths.
-        disk: bytes it may write.
+        disk: the size of each of its writable folders, in bytes.
         server: the address of the referee.
 
     Raises:
-        UsageError: when the bot lies in a folder that holds much besides, or among more files
-            than can be told apart from those that are hidden.
+        UsageError: when the bot is in a shared folder such as `/home`, or in a folder with a
+            hidden path and too many other files.
     """
     here = str(command.folder.absolute())
     walls = [PROGRAM, *_WALLS, "--proc", "/proc", "--dev", "/dev"]
@@ -84,7 +84,7 @@ def arguments(command: BotCommand, shown: Shown, disk: int, server: str) -> list
 
 
 def _system() -> Iterator[str]:
-    """The system as it is outside, links as links."""
+    """Yield the arguments that mount the system's folders; links stay links."""
     for path in map(Path, _SYSTEM):
         if path.is_symlink():
             yield from ("--symlink", str(path.readlink()), str(path))
@@ -95,7 +95,7 @@ def _system() -> Iterator[str]:
 
 
 def _places(hidden: Iterable[Path]) -> set[Path]:
-    """The hidden paths: as they are named, and their resolved forms."""
+    """Return the hidden paths, as they are named and with resolved links."""
     absolute = [path.absolute() for path in hidden]
     return {*absolute, *(path.parent.resolve() / path.name for path in absolute)} | {
         path.resolve() for path in absolute
@@ -103,7 +103,11 @@ def _places(hidden: Iterable[Path]) -> set[Path]:
 
 
 def _bound(path: Path, hidden: set[Path]) -> list[str]:
-    """The arguments that show a path without hidden paths and without later ones."""
+    """Return the arguments that mount a path without hidden paths.
+
+    If a hidden path is inside, the other entries are mounted one by one. So files that are created
+    there later stay invisible.
+    """
     if path in hidden:
         return []
     if not any(one.is_relative_to(path) for one in hidden):
@@ -121,17 +125,17 @@ def _bound(path: Path, hidden: set[Path]) -> list[str]:
 
 
 def visible(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
-    """The paths that a bot may read: those of the system, and those that are shown to it.
+    """Return the paths that a bot may read: those of the system, its own, and additional ones.
 
     Raises:
-        UsageError: when the bot lies in a folder that holds much besides.
+        UsageError: when the bot is in a shared folder such as `/home`.
     """
     configuration = (Path("/etc") / name for name in _CONFIGURATION)
     return [*map(Path, _SYSTEM), *configuration, *_shown(command, readable)]
 
 
 def _shown(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
-    """The shown paths besides the system, the outer folders first."""
+    """Return the paths outside of the system that a bot may read, outer folders first."""
     own = {_apart(path, command) for path in own_folders(command)}
     packages = (path for folder in own for path in _node_packages(folder))
     paths = {*_python(), *own, *packages, *(path.absolute() for path in readable)}
@@ -139,7 +143,7 @@ def _shown(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
 
 
 def _python() -> Iterator[Path]:
-    """This Python, and what the referee and its installed bots are made of."""
+    """Yield the folders of this Python, the referee's packages and the installed bots."""
     yield from (Path(sys.prefix), Path(sys.base_prefix))
     packages = {module.partition(".")[0] for module in installed().values()}
     for package in (*_OURS, *sorted(packages)):
@@ -149,7 +153,7 @@ def _python() -> Iterator[Path]:
 
 
 def own_folders(command: BotCommand) -> Iterator[Path]:
-    """The folders a command line speaks of, from the root: of its program, of its files."""
+    """Yield the absolute folders of the program and of the files that a command line names."""
     arguments, here = command.arguments, command.folder.absolute()
     program = program_of(arguments[0], here)
     for path in {Path(program).absolute(), Path(program).resolve()} if program else ():
@@ -157,14 +161,14 @@ def own_folders(command: BotCommand) -> Iterator[Path]:
             yield path.parents[1] if path.parent.name == "bin" else path.parent
     for word in arguments[1:]:
         path = here / word
-        if not word.startswith("-") and os.path.exists(path):  # a program in a word is no name
+        if not word.startswith("-") and os.path.exists(path):  # accepts any text, such as code
             yield path if path.is_dir() else path.parent
     if "-m" in arguments[:-1] and arguments[arguments.index("-m") + 1] not in installed().values():
         yield here
 
 
 def _node_packages(folder: Path) -> Iterator[Path]:
-    """What Node looks for above a program: the next `package.json`, and the packages there."""
+    """Yield what Node.js looks up above a program: the next `package.json`, and its packages."""
     for above in folder.parents:
         if (above / "package.json").exists():
             yield above / "package.json"
@@ -173,7 +177,7 @@ def _node_packages(folder: Path) -> Iterator[Path]:
 
 
 def _apart(folder: Path, command: BotCommand) -> Path:
-    """The folder, if a bot may see the whole of it."""
+    """Return the folder; raise `UsageError` if it is shared, so that a bot must not see it."""
     if folder in (Path("/"), Path.home(), Path(SCRATCH), Path("/etc"), Path("/home")):
         raise UsageError(LaunchSentence.BOT_IN_SHARED_FOLDER, bot=command.name, folder=folder)
     return folder

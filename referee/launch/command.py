@@ -1,4 +1,4 @@
-"""What names a bot: an installed one, a command line, or the address of one that listens."""
+"""Parse the names of bots: an installed bot, a command line, or an address."""
 
 import os
 import re
@@ -23,12 +23,12 @@ from referee.server.dial import ListeningBot
 from tianming_games.ground.text import did_you_mean
 
 GROUP = "tianming.bots"
-"""The entry points of installed bots: a name, and a module that `python -m` runs."""
+"""The entry point group of installed bots: a name, and a module for `python -m`."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotCommand:
-    """A bot that can be started: its name in the match, its command, and where it is run."""
+    """A bot that can be started: its name, its command, and its working directory."""
 
     name: BotName
     arguments: tuple[str, ...]
@@ -36,31 +36,31 @@ class BotCommand:
 
     @property
     def line(self) -> str:
-        """The command as a shell would take it."""
+        """The command as a shell command line."""
         return shlex.join(self.arguments)
 
 
 NamedBot = BotCommand | ListeningBot
-"""A bot that somebody has named: one to be started here, or one to be dialled."""
+"""A named bot: a local one to be started, or a listening one to be dialled."""
 
 NamedBotT = TypeVar("NamedBotT", bound=NamedBot)
 
 SHARED = "TIANMING_BOT_TOKEN"
-"""The variable with the token that the referee shows to a bot that listens."""
+"""The environment variable with the token that the referee sends to a bot that listens."""
 
 
 @cache
 def installed() -> dict[str, str]:
-    """Modules of the installed bots by name, sorted."""
+    """Return the modules of the installed bots by name, sorted."""
     return {point.name: point.value for point in sorted(entry_points(group=GROUP))}
 
 
 def bots(words: Sequence[str]) -> list[NamedBot]:
-    """Some bots, each an installed name, a command line, or an address; numbered as commands are.
+    """Return bots from installed names, command lines or addresses; numbered as in `commands`.
 
     Raises:
-        UsageError: for a word that is none of them.
-        UnavailableError: for a command line whose program is not there.
+        UsageError: when a word is none of them.
+        UnavailableError: when the program of a command line is missing.
     """
     return _numbered(
         [listening(word) if is_bot_address(word) else _command(word, Path()) for word in words]
@@ -68,20 +68,20 @@ def bots(words: Sequence[str]) -> list[NamedBot]:
 
 
 def commands(words: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
-    """The commands of some bots, each an installed name or a command line.
+    """Return the commands of bots from installed names or command lines.
 
-    They run in the folder, and relative paths of a command line start there. Bots of one name are
-    numbered: `random` and `random` become `random-1`, `random-2`.
+    The commands run in `folder`, and relative paths start there. Bots with equal names are
+    numbered: `random` and `random` become `random-1` and `random-2`.
 
     Raises:
-        UsageError: for a word that is neither.
-        UnavailableError: for a command line whose program is not there.
+        UsageError: when a word is neither.
+        UnavailableError: when the program of a command line is missing.
     """
     return _numbered([_command(word, folder) for word in words])
 
 
 def _numbered(found: Sequence[NamedBotT]) -> list[NamedBotT]:
-    """The bots, each with a name that no other one has."""
+    """Return the bots with unique names."""
     counts = Counter(bot.name for bot in found)
     taken = {name for name, times in counts.items() if times == 1}
     result = []
@@ -96,15 +96,15 @@ def _numbered(found: Sequence[NamedBotT]) -> list[NamedBotT]:
 
 
 def program_of(word: str, folder: Path) -> str | None:
-    """The program that the first word of a command line names in a folder; None for none."""
+    """Return the program that the first word of a command line names; None if it is missing."""
     return shutil.which(os.path.join(folder, word) if os.path.dirname(word) else word)
 
 
 def listening(address: str) -> ListeningBot:
-    """The bot at an address, named after it; its token comes from the environment.
+    """Return the bot at an address, named after it; its token comes from the environment.
 
     Raises:
-        UsageError: if a text is not the address of a bot.
+        UsageError: if the text is no address of a bot.
     """
     check_bot_address(address)
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", address.partition(":")[2]).strip("._-")
@@ -131,7 +131,7 @@ def _command(bot: str, folder: Path) -> BotCommand:
 
 
 def _no_program(bot: str, arguments: list[str], folder: Path) -> UnavailableError:
-    """Why the first word of a command line is not a program, with a suggestion."""
+    """Return the error for a first word that is no program, with a suggestion."""
     word = arguments[0]
     if is_bot_address(word):
         return UnavailableError(LaunchSentence.ADDRESS_AS_COMMAND, bot=bot)
@@ -151,7 +151,7 @@ def _no_program(bot: str, arguments: list[str], folder: Path) -> UnavailableErro
 
 
 def _name(arguments: list[str]) -> BotName:
-    """A name for a command line: its module or script if it has one, else its program."""
+    """Return a name for a command line: its module or script if it has one, else its program."""
     if "-m" in arguments[:-1]:
         script = arguments[arguments.index("-m") + 1].replace(".", "/")
     else:

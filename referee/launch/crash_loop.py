@@ -1,21 +1,21 @@
-"""The rule that tells when it is hopeless to start a crashed bot again."""
+"""The rule for when the referee stops restarting a bot that keeps crashing."""
 
 from collections import Counter
 from collections.abc import Mapping
 
 MOST_CRASHES = 3
-"""Crashes of a bot at the same question after which it is given up in that match."""
+"""Crashes at the same question after which the referee gives a bot up in a match."""
 
 Questions = tuple[int, ...]
-"""The numbers of the questions that a bot has not answered in a match."""
+"""The numbers of the open questions of a bot in a match."""
 
 
 class CrashLoop:
     """The crashes of one bot, in each of its matches.
 
-    A bot that answers between two crashes makes progress, however often it crashes. So a crash
-    counts in a match only if its open questions there are those of the crash before. If the bot has
-    no question there, it counts only if the bot made no progress in any other match either.
+    A bot that answers between two crashes makes progress. So a crash counts in a match only if the
+    open questions there are the same as at the previous crash. If the bot has no open question
+    there, the crash counts only if the bot made no progress in any other match either.
     """
 
     def __init__(self) -> None:

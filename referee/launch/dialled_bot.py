@@ -1,4 +1,4 @@
-"""A bot that listens: it is dialled when a match needs it, and from then on kept connected."""
+"""A bot that listens: the referee dials it for its first match, and keeps it connected."""
 
 import os
 
@@ -11,7 +11,7 @@ from referee.server.referee import Referee
 
 
 class DialledBot:
-    """One bot of a referee, by the dial that keeps up its stream."""
+    """One listening bot of a referee, with the dial that maintains its stream."""
 
     def __init__(self, referee: Referee, name: BotName) -> None:
         self.name = name
@@ -19,10 +19,10 @@ class DialledBot:
         self._dial: Dial | None = None
 
     async def begin(self, player: TaskBot, _: MatchTask) -> None:
-        """See that the bot is dialled at the player's address, unless it is already.
+        """Dial the bot at the player's address, unless it is dialled already.
 
         Raises:
-            BotMissing: when this process does not know its token.
+            BotMissing: when the environment has no token for it.
         """
         token = os.environ.get(player.token_env, "") if player.token_env else ""
         if player.token_env and not token:
@@ -36,7 +36,7 @@ class DialledBot:
             self._dial = self._referee.dial(bot)
 
     async def arrive(self, task: MatchTask) -> Absence | None:
-        """Wait until the bot is here; return why it is not."""
+        """Wait until the bot is connected; return why it is not, or None."""
         lobby, dial = self._referee.lobby, self._dial
         assert dial is not None
         missing = await missing_of([self.name], lobby, task.startup, [dial.ended])
@@ -46,7 +46,7 @@ class DialledBot:
         return Absence(self.name, why) if why else None
 
     def end(self, _: str) -> list[Absence]:
-        """A match is over; return whether the bot was gone at its end."""
+        """Note the end of a match; return an absence if the bot is not connected now."""
         if self.name in self._referee.lobby.present:
             return []
         return [Absence(self.name, "it was not connected at the end of the match")]

@@ -1,4 +1,4 @@
-"""A failure of a local bot, as a report for its author."""
+"""The failures of bots in a match, as reports for their authors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _MOST_FAULTS = 5
 
 @dataclass(frozen=True, slots=True)
 class BotFault:
-    """A fault in the record: the question's number, 0 for none, and the reason."""
+    """A fault in the record: the number of the question, 0 for none, and the reason."""
 
     question: int
     reason: str
@@ -23,11 +23,17 @@ class BotFault:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The report on one seat with a strike, or whose bot failed without a strike.
+    """The report on a seat with a strike, or on a seat whose bot failed without a strike.
 
-    `ending` is how the bot's process ended by itself, None where it did not; `question` is
-    the last one that it did not answer, None when it was never asked, or not struck;
-    `printed` is what it printed last, made safe for a terminal.
+    Attributes:
+        bot: the name of the bot.
+        seat: the seat.
+        strikes: the number of its strikes.
+        forfeited: whether the seat was forfeited.
+        faults: its last faults.
+        ending: how the bot's process ended by itself; None if it did not.
+        question: its last question; None without a strike or a question.
+        printed: the bot's last output, safe for a terminal.
     """
 
     bot: BotName
@@ -41,19 +47,19 @@ class Failure:
 
     @property
     def cause(self) -> str:
-        """What went wrong, in a clause."""
+        """What went wrong, as a clause."""
         if self.ending is not None:
             return self.ending.cause
         return self.faults[-1].reason if self.faults else "its faults are not in the record"
 
 
 def failures(outcome: Outcome, record: Record, bots: Mapping[BotName, LocalBot]) -> list[Failure]:
-    """The failures of a match, in seat order.
+    """Return the failures in a match, by seat.
 
     Args:
-        outcome: its verdict.
-        record: its record, to its end.
-        bots: its local bots, by name, stopped.
+        outcome: its outcome.
+        record: its complete record.
+        bots: its local bots by name, after they were stopped.
     """
     found = []
     for seat, result in enumerate(outcome.results):
@@ -77,12 +83,12 @@ def failures(outcome: Outcome, record: Record, bots: Mapping[BotName, LocalBot])
 
 
 def ended_badly(bot: LocalBot) -> bool:
-    """Whether a process of a bot ended by itself, and not well."""
+    """Whether the process of a bot ended by itself, and not with exit code 0."""
     return bot.ending is not None and bot.ending.code != 0
 
 
 def _faults(record: Record, seat: int) -> tuple[BotFault, ...]:
-    """The last faults of a seat."""
+    """Return the last faults of a seat."""
     faults = [
         BotFault(entry.body.fault.number, entry.body.fault.reason)
         for entry in record.entries

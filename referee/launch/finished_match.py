@@ -1,4 +1,4 @@
-"""What becomes of a match that somebody plays: it finishes with a verdict, or it fails."""
+"""The result of playing a match: it finishes with an outcome, or it fails."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,15 @@ from referee.server.metrics import Metrics
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A bot was absent from a match: it crashed, did not start, or did not come back.
+    """The absence of a bot from a match: it crashed, did not start, or did not come back.
 
-    `crash` identifies the crash, which may be that of a bot in many matches at once. `ending` is
-    how its process ended then, and `line` the command of a local bot.
+    Attributes:
+        bot: the name of the bot.
+        reason: why it was absent, as a clause.
+        last_words: its last output, safe for a terminal.
+        crash: the id of the crash, which may affect many matches; empty if it did not crash.
+        line: the command of a local bot.
+        ending: how its process ended; None if it did not end.
     """
 
     bot: BotName
@@ -33,20 +38,20 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """A match with a verdict. Workers, records and the ledger of a league all have this type.
+    """A match with an outcome. Workers and the ledger of a league use this type.
 
     Attributes:
         match_id: the name of the match, as in its record.
-        outcome: the verdict; it may say that the match is void.
+        outcome: the outcome, which may be void.
         digest: the digest of the seal of its record.
-        header: the header of the record, if the match was read from there; None if this run
-            played the match.
-        versions: the versions of the bots, by seat; empty texts for unknown ones, and an empty
-            tuple if nobody knows any.
-        absences: the bots that were absent, at the end or before.
-        record: the sealed record, if a worker returns it; None if it is on disk.
-        summary: times and faults, if the record was read for them.
-        metrics: what a worker in another process has counted since its last match.
+        header: the header of the record, if the match was read from it; None if this run played
+            the match.
+        versions: the versions of the bots by seat, empty for unknown ones; an empty tuple if all
+            are unknown.
+        absences: the absences of bots during the match or at its end.
+        record: the sealed record if the worker returns it; None if it is on disk.
+        summary: times and faults; None if the record was not read for them.
+        metrics: what a worker in another process has counted since its last match; else None.
     """
 
     match_id: MatchId
@@ -62,14 +67,14 @@ class FinishedMatch:
 
 @dataclass(frozen=True, slots=True)
 class FailedMatch:
-    """A match without a verdict: no record of it is sealed.
+    """A match without an outcome: it has no sealed record.
 
     Attributes:
         match_id: the name of the match.
-        reason: why, in a sentence.
+        reason: why it failed, as a sentence.
         is_lost: whether the worker that played it is gone.
-        absences: the bots that were absent.
-        metrics: what a worker in another process has counted since its last match.
+        absences: the absences of bots.
+        metrics: what a worker in another process has counted since its last match; else None.
     """
 
     match_id: MatchId
@@ -80,4 +85,4 @@ class FailedMatch:
 
 
 PlayedMatch = FinishedMatch | FailedMatch
-"""What a worker returns of a match."""
+"""What a worker returns for a match."""

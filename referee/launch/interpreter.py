@@ -1,4 +1,4 @@
-"""The Python that runs a bot whose command line begins with `python` or `python3`."""
+"""Choose the Python for a bot whose command line begins with `python` or `python3`."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 NAMES: Final = ("python", "python3")
-"""Words that name a Python of the PATH."""
+"""Words that name a Python on the PATH."""
 
 _PROBE: Final = "from importlib.util import find_spec; raise SystemExit(not find_spec('tianming'))"
 _TIMEOUT: Final = 10.0
@@ -17,12 +17,13 @@ _TIMEOUT: Final = 10.0
 def interpreter(word: str, folder: Path) -> str:
     """Return the program for a word of `NAMES`.
 
-    This is the Python of the PATH, as for a shell. If there is none, or if it has no `tianming`, it
-    is the Python of the referee, which has it: a timer runs the referee without its environment.
+    This is the Python on the PATH, as in a shell. If there is none, or if it cannot import
+    `tianming`, it is the Python of the referee. For example, a timer runs the referee without its
+    virtual environment on the PATH.
 
     Args:
         word: the first word of a command line.
-        folder: where the bot runs.
+        folder: the working directory of the bot.
     """
     found = shutil.which(word)
     if found is None:
@@ -33,7 +34,7 @@ def interpreter(word: str, folder: Path) -> str:
 
 @cache
 def _has_sdk(python: str, folder: Path) -> bool:
-    """Whether a bot can import the SDK in a Python."""
+    """Whether a Python can import the SDK."""
     try:
         probe = subprocess.run(
             [python, "-c", _PROBE], cwd=folder, capture_output=True, timeout=_TIMEOUT, check=False

@@ -1,8 +1,8 @@
-"""Invitations: bring remote bots from the lobby of their league to this worker.
+"""Invite remote bots from the lobby of their league to this worker.
 
-A bot is invited while it has a match at this worker and is not connected to it. So a bot
-whose stream breaks, or that was restarted, comes back. Its stream serves all its matches
-here, and ends a little after the last of them.
+The worker invites a bot as long as the bot has a match here and is not connected. So a bot comes
+back after its stream breaks or it restarts. One stream serves all of its matches here. The worker
+closes it shortly after the last match.
 """
 
 import asyncio
@@ -20,15 +20,15 @@ from referee.server.referee import Referee
 log = structlog.get_logger()
 
 _BREATH = 0.5
-"""Seconds until the worker asks again for a bot that is not in the lobby."""
+"""Seconds until the worker again invites a bot that is not in the lobby."""
 
 _LINGER = 2.0
-"""Seconds that a bot without a match stays connected, since the next one often follows."""
+"""Seconds that a bot without a match stays connected, because its next match often follows."""
 
 
 @dataclass(slots=True)
 class _RemoteBot:
-    """A bot: its matches here, the task that invites it, and the timer of its dismissal."""
+    """A remote bot: its matches here, the task that invites it, and the timer that dismisses it."""
 
     matches: set[str] = field(default_factory=set)
     keeper: asyncio.Task[None] | None = None
@@ -44,7 +44,7 @@ class Invitations:
         self._bots: dict[str, _RemoteBot] = {}
 
     def begin(self, bot: BotName, match_id: MatchId) -> None:
-        """A bot has a match here: invite it until it comes."""
+        """Note that a bot has a match here, and invite the bot until it connects."""
         remote = self._bots.setdefault(bot, _RemoteBot())
         remote.matches.add(match_id)
         if remote.parting is not None:
@@ -54,7 +54,7 @@ class Invitations:
             remote.keeper = asyncio.create_task(self._keep(bot))
 
     def end(self, bot: BotName, match_id: MatchId) -> None:
-        """A match of a bot is over; ignore one that is unknown."""
+        """Note the end of a match of a bot; ignores unknown bots."""
         remote = self._bots.get(bot)
         if remote is None:
             return
@@ -94,7 +94,7 @@ class Invitations:
                 await asyncio.sleep(_BREATH)
 
     async def _invite(self, bot: BotName) -> bool:
-        """Invite a bot, and wait a while for it; return whether it is in the lobby."""
+        """Invite a bot and wait for it to connect; return whether it was in the lobby."""
         identities, lobby = self._referee.identities, self._lobby
         ticket = identities.issue(bot)
         try:

@@ -1,9 +1,9 @@
-"""A local bot: a process that is started when a match needs it, watched, and started again.
+"""A local bot: start its process when a match needs it, watch it, and restart it after a crash.
 
-One process serves all matches of its bot, and it stays between them. If it ends while the bot
-plays, it is started again: the clock of an open question runs on, and the bot is asked again when
-it connects. If that is hopeless, the referee gives the bot up: its seats in the match are forfeited
-at once. `crash_loop` has the rule.
+One process serves all matches of its bot, and keeps running between them. If it ends during a
+match, it is started again. The clock of an open question keeps running, and the bot is asked again
+when it connects. After repeated crashes the referee gives the bot up, and forfeits its seats in the
+match at once; see `crash_loop`.
 """
 
 import asyncio
@@ -33,11 +33,14 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """The process of a bot has ended by itself while the bot played.
+    """The process of a bot ended by itself during a match.
 
-    `matches` names those that it played, `questions` are the numbers of the questions that were
-    open to it, and `given_up` names the matches in which its seats are forfeited for it. In its
-    other matches the bot is started again.
+    Attributes:
+        absence: the bot, the reason and its last output.
+        matches: the names of the matches that it played.
+        questions: the numbers of its open questions.
+        given_up: the names of the matches in which the referee forfeits its seats.
+        is_restarted: whether the bot is started again for its other matches.
     """
 
     absence: Absence
@@ -48,30 +51,30 @@ class Crash:
 
 
 OnCrash = Callable[[Crash], None]
-"""Is called at each crash of a bot that plays."""
+"""Called at each crash of a bot during a match."""
 
 
 def ignore(_: Crash) -> None:
-    """Do nothing about a crash."""
+    """Ignore a crash."""
 
 
 @dataclass(slots=True)
 class _Attendance:
-    """A match that the bot attends: whether the bot has connected for it, and its crashes in it."""
+    """A match of the bot: whether the bot has connected for it, and its crashes during it."""
 
     has_arrived: bool = False
     crashes: list[Absence] = field(default_factory=list)
 
 
 class LocalBot:
-    """One bot of a referee: its process, if it runs, and the matches that it attends."""
+    """One local bot of a referee: its process, if it runs, and its matches."""
 
     def __init__(self, referee: Referee, name: BotName, on_crash: OnCrash = ignore) -> None:
         self.name = name
         self.crashed = asyncio.Event()
         """Set when its process ends by itself for the first time."""
         self.version = ""
-        """The version of the program that runs, by its files."""
+        """The version of the running program, computed from its files."""
         self._referee = referee
         self._words = ""
         self._command: BotCommand | None = None
@@ -89,45 +92,47 @@ class LocalBot:
         self._starting = asyncio.Lock()
         self._watch: asyncio.Task[None] | None = None
 
-    # -- what can be asked of it
+    # -- state
 
     @property
     def is_running(self) -> bool:
-        """Whether its process is there."""
+        """Whether its process is running."""
         return self._process is not None and not self._process.exited.done()
 
     @property
     def absence(self) -> Absence | None:
-        """Why it is gone; None while its process runs."""
+        """The absence after its last crash; None while its process runs, or without a crash."""
         return None if self.is_running else self._crash
 
     @property
     def ending(self) -> ExitStatus | None:
-        """How its process ended by itself: at its last crash, or at last; None if it did not."""
+        """How its process ended by itself, at its last crash if any; None if it did not."""
         if self._crash is not None:
             return self._crash.ending
         return None if self._process is None else self._process.ending
 
     @property
     def last_words(self) -> str:
-        """The last lines before its last crash, or at last, made safe for a terminal."""
+        """The last lines of output, before its last crash if any, made safe for a terminal."""
         if self._crash is not None:
             return self._crash.last_words
         return "" if self._process is None else self._process.last_words
 
     @property
     def output(self) -> bytes:
-        """What all its processes have printed, the last of it."""
+        """The last `KEPT` bytes of the output of all its processes."""
         last = b"" if self._process is None else self._process.output
         return (self._printed + last)[-KEPT:]
 
     # -- matches
 
     async def begin(self, player: TaskBot, task: MatchTask) -> None:
-        """Attend a match: run by the player's command, in the folder and sandbox of the task.
+        """Add a match, and start the process with the command, folder and sandbox of the match.
+
+        If these differ from the current ones, wait until the earlier matches are over.
 
         Raises:
-            BotMissing: when there is no such command, or the process cannot be started.
+            BotMissing: when the command is invalid, or the process cannot be started.
         """
         words = player.command or ""
         await self._change(self._named(words, task.folder), task.sandbox)
@@ -137,7 +142,7 @@ class LocalBot:
             raise BotMissing(absence)
 
     async def arrive(self, task: MatchTask) -> Absence | None:
-        """Wait until the bot has connected; return why it is absent."""
+        """Wait until the bot is connected; return why it is not, or None."""
         process, run, lobby = self._process, self._run, self._referee.lobby
         assert process is not None
         missing = await missing_of([self.name], lobby, task.startup, [process.exited])
@@ -152,7 +157,7 @@ class LocalBot:
         return None
 
     def end(self, match_id: MatchId) -> list[Absence]:
-        """Attend a match no more; return how the bot was gone in it, if it was."""
+        """Remove a match; return the last absence of the bot in it, if there was one."""
         attendance = self._matches.pop(match_id, None)
         if attendance is None:
             return []
@@ -164,18 +169,18 @@ class LocalBot:
         return []
 
     async def leaving(self) -> None:
-        """Wait for the end of a process whose bot has disconnected, and so ends by itself."""
+        """If the bot has disconnected, wait for its process, which then ends by itself."""
         process, here = self._process, self._referee.lobby.present
         if process is not None and self._has_connected and self.name not in here:
             await asyncio.wait((process.exited,))
 
     def unwatch(self) -> None:
-        """Start the process no more, however it ends."""
+        """Stop restarting the process."""
         if self._watch is not None:
             self._watch.cancel()
 
     async def stop(self) -> None:
-        """End the process and everything it has started, within 3 s."""
+        """End the process and everything that it started, within 3 seconds."""
         self.unwatch()
         if self._process is not None:
             await self._process.stop()
@@ -183,7 +188,7 @@ class LocalBot:
     # -- inside
 
     def _named(self, words: str, folder: Path) -> BotCommand:
-        """The program of a command line; a running bot keeps its present program."""
+        """Return the command of a command line; a running bot keeps its resolved program."""
         if self.is_running and self._command is not None and self._words == words:
             return replace(self._command, folder=folder)
         try:
@@ -192,7 +197,7 @@ class LocalBot:
             raise BotMissing(Absence(self.name, str(error).rstrip("."))) from None
 
     async def _change(self, command: BotCommand, sandbox: Sandbox) -> None:
-        """Run by another command or in another sandbox, once the matches before are over."""
+        """Change the command or the sandbox, after all current matches are over."""
         while (self._command, self._sandbox) != (command, sandbox):
             while self._matches:
                 self._left.clear()
@@ -200,12 +205,12 @@ class LocalBot:
             async with self._starting:
                 if not self._matches:
                     if self._sandbox.preset is not sandbox.preset:
-                        self._access = None  # the next process gets a socket of its kind
+                        self._access = None  # the next process needs another kind of socket
                     self._command, self._sandbox = command, sandbox
                     await self._put_away()
 
     async def _put_away(self) -> None:
-        """End the process, if there is one, and keep what it has printed."""
+        """End the process, if there is one, and keep its output."""
         process, self._process = self._process, None
         if process is not None:
             if not process.exited.done():
@@ -214,7 +219,7 @@ class LocalBot:
             self._printed = (self._printed + process.output)[-KEPT:]
 
     async def _start(self) -> Absence | None:
-        """Start the process if it does not run; return why it cannot be started."""
+        """Start the process if it does not run; return why it cannot be started, or None."""
         async with self._starting:
             if self.is_running or self._command is None:
                 return None
@@ -233,7 +238,7 @@ class LocalBot:
         return None
 
     async def _keep(self, process: BotProcess, run: str) -> None:
-        """Wait for the end of a process: note it in its matches, and start the bot again."""
+        """Wait until a process ends, note the crash in its matches, and restart or give up."""
         await asyncio.shield(process.exited)
         crash = self._crash = await self._crash_of(process, run)
         self.crashed.set()
@@ -258,11 +263,14 @@ class LocalBot:
             self._on_crash(Crash(crash, matches, tuple(numbers), given_up, is_restarted))
 
     def _hosts(self) -> list[MatchHost]:
-        """The running matches in which the bot has a seat that is not forfeited."""
+        """Return the running matches in which the bot has a seat that is not forfeited."""
         return [host for host in self._referee.matches if host.is_played_by(self.name)]
 
     def _questions(self, hosts: Iterable[MatchHost]) -> dict[str, Questions]:
-        """The open questions of the bot by match, those included that it waits for."""
+        """Return the open questions of the bot by match.
+
+        Matches that have not started are included if the bot has connected for them.
+        """
         running = {host.settings.match_id for host in self._referee.matches}
         questions: dict[str, Questions] = {
             match_id: ()
@@ -274,13 +282,13 @@ class LocalBot:
         return questions
 
     def _give_up(self, hosts: Iterable[MatchHost], hopeless: frozenset[str], why: str) -> None:
-        """Forfeit the seats of the bot in some of its matches."""
+        """Forfeit the seats of the bot in its `hopeless` matches."""
         for host in hosts:
             if host.settings.match_id in hopeless:
                 host.give_up(self.name, f"The bot is given up: {why}.")
 
     async def _crash_of(self, process: BotProcess, run: str) -> Absence:
-        """How the bot is gone, whose process has ended."""
+        """Return the absence of a bot whose process has ended."""
         await process.output_read()
         ending = process.exited.result()
         return self._absence(ending.cause, process.last_words, run, ending)

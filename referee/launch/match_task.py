@@ -1,7 +1,7 @@
-"""A match as a task: everything that a worker needs to play it.
+"""A match task: everything that a worker needs to play a match.
 
-Both can be pickled, so a task can be played in this process, in another one, or on
-another machine. Whoever plays it twice plays it under the same name, and counts once.
+Tasks and results can be pickled, so a match can be played in this process, in another one, or on
+another machine. If a task is played twice, both matches have the same name, and only one counts.
 """
 
 from dataclasses import dataclass, field
@@ -20,10 +20,11 @@ from referee.server.referee import ServerSettings
 
 @dataclass(frozen=True, slots=True)
 class TaskBot:
-    """A bot of a task: a local one has a `command`, one that listens an `address`.
+    """A bot of a task.
 
-    `token_env` is the variable with the token that such a bot expects, on the machine that plays
-    the match. A network bot has neither, and connects by itself.
+    A local bot has a `command`, and a bot that listens has an `address`. `token_env` is the
+    environment variable with the token that a listening bot expects, on the machine that plays the
+    match. A network bot has neither; it connects by itself.
     """
 
     name: BotName
@@ -33,7 +34,7 @@ class TaskBot:
 
     @classmethod
     def of(cls, bot: NamedBot) -> "TaskBot":
-        """A bot that somebody has named on a command line of this process."""
+        """Return the bot of a task from a bot that was named on the command line."""
         if isinstance(bot, BotCommand):
             return cls(bot.name, bot.line)
         return cls(bot.name, address=bot.address, token_env=SHARED if bot.token else None)
@@ -41,10 +42,12 @@ class TaskBot:
 
 @dataclass(frozen=True, slots=True)
 class LobbyLink:
-    """The lobby of a league's network bots, and how a worker invites them.
+    """How a worker invites network bots from the lobby of their league.
 
-    `address` is that of the lobby, `secret` what its workers show there, created for each
-    run; `server` is where bots come to at the worker.
+    Attributes:
+        address: the address of the lobby.
+        secret: the secret that authenticates workers at the lobby; new for each run.
+        server: the listener of the worker, to which the bots connect.
     """
 
     address: str
@@ -56,11 +59,18 @@ class LobbyLink:
 class MatchTask:
     """A match to be played.
 
-    `startup` is the time in seconds that its bots have to be there. The record goes to the file
-    `record`, signed with the key file `key` if there is one. If `record` is None, the worker
-    returns it in memory, unsigned. `resume` means that the match was interrupted, and resumes from
-    its record. Local bots are run in the `folder`, and held by the `sandbox`. The `lobby` invites
-    network bots; if it is None, they connect by themselves. A worker process logs as `log` says.
+    Attributes:
+        settings: the settings of the match.
+        players: its bots, each once.
+        startup: the seconds that its bots have to connect.
+        record: the file of its record; None if the worker returns the record, unsigned.
+        key: the key file that signs the record; None for no signature.
+        resume: whether the match was interrupted, and resumes from its record.
+        folder: the working directory of local bots.
+        sandbox: the sandbox of local bots.
+        durable: what a decision survives, `process` or `power`.
+        lobby: the lobby that invites network bots; None if they connect by themselves.
+        log: how a worker process logs.
     """
 
     settings: MatchSettings
@@ -77,7 +87,7 @@ class MatchTask:
 
 
 class BotMissing(UnavailableError):
-    """A bot is not here, and its match cannot begin. The text shows what the bot printed last."""
+    """A bot is absent, so its match cannot begin. The text has the bot's last output."""
 
     def __init__(self, absence: Absence) -> None:
         sentence = LaunchSentence.ABSENT
@@ -94,7 +104,7 @@ class BotMissing(UnavailableError):
 
 
 def _sentence_of(absence: Absence) -> LaunchSentence:
-    """The reason for the absence of a local bot."""
+    """Return the error sentence for the absence of a local bot."""
     if absence.ending is not None and absence.ending.code == 0:
         if absence.last_words:
             return LaunchSentence.NEVER_CONNECTED
@@ -105,4 +115,4 @@ def _sentence_of(absence: Absence) -> LaunchSentence:
 
 
 class WorkerLost(Exception):
-    """The worker that played a match is gone, and the state of the match is unknown."""
+    """The worker of a match is gone, and the state of the match is unknown."""

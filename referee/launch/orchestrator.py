@@ -1,11 +1,11 @@
-"""The orchestrator: a referee, the bots of its matches, and any number of matches at once.
+"""The orchestrator: a referee with the bots of its matches, for many matches at once.
 
-It belongs to one event loop. Whoever plays matches runs one: `play`, `rehearse` and `serve` in
-their own process, a league in a thread, and each worker of a pool or a cluster.
+An orchestrator belongs to one event loop. The commands `play`, `rehearse` and `serve` run one in
+their own process, a league in a thread, and each worker of a pool or cluster in its process.
 
-A match attends to its bots in two steps. `begin` prepares each: a local one is started, one that
-listens is dialled, a remote one is invited. `arrive` waits until it is connected. Bots stay from
-match to match.
+A match brings in its bots in two steps. `begin` prepares each bot: it starts a local bot, dials a
+listening bot, or invites a remote bot. `arrive` waits until the bot is connected. Bots stay
+connected between matches.
 """
 
 import asyncio
@@ -36,24 +36,24 @@ from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 
 _LAST_WORD = 1.0
-"""Seconds for the bots to handle the last messages, and to end by themselves."""
+"""Seconds that bots have to handle the last messages and to end by themselves."""
 
 
 class Attendant(Protocol):
-    """What brings one bot to its matches."""
+    """Brings one bot to its matches."""
 
     async def begin(self, player: TaskBot, task: MatchTask) -> None:
         """Prepare the bot for a match."""
 
     async def arrive(self, task: MatchTask) -> Absence | None:
-        """Wait until the bot is here for a match; return why it is not."""
+        """Wait until the bot is connected for a match; return why it is not, or None."""
 
     def end(self, match_id: MatchId) -> list[Absence]:
-        """A match of the bot is over; return how the bot was gone in it, if it was."""
+        """Note the end of a match; return the absences of the bot in it."""
 
 
 class Orchestrator:
-    """A listening referee and its bots. Use `async with`."""
+    """A listening referee and its bots. Use it with `async with`."""
 
     def __init__(
         self,
@@ -64,15 +64,15 @@ class Orchestrator:
         metrics: Metrics | None = None,
         on_crash: OnCrash = ignore,
     ) -> None:
-        """Prepare it; entering the context listens.
+        """Create an orchestrator; entering the context makes it listen.
 
         Args:
-            server: where remote bots connect; None if there are none.
-            durability: what a decision survives when the referee sends it.
+            server: the listener for remote bots; None if there are none.
+            durability: what a decision survives before the referee sends it.
             lobby: the lobby that invites remote bots; None if they connect by themselves.
-            remote: remote bots that are known from the beginning, with the hashes of their tokens.
+            remote: the remote bots to admit at first, with the hashes of their tokens.
             metrics: the counters of matches.
-            on_crash: is called at each crash of a local bot that plays.
+            on_crash: called at each crash of a local bot during a match.
         """
         self._server = server
         self._durability = durability
@@ -87,7 +87,7 @@ class Orchestrator:
         self.referee: Referee
 
     async def __aenter__(self) -> Self:
-        """Listen.
+        """Start to listen.
 
         Raises:
             UnavailableError: when the address is taken or belongs to another machine.
@@ -111,12 +111,12 @@ class Orchestrator:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """End the bots, then the referee; open matches stay as their records have them."""
+        """End the bots, then the referee. Open matches can resume from their records."""
         await self._stack.aclose()
 
     @property
     def bots(self) -> Mapping[BotName, LocalBot]:
-        """The local bots that have attended a match, by name."""
+        """The local bots of all matches so far, by name."""
         return self._local
 
     def admit(self, remote: Mapping[BotName, str]) -> None:
@@ -127,12 +127,12 @@ class Orchestrator:
     # -- matches
 
     async def play(self, task: MatchTask) -> PlayedMatch:
-        """Play a match from its beginning, or from where it was interrupted.
+        """Play a match from its beginning, or resume it from its record.
 
         Raises:
-            StorageError: when its record cannot be kept.
+            StorageError: when its record cannot be written.
             UnavailableError: when this machine cannot enforce the sandbox.
-            UsageError: when the game does not take its settings.
+            UsageError: when the game rejects the settings.
         """
         memory, match_id = MemoryFile(), task.settings.match_id
         try:
@@ -157,16 +157,17 @@ class Orchestrator:
 
     @contextlib.asynccontextmanager
     async def attended(self, task: MatchTask) -> AsyncIterator[list[Absence]]:
-        """Have all bots of a match here while it is played.
+        """Bring all bots of a match here for the duration of the context.
 
-        Return a list; when the match is over, it has the bots that were gone in it.
+        Yields:
+            A list, which receives the absences of bots when the context is left.
 
         Raises:
-            BotMissing: names one that is not here.
+            BotMissing: when a bot is absent.
             UnavailableError: when this machine cannot enforce the sandbox.
         """
         await asyncio.to_thread(task.sandbox.check)
-        # All matches begin with their bots in one order, so that no two wait for each other.
+        # All matches begin their bots in the same order, so that no deadlock is possible.
         players = sorted(task.players, key=attrgetter("name"))
         attendants = [self._attendant(player) for player in players]
         absences: list[Absence] = []
@@ -181,9 +182,9 @@ class Orchestrator:
                 absences += attendant.end(task.settings.match_id)
 
     def _version(self, bot: BotName) -> str:
-        """The version of a bot: the announced one, or the version of its program; empty if unknown.
+        """Return the version that a bot announces, or that of its program; empty if unknown.
 
-        It may not hold what would steer a terminal.
+        Characters that could control a terminal are replaced.
         """
         announced = self.referee.lobby.version(bot)
         if announced:
@@ -191,7 +192,7 @@ class Orchestrator:
         return self._local[bot].version if bot in self._local else ""
 
     def _attendant(self, player: TaskBot) -> Attendant:
-        """What brings a bot to its matches."""
+        """Return the attendant of a bot."""
         name = player.name
         if player.command is not None:
             return self._local.setdefault(name, LocalBot(self.referee, name, self._on_crash))
@@ -200,16 +201,16 @@ class Orchestrator:
         return RemoteBot(self.referee, name, self._invitations)
 
     def _check_running(self, players: list[TaskBot]) -> None:
-        """Raise `BotMissing` for a local bot that has crashed while it waited for the others."""
+        """Raise `BotMissing` if a local bot crashed while it waited for the other bots."""
         for player in players:
             bot = self._local.get(player.name) if player.command is not None else None
             if bot is not None and bot.absence is not None:
                 raise BotMissing(bot.absence)
 
     async def _host(self, task: MatchTask, memory: MemoryFile) -> MatchHost:
-        """Host a match, from its beginning or from where it was interrupted.
+        """Host a match, from its beginning or from its record.
 
-        If it cannot be hosted, nobody holds its file.
+        If this fails, the file of the record is closed.
         """
         if task.record is None:
             return self.referee.host(task.settings, memory)
@@ -229,7 +230,7 @@ class Orchestrator:
             raise
 
     async def _close_bots(self) -> None:
-        """End the bots after they have handled the ends of their matches."""
+        """End the bots, after they had time to handle the ends of their matches."""
         if self._invitations is not None:
             self._invitations.close()
         bots = tuple(self._local.values())
@@ -245,10 +246,10 @@ class Orchestrator:
 
 
 async def _arrive(attendants: list[Attendant], task: MatchTask) -> None:
-    """Wait until all bots are here, or one of them is known to be absent.
+    """Wait until all bots are connected.
 
     Raises:
-        BotMissing: names that one.
+        BotMissing: as soon as one bot is known to be absent.
     """
     arrivals = [asyncio.create_task(attendant.arrive(task)) for attendant in attendants]
     try:

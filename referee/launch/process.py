@@ -1,12 +1,12 @@
-"""A bot as a child process: held by a supervisor, and gone when it is stopped.
+"""The process of a local bot, under a supervisor.
 
 The supervisor (`python -m referee.launch.supervisor`) builds the sandbox, starts the bot, and ends
 with it. Its standard input is the lifeline: a pipe whose other end only the referee holds. The pipe
-ends when the referee closes it, or dies.
+ends when the referee closes it or dies.
 
-A supervisor is started by `subprocess`, which shares the referee's memory with it until it runs a
-program of its own (`vfork`). The loop's own method forks the referee and runs fork handlers of
-Python and gRPC, which may wait forever for a lock of another thread.
+Supervisors are started by `subprocess`, which uses `vfork`. The event loop's own method would use
+`fork`, and so run fork handlers of Python and gRPC. These may wait forever for a lock of another
+thread.
 """
 
 import asyncio
@@ -34,29 +34,29 @@ from referee.server.environment import EXPERIMENTS
 log = structlog.get_logger()
 
 KEPT = 1 << 16
-"""Bytes of a bot's output that are kept: the last ones."""
+"""How many of the last bytes of a bot's output are kept."""
 
 MOST_CHARACTERS = 500
-"""Characters of a line that are shown: the last ones."""
+"""How many of the last characters of a line are shown."""
 
 _PATIENCE = 2.0
-"""Seconds a supervisor has to end its bot; it asks for 1 s before it kills."""
+"""Seconds that a supervisor has to end its bot; it kills the bot after 1 s."""
 
 _HURRY = 0.5
-"""Seconds a supervisor has that was told to hurry."""
+"""Seconds that a supervisor has after it was told to hurry."""
 
 _LAST_WORDS = 1.0
-"""Seconds in which the last that an ended bot printed is read."""
+"""Seconds to read the last output of an ended bot."""
 
 _MOST_NOTES = 1 << 22
-"""Bytes of notes on what a bot touched that are read; no supervisor writes more."""
+"""The most bytes of notes on a bot's touches that are read; no supervisor writes more."""
 
 _REST = 0.02
-"""Seconds between two looks at what a bot prints, so that printing costs the bot and no match."""
+"""Seconds between two reads of a bot's output, so that much output slows only the bot."""
 
 
 def bot_environment(address: str, token: str) -> dict[str, str]:
-    """The environment of a bot: the referee's own, and where and who the bot is."""
+    """Return the environment of a bot: that of the referee, the address, and the bot's token."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("TIANMING_")}
     return {
         "GRPC_EXPERIMENTS": EXPERIMENTS,
@@ -68,10 +68,12 @@ def bot_environment(address: str, token: str) -> dict[str, str]:
 
 
 class BotProcess:
-    """A running bot. `exited` is how it ended, once all of it has.
+    """A running bot.
 
-    `touches` is what it touched, once it has ended; None if its sandbox does not observe it.
-    `server` is the address of its referee.
+    Attributes:
+        exited: returns how the bot ended, when all of its processes have ended.
+        touches: what the bot touched; None before its end, or if it is not observed.
+        server: the address of its referee.
     """
 
     def __init__(
@@ -108,11 +110,11 @@ class BotProcess:
         environment: Mapping[str, str],
         sandbox: Sandbox | None = None,
     ) -> "BotProcess":
-        """Start a bot, in a sandbox or in none.
+        """Start a bot, in a sandbox if one is given.
 
         Raises:
             UsageError: when the sandbox cannot hide the league's files from the bot's folder.
-            UnavailableError: when the system cannot start it.
+            UnavailableError: when the system cannot start the supervisor.
         """
         try:
             bot = cls._start(command, environment, sandbox or Sandbox())
@@ -130,7 +132,7 @@ class BotProcess:
     def _start(
         cls, command: BotCommand, environment: Mapping[str, str], sandbox: Sandbox
     ) -> "BotProcess":
-        """The same, and what the system says where it cannot."""
+        """Start a bot as `start` does, but raise `OSError` if the system cannot."""
         with contextlib.ExitStack() as stack:
             folder = ""
             if sandbox.preset is Preset.BASIC:
@@ -161,28 +163,28 @@ class BotProcess:
 
     @property
     def scratch(self) -> Path:
-        """The folder that it may write to, if it has a sandbox."""
+        """The folder that the bot may write to, if it has a sandbox."""
         return Path(self._folder or SCRATCH)
 
     @property
     def pid(self) -> int:
-        """The process id of the supervisor, whose descendants are the bot's processes."""
+        """The process id of the supervisor, the ancestor of the bot's processes."""
         return self._process.pid
 
     @property
     def ending(self) -> ExitStatus | None:
-        """How it ended; None while it runs, or if the referee stopped it."""
+        """How the bot ended; None while it runs, or if the referee stopped it."""
         ending = self.exited.result() if self.exited.done() else None
         return ending if ending is not None and ending.by_itself else None
 
     @property
     def output(self) -> bytes:
-        """What the bot has printed, the last of it."""
+        """The last `KEPT` bytes of the bot's output."""
         return bytes(self._output)
 
     @property
     def last_words(self) -> str:
-        """The last lines the bot has printed, made safe for a terminal."""
+        """The last lines of the bot's output, made safe for a terminal."""
         text = self._output.decode(errors="replace").rstrip()
         lines = text.splitlines()[-10:]
         return "\n".join(
@@ -191,13 +193,13 @@ class BotProcess:
         )
 
     async def output_read(self) -> None:
-        """Wait until all output of an ended bot has arrived, or nobody reads it any more."""
+        """Wait until all output of an ended bot was read, at most 1 second."""
         await asyncio.wait((self._reading,), timeout=_LAST_WORDS)
 
     async def stop(self) -> None:
-        """End the bot and everything it has started, and read the last it printed, within 3 s.
+        """End the bot and everything that it started, and read its last output, within 3 seconds.
 
-        Cancel it to end them at once.
+        Cancel the task to kill them at once.
         """
         self._lifeline.close()
         try:
@@ -216,24 +218,24 @@ class BotProcess:
             self._pipe.close()
 
     def _signal(self, number: int) -> None:
-        """Signal the supervisor; one that runs the bot itself hurries, others just end."""
+        """Signal the supervisor: one that runs the bot itself hurries, and an outer one ends."""
         with contextlib.suppress(ProcessLookupError):
             self._process.send_signal(number)
 
     def _kill(self) -> None:
-        """End a supervisor that does not do what it should, and its group."""
+        """Kill a supervisor that does not end in time, and its process group."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
     async def _wait(self) -> ExitStatus:
-        """Wait for the supervisor; return its report."""
+        """Wait until the supervisor ends; return the exit status that it reports."""
         with self._life, self._report, self._notes:
             await _readable(self._life)
             code = self._process.wait()
             self.touches = touches_of(os.pread(self._notes.fileno(), _MOST_NOTES, 0))
             os.set_blocking(self._report.fileno(), False)
             line = self._report.read()
-        if self._folder:  # a supervisor that was refused or killed has left it
+        if self._folder:  # a supervisor that failed or was killed did not remove it
             with contextlib.suppress(OSError):
                 os.rmdir(self._folder)
         if line:
@@ -260,7 +262,7 @@ class BotProcess:
 
 
 async def _readable(file: BinaryIO) -> None:
-    """Wait until a file has something to read, or a process that it stands for has ended."""
+    """Wait until a file is readable; a pidfd is when its process has ended."""
     loop = asyncio.get_running_loop()
     ready = asyncio.Event()
     loop.add_reader(file, ready.set)
@@ -271,7 +273,7 @@ async def _readable(file: BinaryIO) -> None:
 
 
 def _pipe(stack: contextlib.ExitStack) -> tuple[BinaryIO, BinaryIO]:
-    """The two ends of a new pipe, closed with the stack."""
+    """Return the reading and the writing end of a new pipe, which the stack closes."""
     reading, writing = os.pipe()
     return (
         stack.enter_context(os.fdopen(reading, "rb", buffering=0)),

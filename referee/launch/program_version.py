@@ -1,8 +1,7 @@
-"""The version of a bot's program: a digest of its command and of the files that this names.
+"""Compute the version of a bot's program: a digest of its command and of the files it names.
 
-A bot that announces a version of its own in `Hello` has that one. The digest is for all others. It
-sees a change of the files on the command line, and of the module of an installed bot; it does not
-see a change of their imports.
+The digest is used only if the bot announces no version in `Hello`. It changes with the files on the
+command line and with the module of an installed bot, but not with the modules that these import.
 """
 
 import contextlib
@@ -15,13 +14,13 @@ from pathlib import Path
 from referee.launch.command import BotCommand
 
 _DIGITS = 12
-"""Hexadecimal digits of a version: enough to tell the versions of one bot from each other."""
+"""Hexadecimal digits of a version, enough to distinguish the versions of one bot."""
 
 
 def program_version(command: BotCommand) -> str:
     """Return the version of the program that a command runs, as hexadecimal digits.
 
-    It reads the files, so it may take a while. Files that cannot be read count by their names.
+    This function reads the files, so it may take a while. Of unreadable files only the names count.
     """
     digest = blake2b(digest_size=_DIGITS // 2)
     for word in command.arguments[1:]:
@@ -33,7 +32,7 @@ def program_version(command: BotCommand) -> str:
 
 
 def _files(command: BotCommand) -> Iterator[Path]:
-    """The files of a program: those that its command names, and the module that it runs."""
+    """Yield the files of a program: those that its command names, and the module that it runs."""
     program, *words = command.arguments
     if program != sys.executable:
         yield from _existing(command.folder / program)
@@ -44,7 +43,7 @@ def _files(command: BotCommand) -> Iterator[Path]:
 
 
 def _module(name: str, folder: Path, is_own: bool) -> Iterator[Path]:
-    """The file of a Python module in a folder, or of an installed one of this Python."""
+    """Yield the files of a Python module in a folder or, if `is_own`, of an installed module."""
     path = folder.joinpath(*name.split("."))
     inside = [path.with_suffix(".py"), path / "__main__.py"]
     found = [file for file in inside if file.is_file()]

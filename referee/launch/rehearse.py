@@ -1,4 +1,4 @@
-"""A rehearsal with a local bot: start it, ask it the questions of a record, and end it."""
+"""A rehearsal: ask a bot the questions of a record again."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
@@ -12,7 +12,7 @@ from referee.server.referee import Referee
 from referee.server.rehearsal import RehearsedAnswer
 
 _ENDING = 5.0
-"""Seconds for the process of a bot to end after it has left."""
+"""Seconds that the process of a bot has to end after the bot disconnected."""
 
 
 async def rehearse(
@@ -25,17 +25,17 @@ async def rehearse(
     """Ask a bot the questions of one seat; yield its answers as they arrive.
 
     Args:
-        referee: where the bot is connected, under the name it has in the record.
-        bot: the bot, if it runs here.
+        referee: the referee to which the bot is connected, under its name in the record.
+        bot: the bot if it is local; else None.
         record: the record.
         seat: the seat of the questions.
         asked: the questions.
 
-    A bot may still be ending when its time for a question is up. So the question at which it ended
-    is the first since its last answer.
+    The process of a bot may still be ending when the time for a question is up. So the bot is
+    reported to have ended at the first question since its last answer.
 
     Raises:
-        BotEnded: when the bot ends before it has answered, with its last words.
+        BotEnded: when the process of the bot ends before the bot has answered.
     """
     rehearsal = referee.rehearse(record, seat)
     ends = () if bot is None else (asyncio.ensure_future(bot.crashed.wait()),)
@@ -61,7 +61,13 @@ async def rehearse(
 
 
 class BotEnded(UnavailableError):
-    """The bot's process ended with a question open: which, how, and what it printed last."""
+    """The process of a bot ended with an open question.
+
+    Attributes:
+        asked: the question.
+        cause: how the process ended, as a clause.
+        printed: the last output of the bot.
+    """
 
     def __init__(self, asked: RecordedQuestion, cause: str, printed: str) -> None:
         self.asked = asked

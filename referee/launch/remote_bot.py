@@ -1,4 +1,4 @@
-"""A remote bot: it connects by itself, or is invited from the lobby of its league."""
+"""A remote bot, which connects by itself or is invited from the lobby of its league."""
 
 from referee.identifier import BotName, MatchId
 from referee.launch.arrival import missing_of, why_declined
@@ -9,7 +9,7 @@ from referee.server.referee import Referee
 
 
 class RemoteBot:
-    """One bot of a referee that decides itself when it connects."""
+    """One remote bot of a referee."""
 
     def __init__(self, referee: Referee, name: BotName, invitations: Invitations | None) -> None:
         self.name = name
@@ -17,12 +17,12 @@ class RemoteBot:
         self._invitations = invitations
 
     async def begin(self, _: TaskBot, task: MatchTask) -> None:
-        """Invite the bot until it comes, if it waits in a lobby."""
+        """If there is a lobby, invite the bot until it connects."""
         if self._invitations is not None:
             self._invitations.begin(self.name, task.settings.match_id)
 
     async def arrive(self, task: MatchTask) -> Absence | None:
-        """Wait until the bot is here; return why it is not."""
+        """Wait until the bot is connected; return why it is not, or None."""
         lobby = self._referee.lobby
         if await missing_of([self.name], lobby, task.startup, []):
             return Absence(self.name, f"it did not connect within {task.startup:g} s")
@@ -30,7 +30,7 @@ class RemoteBot:
         return Absence(self.name, why) if why else None
 
     def end(self, match_id: MatchId) -> list[Absence]:
-        """A match is over; return whether the bot was gone at its end."""
+        """Note the end of a match; return an absence if the bot is not connected now."""
         is_gone = self.name not in self._referee.lobby.present
         if self._invitations is not None:
             self._invitations.end(self.name, match_id)

@@ -1,7 +1,7 @@
-"""A sandbox: the isolation of a local bot, and its limits.
+"""The sandbox of a local bot: its isolation and its limits.
 
-A preset is kept whole or refused. Whether this machine can keep one is found out by
-trying: the program that would hold the bot holds something harmless first.
+A preset is enforced completely or refused. A trial finds out whether this machine can enforce it:
+the supervisor first runs a harmless program in it.
 """
 
 import base64
@@ -28,34 +28,38 @@ from referee.sentence.launch import LaunchSentence
 
 _PROBE = BotCommand(BotName("probe"), (sys.executable, "-S", "-c", ""))
 _TRIAL = 20.0
-"""Seconds a preset may take to hold something that ends at once."""
+"""Seconds that the trial of a preset may take."""
 
 _PASSED_ON = (
     *("HOME", "JAVA_HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LOGNAME", "PATH", "SHELL"),
     *("TERM", "TZ", "USER", "VIRTUAL_ENV"),
 )
 _FAMILIES = ("GODEBUG", "GOMAXPROCS", "GRPC_", "LC_", "OMP_", "PYTHON", "TIANMING_")
-"""The variables a bot in a sandbox gets, by name and by what they begin with."""
+"""The prefixes of variables that a sandboxed bot gets, in addition to `_PASSED_ON`."""
 
 
 class Preset(Enum):
-    """How much a bot is kept from."""
+    """How strongly a bot is isolated."""
 
     NONE = "none"
-    """Nothing: it is a process of the same user. It ends with its referee."""
+    """No isolation: the bot is a process of the same user. It still ends with its referee."""
     BASIC = "basic"
-    """No network, no other process, writes to a scratch folder only, limits."""
+    """No network, no access to other processes, writes to a scratch folder only, and limits."""
     STRICT = "strict"
-    """The same, and it reads only the system and its own folder."""
+    """As `BASIC`, and the bot can read only the system and its own folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxLimits:
-    """What a bot in a sandbox may use, all its processes together.
+    """The limits of a sandboxed bot, for all of its processes together.
 
-    `memory` and `disk` are bytes, `tasks` are processes and threads, `files` are open descriptors
-    of a process, `cpu` is seconds of processor time and `quota` percent of one processor over time;
-    0 is unlimited.
+    Attributes:
+        memory: memory in bytes.
+        disk: the size of its scratch folder in bytes.
+        tasks: the number of processes and threads.
+        files: the number of open descriptors of each process.
+        cpu: processor time in seconds; 0 for no limit.
+        quota: percent of one processor over time; 0 for no limit.
     """
 
     memory: int = 2048 * MIB
@@ -68,11 +72,14 @@ class SandboxLimits:
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """A preset with its limits.
+    """A preset with its limits and paths.
 
-    `readable` is what `strict` lets bots read besides. `hidden` are files and folders that no
-    bot may open, wherever it lies: what the league keeps, and what it locks. `observed` is
-    whether the supervisor notes what the bot touches, which slows the calls it notes.
+    Attributes:
+        preset: the preset.
+        limits: the limits.
+        readable: additional paths that bots may read with `strict`.
+        hidden: the league's files and folders, which no bot may open.
+        observed: whether the supervisor notes what the bot touches. This slows the noted calls.
     """
 
     preset: Preset = Preset.NONE
@@ -82,10 +89,10 @@ class Sandbox:
     observed: bool = False
 
     def check(self) -> None:
-        """Make sure that this machine can keep the preset; takes a moment, once.
+        """Check that this machine can enforce the preset; takes a moment on the first call.
 
         Raises:
-            UnavailableError: with the missing part, and how to install it.
+            UnavailableError: when it cannot, with the reason and how to fix it.
         """
         with _trying:
             refusal = refusal_of(self.preset)
@@ -95,17 +102,17 @@ class Sandbox:
     def arguments(
         self, command: BotCommand, report: int, folder: str, server: str, notes: int = -1
     ) -> list[str]:
-        """The command line that runs a bot in here.
+        """Return the command line that runs a bot in this sandbox.
 
         Args:
             command: the bot.
-            report: the descriptor for the report on its end.
-            folder: an empty folder, which `basic` needs; it is removed at the end.
-            server: the referee's address.
-            notes: the descriptor for the observations of a bot.
+            report: the file descriptor for the exit status.
+            folder: an empty folder, which only `basic` needs; the supervisor removes it.
+            server: the address of the referee.
+            notes: the file descriptor for the touches of an observed bot.
 
         Raises:
-            UsageError: when it cannot hide the league's files from the bot's folder.
+            UsageError: when the sandbox cannot hide the league's files from the bot.
         """
         limits = self.limits
         self.check_reach(command)
@@ -134,7 +141,7 @@ class Sandbox:
         return [*walls, *supervisor, *command.arguments]
 
     def _observer(self, notes: int) -> ObserverSpec | None:
-        """The settings for the supervisor of an observed bot."""
+        """Return the observer settings for the supervisor; None if the bot is not observed."""
         if not self.observed or self.preset is Preset.NONE:
             return None
         known = seccomp.observer_filter()
@@ -142,11 +149,11 @@ class Sandbox:
         return ObserverSpec(notes, base64.b64encode(known.filter).decode(), calls, known.seccomp)
 
     def _covered(self) -> tuple[str, ...]:
-        """The paths that `basic` hides: also the sockets of all local bots of the user."""
+        """Return the paths that `basic` hides, including the sockets of the user's local bots."""
         return tuple(str(path.absolute()) for path in (*self.hidden, runtime_folder()))
 
     def check_reach(self, command: BotCommand) -> None:
-        """Raise `UsageError` where hiding a folder would hide the bot as well."""
+        """Raise `UsageError` if hiding a path would also hide the bot."""
         if self.preset is Preset.NONE:
             return
         own = {command.folder.absolute(), *bubblewrap.own_folders(command)}
@@ -160,7 +167,12 @@ class Sandbox:
                 )
 
     def environment(self, own: Mapping[str, str], folder: str) -> dict[str, str]:
-        """What a bot in here gets of an environment."""
+        """Return the part of an environment that a bot in this sandbox gets.
+
+        Args:
+            own: the environment.
+            folder: the scratch folder of `basic`.
+        """
         if self.preset is Preset.NONE:
             return dict(own)
         kept = {
@@ -181,12 +193,12 @@ _ISOLATION = {
 
 
 _trying = threading.Lock()
-"""Many matches ask at once, and one trial answers them all."""
+"""Lets concurrent matches share one trial."""
 
 
 @cache
 def refusal_of(preset: Preset) -> UnavailableError | None:
-    """The error that says why this machine cannot keep a preset; None when it can."""
+    """Return the error that says why this machine cannot enforce a preset; None if it can."""
     if preset is Preset.NONE:
         return None
     reason = bubblewrap.missing() if preset is Preset.STRICT else None
@@ -197,7 +209,7 @@ def refusal_of(preset: Preset) -> UnavailableError | None:
 
 
 def _trial(sandbox: Sandbox) -> str | None:
-    """Why a sandbox does not hold a program that ends at once; None when it does."""
+    """Return why a harmless program cannot run in a sandbox; None if it can."""
     with tempfile.TemporaryDirectory(prefix="tianming-") as folder:
         reading, writing = os.pipe()
         with os.fdopen(reading, "rb") as report:
@@ -218,10 +230,10 @@ def _trial(sandbox: Sandbox) -> str | None:
 
 
 def _run(arguments: list[str], report: int) -> str:
-    """Run a program and hold its lifeline; return its report.
+    """Run a program with an open lifeline; return the end of its standard error.
 
     Raises:
-        TimeoutExpired: when it takes too long; then it and its group are killed.
+        TimeoutExpired: when the program takes too long; its process group is then killed.
     """
     with subprocess.Popen(
         arguments,
@@ -232,7 +244,7 @@ def _run(arguments: list[str], report: int) -> str:
         pass_fds=(report,),
         start_new_session=True,
     ) as process:
-        lifeline, process.stdin = process.stdin, None  # communicate() would let go of it
+        lifeline, process.stdin = process.stdin, None  # communicate() would close it
         try:
             _, output = process.communicate(timeout=_TRIAL)
         except subprocess.TimeoutExpired:

@@ -1,11 +1,11 @@
 """The system-call filter of a sandbox, compiled by libseccomp.
 
-A sandboxed process keeps every call that programs need. The filter refuses the calls that
-reach past the namespaces (kernel keys), that act on the whole machine, or that most kernel
-vulnerabilities of recent years need. The list follows what Flatpak and container engines refuse.
+A sandboxed process keeps every call that ordinary programs need. The filter refuses calls that
+reach beyond the namespaces (kernel keys), act on the whole machine, or are needed by most kernel
+exploits of recent years. The list follows Flatpak and container engines.
 
-Only five functions of libseccomp are needed, so they are called by `ctypes`. The supervisor
-loads the compiled program right before it runs the bot.
+Only five functions of libseccomp are needed, so they are called with `ctypes`. The supervisor
+installs the compiled filter right before it runs the bot.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ REFUSED = (
     # Large and young parts of the kernel that a bot has no use for.
     *("bpf", "modify_ldt", "perf_event_open", "userfaultfd"),
 )
-"""Calls that fail with EPERM."""
+"""Names of the calls that fail with EPERM."""
 
 UNKNOWN = (
     "clone3",  # the filter cannot read its flags; C libraries fall back to clone
@@ -48,11 +48,11 @@ UNKNOWN = (
     *("io_uring_enter", "io_uring_register", "io_uring_setup"),
     *("memfd_secret",),
 )
-"""Calls that fail with ENOSYS: programs have another way on kernels without them."""
+"""Names of the calls that fail with ENOSYS, so that programs fall back to older calls."""
 
 FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
-"""The kinds of socket that may be made. Others fail with EAFNOSUPPORT: a vsock would reach
-the host of a virtual machine, and AF_ALG takes keys by their number."""
+"""The allowed address families of sockets. Others fail with EAFNOSUPPORT: a vsock would reach the
+host of a virtual machine, and AF_ALG accepts kernel keys by number."""
 
 OBSERVED = (
     *("open", "openat", "openat2", "creat", "truncate"),
@@ -60,7 +60,7 @@ OBSERVED = (
     *("link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir"),
     *("bind", "connect", "execve", "execveat"),
 )
-"""Calls with a path, an address or a program, which an observed bot waits in until it is noted."""
+"""Calls with a path, an address or a program; an observed bot waits until the call is noted."""
 
 _NAMESPACES = (
     0x00020000,  # CLONE_NEWNS
@@ -72,7 +72,7 @@ _NAMESPACES = (
     0x40000000,  # CLONE_NEWNET
 )
 _CLONE_FLAGS = 1 if os.uname().machine.startswith("s390") else 0
-"""Which argument of `clone` has the flags."""
+"""The index of the argument of `clone` that has the flags."""
 
 
 class _Comparison(ctypes.Structure):
@@ -85,7 +85,7 @@ class _Comparison(ctypes.Structure):
 
 
 def missing() -> str | None:
-    """What the filter needs and this machine lacks, in a sentence; None for nothing."""
+    """Return what the filter needs and this machine lacks, as a sentence; None for nothing."""
     try:
         program()
     except OSError as error:
@@ -95,9 +95,9 @@ def missing() -> str | None:
 
 @cache
 def program() -> bytes:
-    """The filter for processes of this machine, as instructions of classic BPF.
+    """Return the filter for processes of this machine, as classic BPF instructions.
 
-    A call of another ABI (32-bit or x32 on x86-64) kills its process.
+    A call through another ABI (32-bit or x32 on x86-64) kills its process.
 
     Raises:
         OSError: when libseccomp is missing or cannot compile the filter.
@@ -109,7 +109,7 @@ def program() -> bytes:
 
 @contextlib.contextmanager
 def _filter() -> Iterator[tuple[ctypes.CDLL, ctypes.c_void_p]]:
-    """A new filter of libseccomp that allows every call, and the library."""
+    """Yield libseccomp and a new filter that allows every call; releases the filter afterwards."""
     library = ctypes.CDLL(_LIBRARY, use_errno=True)
     library.seccomp_init.restype = ctypes.c_void_p
     context = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(_ALLOW)))
@@ -125,8 +125,8 @@ class ObserverFilter(NamedTuple):
     """What a supervisor needs to observe a bot.
 
     Attributes:
-        filter: a filter whose listener is notified of the calls, as instructions of classic BPF.
-        calls: the names of the calls by their numbers.
+        filter: a filter that notifies its listener of the calls, as classic BPF instructions.
+        calls: the names of the calls by number.
         seccomp: the number of the call that installs the filter.
     """
 
@@ -137,7 +137,7 @@ class ObserverFilter(NamedTuple):
 
 @cache
 def observer_filter() -> ObserverFilter:
-    """The filter that observes files, addresses and programs, for processes of this machine.
+    """Return the filter that observes files, addresses and programs on this machine.
 
     Raises:
         OSError: when libseccomp is missing or cannot compile the filter.
@@ -151,7 +151,7 @@ def observer_filter() -> ObserverFilter:
 
 
 class _Rules:
-    """Adds the rules to a filter of libseccomp."""
+    """Adds rules to a filter of libseccomp."""
 
     def __init__(self, library: ctypes.CDLL, context: ctypes.c_void_p) -> None:
         self._library = library
@@ -172,15 +172,18 @@ class _Rules:
         self._refuse(("socket", "socketpair"), errno.EAFNOSUPPORT, comparison)
 
     def notify(self, names: Iterable[str], *comparisons: _Comparison) -> dict[int, str]:
-        """Notify the listener of calls that meet the comparisons; return their numbers."""
+        """Add rules that notify the listener of these calls; return their names by number.
+
+        A rule applies to calls whose arguments meet the comparisons.
+        """
         return self._add(names, _NOTIFY, *comparisons)
 
     def _refuse(self, names: Iterable[str], number: int, *comparisons: _Comparison) -> None:
-        """Refuse calls that meet the comparisons."""
+        """Add rules that refuse these calls with an error number, if they meet the comparisons."""
         self._add(names, _ERRNO | number, *comparisons)
 
     def _add(self, names: Iterable[str], action: int, *comparisons: _Comparison) -> dict[int, str]:
-        """Add a rule for each call that this machine has; return their names by number."""
+        """Add a rule for each call that libseccomp knows; return their names by number."""
         array = (_Comparison * len(comparisons))(*comparisons)
         calls = {}
         for name in names:
@@ -208,6 +211,6 @@ def _exported(library: ctypes.CDLL, context: ctypes.c_void_p) -> bytes:
 
 
 def _checked(result: int) -> None:
-    """Raise what a function of libseccomp returns as a negative error number."""
+    """Raise `OSError` if a function of libseccomp returned a negative error number."""
     if result < 0:
         raise OSError(-result, os.strerror(-result))

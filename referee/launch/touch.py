@@ -1,4 +1,4 @@
-"""What an observed bot touched: files, addresses and programs, as its supervisor noted them."""
+"""The touches of an observed bot: files, addresses and programs, as its supervisor noted them."""
 
 import json
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 
 class TouchKind(Enum):
-    """What a bot did, or tried to do, with a file, an address or a program."""
+    """The kind of a touch: what a bot did, or tried to do."""
 
     READ = "read"
     WRITE = "write"
-    """It opened a file to write, or made, renamed or removed one."""
+    """It opened a file for writing, or created, renamed or removed one."""
     CONNECT = "connect"
     BIND = "bind"
     SEND = "send"
@@ -19,14 +19,14 @@ class TouchKind(Enum):
 
 
 class Touch(NamedTuple):
-    """What was done, and the path or the address: `127.0.0.1:80` or `unix:/path`."""
+    """A touch: its kind, and the path or address, such as `127.0.0.1:80` or `unix:/path`."""
 
     kind: TouchKind
     target: str
 
 
 def touches_of(notes: bytes) -> tuple[Touch, ...] | None:
-    """Return each touch once, in the order of the first; None if nothing was observed."""
+    """Parse the notes of a supervisor; return None if the bot was not observed."""
     lines = [json.loads(line) for line in notes.splitlines()]
     if ["observed", ""] not in lines:
         return None

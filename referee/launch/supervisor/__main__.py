@@ -1,7 +1,8 @@
-"""python -P -m referee.launch.supervisor ORDERS COMMAND...: run one bot, and report its end.
+"""python -P -m referee.launch.supervisor SPEC COMMAND...: run one bot, and report its exit status.
 
-The orders are a `SandboxSpec`. The report is an `ExitStatus` on the descriptor that it names. One
-of these starts with each bot, so it imports little: no dataclasses above all, which are dear.
+SPEC is a `SandboxSpec` as JSON. The supervisor writes an `ExitStatus` to the file descriptor that
+SPEC names. A supervisor starts with each bot, so it imports as little as possible. In particular it
+does not use dataclasses, which are slow to import.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ from referee.launch.supervisor.spec import Isolation, SandboxSpec
 
 
 def main(arguments: list[str]) -> int:
-    """Hold the bot to its end."""
+    """Run the bot until it ends, and report its exit status."""
     spec, command = SandboxSpec.from_json(arguments[0]), arguments[1:]
     os.set_inheritable(spec.report, False)
     if spec.observer is not None:
@@ -33,10 +34,10 @@ def main(arguments: list[str]) -> int:
 
 
 def _inside(spec: SandboxSpec) -> bool:
-    """Go on as the first process of new namespaces; False in the one that stays outside.
+    """Fork into new namespaces; return True in the child, which is their first process.
 
-    The outer one removes the scratch folder, which is empty outside, so that a bot of a killed
-    referee leaves nothing behind.
+    The parent stays outside, waits for the child, and returns False. It removes the scratch folder,
+    which is empty outside, so that nothing is left even if the referee was killed.
     """
     isolation.leave()
     child = os.fork()

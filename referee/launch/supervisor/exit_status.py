@@ -1,4 +1,4 @@
-"""How a bot's process ended, as its supervisor reports it."""
+"""The exit status of a bot's process, as its supervisor reports it."""
 
 import json
 import signal
@@ -13,13 +13,18 @@ _BY_LIMIT = {
 
 
 class ExitStatus(NamedTuple):
-    """How a process ended.
+    """How a bot's process ended.
 
-    Exactly one of the first four is set, unless the referee stopped it: the exit code, the signal
-    that killed it, the limit that it broke, in a clause, or why it was never started. `peak` is the
-    most memory it has had, in bytes, as far as is known. `stopped` is the exit code of a bot that
-    ended when the referee asked it to, negative for the signal that killed it. `deaf` is whether it
-    did not end in time, and was killed.
+    Exactly one of `code`, `signal`, `limit` and `refused` is set, unless the referee stopped it.
+
+    Attributes:
+        code: the exit code.
+        signal: the signal that killed it.
+        limit: the limit that it exceeded, as a clause.
+        refused: why it was never started.
+        peak: its maximum memory in bytes; 0 if unknown.
+        stopped: the exit code of a bot that the referee stopped, negative for a signal.
+        deaf: whether the bot did not end in time after the referee asked it to, and was killed.
     """
 
     code: int | None = None
@@ -32,12 +37,12 @@ class ExitStatus(NamedTuple):
 
     @property
     def by_itself(self) -> bool:
-        """Whether it was not the referee that stopped it."""
+        """Whether it ended without being stopped by the referee."""
         return (self.code, self.signal, self.limit, self.refused) != (None,) * 4
 
     @property
     def cause(self) -> str:
-        """How it ended, as a clause: "its process ended with code 1"."""
+        """How it ended, as a clause such as "its process ended with code 1"."""
         if self.refused is not None:
             return f"it could not be started: {self.refused}"
         if self.limit is not None:
@@ -49,12 +54,12 @@ class ExitStatus(NamedTuple):
         return "the referee stopped it"
 
     def to_json(self) -> str:
-        """A line for the referee."""
+        """Return the exit status as a line of JSON."""
         return json.dumps(self._asdict(), separators=(",", ":")) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> "ExitStatus":
-        """The ending in a line that `to_json` has written."""
+        """Return the exit status from a line that `to_json` wrote."""
         return cls(**json.loads(text))
 
     def _killed(self, number: int) -> str:

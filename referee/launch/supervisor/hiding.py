@@ -1,8 +1,8 @@
-"""Hide files of the league from a bot: by mounts that only the bot's namespace has.
+"""Hide files of the league from a bot, with mounts in the bot's mount namespace.
 
-A hidden folder is covered by an empty one. A hidden file is left out of its folder: an empty
-folder covers that one, and everything else in it is mounted back. So a file that is replaced
-or made later (the write-ahead log of SQLite, a league file that an editor saves) stays hidden.
+An empty folder is mounted over a hidden folder. To hide a file, an empty folder is mounted over its
+folder, and everything else in that folder is mounted back. So a file that is replaced or created
+later stays hidden, such as SQLite's write-ahead log, or a league file that an editor saves.
 """
 
 import os
@@ -13,19 +13,19 @@ from referee.launch.supervisor import kernel
 
 _FLAGS = kernel.MS_NOSUID | kernel.MS_NODEV
 _MOST_ENTRIES = 5000
-"""Entries of a folder that are mounted back one by one, at most."""
+"""The most entries of a folder that are mounted back one by one."""
 
 
 class CannotHide(Exception):
-    """A file cannot be hidden; has the reason, as a clause."""
+    """A file cannot be hidden; the message is the reason, as a clause."""
 
 
 def hide(paths: Iterable[str], socket: str) -> None:
-    """Cover paths for this mount namespace, and keep one socket that may lie in them.
+    """Hide paths in this mount namespace, except one socket that may be inside them.
 
     Args:
-        paths: absolute paths of files and folders; those that are missing need no cover, but
-            what is made later under a file's name stays hidden as well.
+        paths: absolute paths of files and folders. A missing file stays hidden even if it is
+            created later, provided that its folder exists.
         socket: the path of the bot's own socket; empty for none.
 
     Raises:
@@ -46,7 +46,7 @@ def hide(paths: Iterable[str], socket: str) -> None:
 
 
 def _sorted(paths: Iterable[str]) -> tuple[set[str], dict[str, set[str]]]:
-    """The folders, and the names of files by their folder; links and what they lead to."""
+    """Return the folders, and the names of files by folder; of links also their targets."""
     folders: set[str] = set()
     files: dict[str, set[str]] = defaultdict(set)
     for path in paths:
@@ -67,7 +67,7 @@ def _cover(folder: str) -> None:
 
 
 def _cover_without(folder: str, names: set[str]) -> None:
-    """Cover a folder, and mount back its content except some names."""
+    """Cover a folder, and mount back its entries except those with these names."""
     if folder == "/":
         raise CannotHide("a file of the league lies in /: put it into a folder of its own")
     below = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -87,7 +87,7 @@ def _cover_without(folder: str, names: set[str]) -> None:
 
 
 def _mount_back(source: str, target: str) -> None:
-    """Mount a file or a folder where a cover has made it disappear."""
+    """Mount a file or a folder back at a covered path."""
     os.makedirs(os.path.dirname(target), exist_ok=True)
     if os.path.isdir(source):
         os.makedirs(target, exist_ok=True)

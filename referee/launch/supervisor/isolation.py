@@ -1,7 +1,7 @@
-"""Isolation: the namespaces that a supervisor builds for a bot, with the kernel alone.
+"""Isolation: the namespaces that a supervisor creates for a bot, without other programs.
 
-Inside there is no network, not even loopback, no process but the bot's own, and no writable file
-outside its scratch folder, which is in memory and bounded.
+Inside, there is no network, not even loopback. The bot sees only its own processes, and can write
+only to its scratch folder, which is in memory and limited.
 """
 
 import contextlib
@@ -19,18 +19,18 @@ _NAMESPACES = (
     | kernel.CLONE_NEWUTS
 )
 _INSIDE = 1000
-"""The user and group a bot has inside: no root, whoever runs the referee."""
+"""The user and group id of a bot inside: never root, whatever user runs the referee."""
 _FLAGS = kernel.MS_NOSUID | kernel.MS_NODEV
 _RESERVED_PIDS = 300
-"""Process ids that Linux gives out only once."""
+"""Low process ids that Linux does not reuse."""
 
 
 class IsolationRefused(Exception):
-    """The system does not let a wall be built: says which, and why."""
+    """The system refuses a part of the isolation; the message says which, and why."""
 
 
 def leave() -> None:
-    """Leave for new namespaces; the next child is the first process of its own.
+    """Enter new namespaces; the next child becomes the first process of its PID namespace.
 
     Raises:
         IsolationRefused: when the system does not allow it.
@@ -44,7 +44,7 @@ def leave() -> None:
 
 
 def close(spec: SandboxSpec) -> None:
-    """Close the file system; called by the first process inside.
+    """Isolate the file system; called by the first process inside.
 
     Raises:
         IsolationRefused: when the system does not allow it.
@@ -71,7 +71,7 @@ def close(spec: SandboxSpec) -> None:
 
 
 def _bound_kernel(spec: SandboxSpec) -> None:
-    """What only some kernels have: bounds beside the limits that hold everywhere."""
+    """Set additional limits that only some kernels support."""
     with contextlib.suppress(OSError):
         _write("/proc/sys/user/max_user_namespaces", "0")
     with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
-"""Calls of Linux that Python has no name for yet.
+"""Linux system calls that Python does not provide yet.
 
-Each raises `OSError` with the call's own error number when the kernel refuses.
+Each raises `OSError` with the error number of the call if the kernel refuses.
 """
 
 import ctypes
@@ -46,13 +46,13 @@ class _MountAttributes(ctypes.Structure):
 
 
 class FilterProgram(ctypes.Structure):
-    """A filter of system calls as the kernel takes it."""
+    """A filter of system calls, as the structure of the kernel."""
 
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
 
 def checked(result: int) -> int:
-    """The result of a call, unless it failed."""
+    """Return the result of a call; raise `OSError` if it failed."""
     if result == -1:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -60,41 +60,41 @@ def checked(result: int) -> int:
 
 
 def syscall(number: int, *arguments: object) -> int:
-    """Make a system call by its number; numbers above 423 are those of every machine."""
+    """Make a system call by its number; numbers above 423 are the same on every architecture."""
     words = [ctypes.c_long(word) if isinstance(word, int) else word for word in arguments]
     return checked(_libc.syscall(ctypes.c_long(number), *words))
 
 
 def unshare(namespaces: int) -> None:
-    """Leave the namespaces of the parent for new ones."""
+    """Move this process into new namespaces."""
     checked(_libc.unshare(namespaces))
 
 
 def mount(kind: str, target: str, flags: int, data: str = "") -> None:
-    """Mount a file system that needs no device."""
+    """Mount a file system that needs no device, such as `tmpfs` or `proc`."""
     source, words = kind.encode(), data.encode()
     checked(_libc.mount(source, os.fsencode(target), source, ctypes.c_ulong(flags), words))
 
 
 def bind(source: str, target: str) -> None:
-    """Mount a file or a folder, with all that is mounted in it, at another path."""
+    """Mount a file or a folder, including the mounts inside it, at another path."""
     flags = ctypes.c_ulong(MS_BIND | MS_REC)
     checked(_libc.mount(os.fsencode(source), os.fsencode(target), None, flags, None))
 
 
 def make_mounts_private() -> None:
-    """Hide later mounts from the outside."""
+    """Keep later mounts inside this mount namespace."""
     flags = ctypes.c_ulong(MS_REC | MS_PRIVATE)
     checked(_libc.mount(None, b"/", None, flags, None))
 
 
 def make_mounts_read_only() -> None:
-    """No file that is mounted can be written to, and no device opened. Needs Linux 5.12."""
+    """Make all mounts read-only, and forbid opening devices. Needs Linux 5.12."""
     _set_mount("/", _AT_RECURSIVE, _MountAttributes(set=_MOUNT_ATTR_RDONLY | _MOUNT_ATTR_NODEV))
 
 
 def give_device(path: str) -> None:
-    """Still allow one device."""
+    """Allow opening one device."""
     name = path.encode()
     checked(_libc.mount(name, name, None, ctypes.c_ulong(MS_BIND), None))
     _set_mount(path, 0, _MountAttributes(clear=_MOUNT_ATTR_NODEV))
@@ -107,25 +107,25 @@ def _set_mount(path: str, flags: int, wanted: _MountAttributes) -> None:
 
 
 def die_with_parent(signal: int) -> None:
-    """Get a signal when the parent ends; forgotten when privileges change."""
+    """Receive a signal when the parent ends; a change of privileges resets this."""
     checked(_libc.prctl(_PR_SET_PDEATHSIG, signal, 0, 0, 0))
 
 
 def adopt_orphans() -> None:
-    """Become the parent of every descendant whose own parent ends."""
+    """Become the parent of every descendant whose parent ends."""
     checked(_libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
 
 
 def gain_no_privileges() -> None:
-    """From here on no program gives more rights than its caller has, not even sudo."""
+    """Forbid this process and its children to gain privileges, even through `sudo`."""
     checked(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 
 
 def filter_calls(program: bytes) -> None:
-    """Have the kernel check every system call by a filter, in this thread and its children.
+    """Install a filter of system calls for this thread and its children.
 
     Args:
-        program: instructions of classic BPF, 8 bytes each. `gain_no_privileges` comes first.
+        program: classic BPF instructions, 8 bytes each. Call `gain_no_privileges` before.
     """
     instructions = ctypes.create_string_buffer(program, len(program))
     filter_ = FilterProgram(len(program) // 8, ctypes.addressof(instructions))
@@ -133,5 +133,5 @@ def filter_calls(program: bytes) -> None:
 
 
 def hide_memory() -> None:
-    """No process of the same user may look into this one."""
+    """Keep other processes of the same user from reading the memory of this process."""
     checked(_libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0))

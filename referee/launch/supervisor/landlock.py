@@ -1,7 +1,7 @@
-"""Landlock: the kernel's own list of what a process may still do, and its children.
+"""Landlock: restrict what this process and its children may do, enforced by the kernel.
 
-It is the second barrier of a sandbox, after the namespaces. A bot that escapes from these still
-cannot write, open TCP connections, or signal processes outside.
+It is the second barrier of a sandbox, after the namespaces. A bot that escapes from the namespaces
+still cannot write files, use TCP, or signal processes outside.
 """
 
 import ctypes
@@ -20,9 +20,9 @@ _PATH_BENEATH = 1
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _READ = _EXECUTE | _READ_FILE | _READ_DIR
 _RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))
-"""From which version of Landlock on how many rights on files there are."""
+"""The versions of Landlock that add rights on files, with the number of rights from then on."""
 _ON_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | 1 << 14 | 1 << 15
-"""The rights that a file that is no folder can have: truncate and ioctl are the last."""
+"""The rights that apply to files that are no folders; the last two are truncate and ioctl."""
 
 _TCP_BIND_AND_CONNECT = 3
 _NO_ABSTRACT_SOCKET_NO_SIGNAL = 3
@@ -42,7 +42,7 @@ class _PathBeneath(ctypes.Structure):
 
 
 def version() -> int:
-    """The version of Landlock that the kernel has; 0 for none."""
+    """Return the version of Landlock in the kernel; 0 without Landlock."""
     try:
         return syscall(_CREATE_RULESET, None, 0, _ASK_VERSION)
     except OSError:
@@ -50,9 +50,9 @@ def version() -> int:
 
 
 def restrict(writable: Iterable[str]) -> None:
-    """Let this process write beneath some paths only, and use neither TCP nor signals outside.
+    """Let this process write only below these paths, and forbid TCP and signals to the outside.
 
-    It leaves out rules that an older kernel does not know; without Landlock it does nothing.
+    Rules that an older kernel does not support are omitted. Without Landlock nothing happens.
     """
     known = version()
     if not known:
@@ -75,7 +75,7 @@ def restrict(writable: Iterable[str]) -> None:
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
-    """Add a rule for a path that may be missing."""
+    """Add a rule for a path; ignores a missing path."""
     try:
         parent = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except FileNotFoundError:

@@ -1,8 +1,8 @@
-"""Observe a bot: note the files it opens or changes, the addresses it calls, the programs it runs.
+"""Observe a bot: note the files it opens or changes, its addresses, and the programs it runs.
 
-The kernel notifies the supervisor of each of these calls, by a second filter in addition to the
-sandbox's own, and the bot waits in the call meanwhile. The call then continues: an observer reports
-what a bot tries, and the sandbox decides what succeeds.
+A second seccomp filter, in addition to that of the sandbox, makes the kernel notify the supervisor
+of each such call. The bot waits in the call until it is noted. The call then continues: the
+observer notes what a bot tries, and the sandbox decides what succeeds.
 """
 
 import base64
@@ -21,9 +21,9 @@ from referee.launch.supervisor import kernel
 from referee.launch.supervisor.spec import ObserverSpec
 
 MOST = 5000
-"""Different touches that are noted of one bot."""
+"""The most different touches that are noted for one bot."""
 MOST_CHARACTERS = 500
-"""Characters of a path or an address that are noted: the last ones."""
+"""How many of the last characters of a path or an address are noted."""
 
 _SET_MODE_FILTER = 1
 _NEW_LISTENER = 8
@@ -38,7 +38,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 _LONGEST_PATH = 4096
 _LONGEST_ADDRESS = 128
 _HOSTS = {socket.AF_INET: slice(4, 8), socket.AF_INET6: slice(8, 24)}
-"""The place of the host in the structure of an address, by family; the port is always at 2."""
+"""The position of the host in an address structure by family; the port is always at 2."""
 
 _PATHS: dict[str, tuple[int | None, int]] = {
     **dict.fromkeys(("open", "creat", "truncate", "mkdir", "mknod"), (None, 0)),
@@ -48,15 +48,15 @@ _PATHS: dict[str, tuple[int | None, int]] = {
     **dict.fromkeys(("renameat", "renameat2", "linkat"), (2, 3)),
     "symlinkat": (1, 2),
 }
-"""The arguments of a call with the folder and the path that it touches: for those with two paths,
-the new one."""
+"""The indexes of the arguments with the folder and the path that a call touches; of two paths, the
+new one."""
 
 
 class TouchObserver:
-    """Notes the files, addresses and programs of one bot, in a separate thread, each once.
+    """Notes the files, addresses and programs of one bot in a separate thread, each once.
 
-    A touch is a line of JSON: what was done (`read`, `write`, `connect`, `bind`, `send`, `run`),
-    and to what.
+    A note is a line of JSON: a list of the kind of the touch (`read`, `write`, `connect`, `bind`,
+    `send`, `run`) and its target.
     """
 
     def __init__(self, spec: ObserverSpec) -> None:
@@ -65,7 +65,7 @@ class TouchObserver:
         self._ours, self._theirs = socket.socketpair()
 
     def install(self) -> None:
-        """Have the kernel notify of the calls of this process and its children.
+        """Install the filter for this process and its children.
 
         Raises:
             OSError: when the kernel refuses.
@@ -79,19 +79,19 @@ class TouchObserver:
         os.close(listener)
 
     def start(self) -> None:
-        """Start to note, in the parent of the bot's process."""
+        """Start to note touches; called in the parent of the bot's process."""
         self._theirs.close()
         threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
         _, listeners, _, _ = socket.recv_fds(self._ours, 1, 1)
         if not listeners:
-            return  # the bot was never started, or the kernel refuses
+            return  # the bot was never started, or the kernel refused the filter
         self._note("observed", "")
         poll = select.poll()
         poll.register(listeners[0], select.POLLIN)
         while not any(event & select.POLLHUP for _, event in poll.poll()):
-            with contextlib.suppress(OSError):  # the caller may have been killed
+            with contextlib.suppress(OSError):  # the calling process may have been killed
                 self._answer(listeners[0])
 
     def _answer(self, listener: int) -> None:
@@ -115,7 +115,7 @@ class TouchObserver:
             self._note("send", _address(pid, arguments[4], arguments[5]))
 
     def _note(self, kind: str, what: str, pid: int = 0) -> None:
-        """Write a touch down, each once; one of a program once for each process."""
+        """Write a touch unless it was noted before; `run` is noted once for each process."""
         what = what[-MOST_CHARACTERS:]
         if (kind, what, pid) in self._seen or len(self._seen) >= MOST:
             return
@@ -124,7 +124,7 @@ class TouchObserver:
 
 
 def _kind(pid: int, name: str, arguments: list[int]) -> str:
-    """What a call with a path does: `read`, `write` or `run`."""
+    """Return what a call with a path does: `read`, `write` or `run`."""
     if name.startswith("execve"):
         return "run"
     match name:
@@ -140,7 +140,7 @@ def _kind(pid: int, name: str, arguments: list[int]) -> str:
 
 
 def _path(pid: int, folder: int | None, pointer: int) -> str:
-    """The path that a call touches, from the root."""
+    """Return the absolute path that a call touches."""
     data, _, _ = _memory(pid, pointer, _LONGEST_PATH).partition(b"\0")
     path = os.fsdecode(data)
     if os.path.isabs(path):
@@ -152,7 +152,7 @@ def _path(pid: int, folder: int | None, pointer: int) -> str:
 
 
 def _address(pid: int, pointer: int, length: int) -> str:
-    """An address as text: `127.0.0.1:80`, `[::1]:80` or `unix:/path`."""
+    """Return an address as text: `127.0.0.1:80`, `[::1]:80` or `unix:/path`."""
     data = _memory(pid, pointer, min(length & 0xFFFFFFFF, _LONGEST_ADDRESS))
     family = int.from_bytes(data[:2], sys.byteorder)
     if family == socket.AF_UNIX:
@@ -167,7 +167,7 @@ def _address(pid: int, pointer: int, length: int) -> str:
 
 
 def _memory(pid: int, address: int, size: int) -> bytes:
-    """Bytes of the memory of a process, up to the end of a page that is not there."""
+    """Return bytes of a process's memory; fewer than `size` if the next page is not mapped."""
     with open(f"/proc/{pid}/mem", "rb", buffering=0) as file:
         try:
             return os.pread(file.fileno(), size, address)

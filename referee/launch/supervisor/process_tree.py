@@ -1,8 +1,8 @@
-"""A process tree: one bot's process, and every process that it started.
+"""A process tree: the process of a bot, and every process that it started.
 
-A supervisor that is process 1 of a namespace sees them all in `/proc` and takes them with
-it when it ends. Without a namespace it is told of its descendants by the kernel, and
-adopts those whose parents end, so that none can slip away by forking twice.
+A supervisor that is process 1 of a PID namespace sees them all in `/proc`, and the kernel ends them
+with it. Without a namespace, the supervisor reads its descendants from `/proc`. It adopts orphans,
+so that no process can escape by forking twice.
 """
 
 import contextlib
@@ -15,11 +15,17 @@ from typing import NamedTuple
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 _ENDING = 2.0
-"""Seconds in which the last process must be gone."""
+"""The most seconds to wait until all processes are gone."""
 
 
 class Usage(NamedTuple):
-    """What a process tree uses at a moment: bytes, processes and threads, seconds."""
+    """The resource usage of a process tree.
+
+    Attributes:
+        memory: in bytes.
+        tasks: the number of processes and threads.
+        cpu: processor time so far, in seconds.
+    """
 
     memory: int
     tasks: int
@@ -27,10 +33,10 @@ class Usage(NamedTuple):
 
 
 class Meter:
-    """Processor time that never decreases from one reading to the next.
+    """Measures processor time so that it never decreases.
 
-    The system forgets the time of a process that nobody has waited for. Then it counts what the
-    other processes have used since the last check.
+    The system forgets the time of a process that nobody waited for. In that case the meter adds
+    what the other processes have used since the last reading.
     """
 
     def __init__(self) -> None:
@@ -39,11 +45,11 @@ class Meter:
         self._spent = 0.0
 
     def spent(self, own: dict[tuple[str, bytes], float], waited_for: float) -> float:
-        """The seconds that were used up to this look.
+        """Return the processor time so far, in seconds.
 
         Args:
-            own: seconds that each process has used itself, by its id and when it began.
-            waited_for: seconds of those that have ended and were waited for.
+            own: the seconds that each process has used itself, by its id and its start time.
+            waited_for: the seconds of ended processes that were waited for.
         """
         total = sum(own.values()) + waited_for
         grown = sum(used - self._own.get(process, 0.0) for process, used in own.items())
@@ -53,10 +59,10 @@ class Meter:
 
 
 def usage(meter: Meter) -> Usage:
-    """What all processes of this namespace but the first use; for a supervisor that is process 1.
+    """Return the usage of all processes of this namespace except the supervisor, process 1.
 
-    Memory that several share is counted for each of them: see `fair_memory`. Processor time
-    is theirs and that of the processes they, or the supervisor, have waited for.
+    Shared memory counts for each process; see `fair_memory`. Processor time includes that of
+    processes that they or the supervisor have waited for.
     """
     memory = tasks = 0
     buried = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -72,29 +78,29 @@ def usage(meter: Meter) -> Usage:
 
 
 def fair_memory() -> int:
-    """The memory of the same processes, in bytes, with what is shared counted once; dear."""
+    """Return the memory of the same processes in bytes, with shared memory counted once; slow."""
     return sum(_fair_share(pid) for pid in _members())
 
 
 def stop() -> None:
-    """Stop every process of a namespace but the first, all at one moment."""
+    """Suspend every process of this namespace except the first, all at once."""
     _signal([-1], signal.SIGSTOP)
 
 
 def go_on() -> None:
-    """Let them go on."""
+    """Continue the suspended processes."""
     _signal([-1], signal.SIGCONT)
 
 
 def ask_to_end() -> None:
-    """Send every process of the process tree a SIGTERM."""
+    """Send SIGTERM to every process of the process tree."""
     _signal([-1] if os.getpid() == 1 else descendants(os.getpid()), signal.SIGTERM)
 
 
 def end() -> None:
-    """Kill every process of the process_tree, and wait until all are gone.
+    """Kill every process of the process tree, and wait until all are gone.
 
-    Those of a namespace are killed by the kernel when its process 1 ends.
+    In a namespace this does nothing: the kernel kills all processes when process 1 ends.
     """
     if os.getpid() == 1:
         return
@@ -110,7 +116,7 @@ def end() -> None:
 
 
 def descendants(of: int) -> list[int]:
-    """The children of a process, and theirs, from the top down."""
+    """Return all descendants of a process, parents before their children."""
     found = [of]
     for pid in found:
         with contextlib.suppress(OSError):
@@ -134,7 +140,7 @@ def _members() -> list[str]:
 
 
 def _fair_share(pid: str) -> int:
-    """The memory that counts for a process: all of it if it hides the parts, 0 if it is gone."""
+    """Return the proportional memory of a process; all of it if unreadable, 0 if it is gone."""
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             for line in file:
@@ -147,7 +153,7 @@ def _fair_share(pid: str) -> int:
 
 
 def _stat(pid: str) -> list[bytes]:
-    """The fields of `/proc/PID/stat` behind the name; none when the process is gone."""
+    """Return the fields of `/proc/PID/stat` after the name; empty if the process is gone."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             return file.read().rpartition(b")")[2].split()

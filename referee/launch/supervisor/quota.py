@@ -1,15 +1,15 @@
-"""A quota: how much of the processors a process tree may use over time.
+"""A quota: how much processor time a process tree may use over time.
 
-It works like the quota of a cgroup, which needs privileges: if a process tree has used more than
-its share, it is stopped as a whole until it is within its share again.
+It works like the quota of a cgroup, but without privileges. If a process tree has used more than
+its share, it is suspended as a whole until it is within its share again.
 """
 
 _AHEAD = 0.2
-"""Seconds of its part that a process tree which was idle may use at once."""
+"""Seconds of its share that a process tree may use at once after it was idle."""
 
 
 class Quota:
-    """So many percent of one processor, in the long run."""
+    """A limit on processor time, in percent of one processor over time."""
 
     def __init__(self, percent: int, now: float) -> None:
         self._rate = percent / 100
@@ -18,11 +18,11 @@ class Quota:
         self._at = now
 
     def rest(self, spent: float, now: float) -> float:
-        """How long the process tree has to rest now.
+        """Return how long the process tree must be suspended now.
 
         Args:
-            spent: seconds of processor time it has used since it began.
-            now: seconds on any clock that does not jump.
+            spent: its processor time so far, in seconds.
+            now: the time on a monotonic clock, in seconds.
 
         Returns:
             Seconds; 0 if it may continue.

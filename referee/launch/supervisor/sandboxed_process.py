@@ -1,7 +1,7 @@
-"""A sandboxed process: one bot from its start to its end, with its limits.
+"""A sandboxed process: run one bot from its start to its end, and enforce its limits.
 
-The supervisor is a separate process, so that a bot ends with its referee even after a kill: the
-lifeline, a pipe whose other end only the referee holds, ends with it.
+The supervisor is a separate process, so that a bot ends with its referee even if the referee is
+killed. The lifeline, a pipe whose other end only the referee holds, then ends too.
 """
 
 import base64
@@ -19,28 +19,28 @@ from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from referee.launch.supervisor.quota import Quota
 from referee.launch.supervisor.spec import DEVICES, Isolation, SandboxSpec
 
-if TYPE_CHECKING:  # only few bots are observed, and one of these starts with each bot
+if TYPE_CHECKING:  # few bots are observed, and every supervisor would pay for the import
     from referee.launch.supervisor.observer import TouchObserver
 
 LIFELINE = 0
 PATIENCE = 1.0
-"""Seconds between asking a bot to stop and making it."""
+"""Seconds between asking a bot to end and killing it."""
 
 _LOOK = 0.1
-"""Seconds between two looks at what a bot uses."""
+"""Seconds between two checks of a bot's resource usage."""
 _BEHIND = 2
-"""Seconds by which the kernel's limit of processor time is later than the supervisor's.
+"""Seconds by which the kernel's limit of processor time exceeds the supervisor's limit.
 
-The supervisor counts all processes and reports the reason.
+So the supervisor, which counts all processes and reports the reason, acts first.
 """
 _LONGEST_LINE = 256
-"""Bytes of a program's first line that the kernel looks at."""
+"""Bytes of a program's first line that the kernel reads."""
 _NPROC_IN_NAMESPACES = (5, 14)
-"""From this Linux on the limit of processes counts those of a namespace by themselves."""
+"""The Linux version from which on the limit of processes applies to each namespace."""
 
 
 class SandboxedProcess:
-    """Holds one bot. `hold` starts it and returns how it ended."""
+    """Runs one bot. `hold` starts the bot and returns its exit status."""
 
     def __init__(self, spec: SandboxSpec, command: list[str]) -> None:
         self._spec = spec
@@ -55,7 +55,7 @@ class SandboxedProcess:
         os.set_blocking(self._ringer, False)
 
     def hold(self) -> ExitStatus:
-        """Start the bot and watch over it until all of it is gone."""
+        """Start the bot, watch it, and return its exit status when all its processes are gone."""
         self._listen()
         child, refused = self._start()
         ending = ExitStatus(refused=refused) if refused else self._watch(child)
@@ -63,7 +63,7 @@ class SandboxedProcess:
         return ending
 
     def _listen(self) -> None:
-        """Have signals ring the bell. The first process of a namespace takes none from within."""
+        """Make signals wake the loop. Process 1 of a namespace ignores signals from inside."""
         signal.set_wakeup_fd(self._ringer, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         if os.getpid() == 1:
@@ -72,7 +72,7 @@ class SandboxedProcess:
             signal.signal(signal.SIGTERM, self._hasten)
 
     def _hasten(self, *_: object) -> None:
-        """The referee has no time to wait."""
+        """Note that the referee does not wait for a graceful end."""
         self._hurry = True
 
     def _watch(self, child: int) -> ExitStatus:
@@ -117,7 +117,7 @@ class SandboxedProcess:
         return None
 
     def _stop(self, child: int) -> ExitStatus:
-        """The referee wants the bot to end, or is gone itself."""
+        """Ask the bot to end, because the referee wants it to or is gone; wait `PATIENCE`."""
         process_tree.ask_to_end()
         self._wake()
         until = time.monotonic() + PATIENCE
@@ -131,9 +131,9 @@ class SandboxedProcess:
         return ExitStatus(peak=self._peak, deaf=not self._hurry)
 
     def _ration(self, used: process_tree.Usage) -> float:
-        """Have a process tree that is over its quota rest; gives the seconds until it is seen to.
+        """Suspend a process tree that is over its quota; return the seconds until the next check.
 
-        What it takes to watch over many processes is part of what they use.
+        The processor time of the supervisor counts for the bot.
         """
         if self._quota is None:
             return _LOOK
@@ -145,14 +145,14 @@ class SandboxedProcess:
         return rest
 
     def _wake(self) -> bool:
-        """Continue a stopped process tree; return whether it continued."""
+        """Continue a suspended process tree; return whether it was suspended."""
         rested, self._rests = self._rests, False
         if rested:
             process_tree.go_on()
         return rested
 
     def _broken(self, used: process_tree.Usage) -> str | None:
-        """The limit that the process tree breaks as a whole, in a clause."""
+        """Return the limit that the process tree exceeds, as a clause; None if it exceeds none."""
         spec = self._spec
         if used.tasks > spec.tasks:
             return f"it had {used.tasks} processes and threads, and may have {spec.tasks}"
@@ -170,7 +170,7 @@ class SandboxedProcess:
     # -- the bot's own process
 
     def _start(self) -> tuple[int, str]:
-        """Start the bot; return its process, or the reason why it did not start."""
+        """Start the bot; return its process id, and why it could not be started or empty."""
         reading, writing = os.pipe()
         observer = self._observer()
         child = os.fork()
@@ -183,7 +183,7 @@ class SandboxedProcess:
             return child, failure.read()
 
     def _observer(self) -> "TouchObserver | None":
-        """Return what observes the bot; None if it is not observed."""
+        """Return the observer of the bot; None if it is not observed."""
         if self._spec.observer is None:
             return None
         from referee.launch.supervisor.observer import TouchObserver
@@ -191,7 +191,7 @@ class SandboxedProcess:
         return TouchObserver(self._spec.observer)
 
     def _become(self, failure: int, observer: "TouchObserver | None") -> None:
-        """Turn this process into the bot; says why when it cannot."""
+        """Replace this process by the bot; if that fails, write the reason to `failure`."""
         try:
             self._give_up_rights()
             for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
@@ -223,7 +223,10 @@ class SandboxedProcess:
 
 
 def _why_not_started(error: Exception, program: str) -> str:
-    """Why a program does not start; the system says "no such file" of its interpreter too."""
+    """Return why a program does not start.
+
+    The system reports "no such file" also if only the interpreter of the program is missing.
+    """
     if not isinstance(error, OSError):
         return str(error)
     if error.errno == errno.ENOEXEC:
@@ -237,7 +240,7 @@ def _why_not_started(error: Exception, program: str) -> str:
 
 
 def _missing(first_line: bytes) -> str:
-    """The missing interpreter of a program that exists but does not start."""
+    """Return which interpreter or loader is missing for a program that exists."""
     if first_line.startswith(b"#!"):
         interpreter = first_line[2:].decode(errors="replace").rstrip("\n").strip(" ")
         return f"its first line names {interpreter!r} to run it, and that is not there"
@@ -245,7 +248,7 @@ def _missing(first_line: bytes) -> str:
 
 
 def _lower(limit: int, value: int) -> None:
-    """Set a limit, if there is one, to no more than it is."""
+    """Lower a resource limit to `value`; never raise it, and ignore a value of 0."""
     _, most = resource.getrlimit(limit)
     if value and (most == resource.RLIM_INFINITY or value < most):
         resource.setrlimit(limit, (value, value))

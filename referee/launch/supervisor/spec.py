@@ -1,34 +1,36 @@
-"""The specification for a supervisor: isolation and limits of the bot."""
+"""The specification for a supervisor: the isolation and the limits of its bot."""
 
 import json
 from enum import Enum
 from typing import NamedTuple
 
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-"""The devices a bot in a sandbox may open."""
+"""The devices that a sandboxed bot may open."""
 
 
 KEY_LISTS = ("/proc/keys", "/proc/key-users")
-"""Files of the kernel that name the keys of the user."""
+"""Files of the kernel that list the user's keys."""
 
 
 class Isolation(Enum):
-    """Who builds the namespaces around a bot."""
+    """What creates the namespaces of a bot."""
 
     NONE = "none"
-    """Nobody: the bot is an ordinary process."""
+    """Nothing: the bot is an ordinary process."""
     OWN = "own"
     """The supervisor."""
     GIVEN = "given"
-    """Bubblewrap, and the supervisor is its first process."""
+    """Bubblewrap, which runs the supervisor as the first process inside."""
 
 
 class ObserverSpec(NamedTuple):
     """What a supervisor needs to observe a bot.
 
-    `notes` is the descriptor that it writes to, `filter` the filter that notifies it of calls, in
-    Base64, `calls` has the names of the calls by their numbers as text, and `seccomp` is the
-    number of the call that installs the filter.
+    Attributes:
+        notes: the file descriptor that it writes to.
+        filter: the filter that notifies it of calls, in Base64.
+        calls: the names of the calls by number; the numbers are texts.
+        seccomp: the number of the call that installs the filter.
     """
 
     notes: int
@@ -38,15 +40,24 @@ class ObserverSpec(NamedTuple):
 
 
 class SandboxSpec(NamedTuple):
-    """One supervisor's orders.
+    """The specification of one supervisor.
 
-    `report` is the descriptor it writes to when the bot has ended; its standard input is the
-    lifeline: when that ends, so does the bot. `scratch` is the folder the bot may write to.
-    `memory` and `disk` are bytes, `cpu` is seconds, `quota` percent of one processor over time, 0
-    for no limit; `tasks` counts processes and threads, `files` open descriptors. `filter` is the
-    filter of system calls, in Base64. `hidden` are the paths that the bot must not find, for a
-    supervisor that builds the namespaces, and `socket` is the one that stays visible. `observer` is
-    set for a bot that is observed.
+    Its standard input is the lifeline: when that ends, the supervisor ends the bot.
+
+    Attributes:
+        report: the file descriptor for the exit status.
+        isolation: what creates the namespaces of the bot.
+        scratch: the folder that the bot may write to.
+        memory: the limit of memory, in bytes.
+        disk: the size of the scratch folder, in bytes.
+        tasks: the limit of processes and threads.
+        files: the limit of open descriptors of each process.
+        cpu: the limit of processor time, in seconds; 0 for no limit.
+        quota: percent of one processor over time; 0 for no limit.
+        filter: the filter of system calls, in Base64.
+        hidden: the paths to hide from the bot, if the supervisor creates the namespaces.
+        socket: the path of the socket that stays visible.
+        observer: the settings for an observed bot; None if the bot is not observed.
     """
 
     report: int
@@ -65,18 +76,18 @@ class SandboxSpec(NamedTuple):
 
     @property
     def limited(self) -> bool:
-        """Whether the bot is held to limits."""
+        """Whether the bot has limits."""
         return self.isolation is not Isolation.NONE
 
     def to_json(self) -> str:
-        """The orders as one word of a command line."""
+        """Return the specification as JSON, for one command-line argument."""
         observer = None if self.observer is None else self.observer._asdict()
         changed = {"isolation": self.isolation.value, "observer": observer}
         return json.dumps(self._asdict() | changed, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> "SandboxSpec":
-        """The orders that `to_json` has written."""
+        """Return the specification from a text that `to_json` wrote."""
         fields = json.loads(text)
         fields |= {"isolation": Isolation(fields["isolation"]), "hidden": tuple(fields["hidden"])}
         if fields["observer"] is not None:
