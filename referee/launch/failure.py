@@ -32,7 +32,7 @@ class Failure:
         forfeited: whether the seat was forfeited.
         faults: its last faults.
         ending: how the bot's process ended by itself; None if it did not.
-        question: its last question; None without a strike or a question.
+        question: the question at which it stopped, or its last one; None without a strike.
         printed: the bot's last output, safe for a terminal.
     """
 

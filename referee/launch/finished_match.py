@@ -32,7 +32,7 @@ class Absence:
     ending: ExitStatus | None = None
 
     def __str__(self) -> str:
-        """The absence as a sentence."""
+        """Return the absence as a sentence."""
         return LaunchSentence.ABSENT.value.format(bot=self.bot, why=self.reason)
 
 

@@ -83,7 +83,7 @@ class _Bracket:
 
     Attributes:
         stage: the input of the format.
-        alive: the bots that are still in, best first.
+        alive: the bots that are not eliminated, best first.
         out: the eliminated bots, those of the latest round first, best first.
         rounds: how many rounds each bot has played.
         winner: the winner; empty if there is none yet.

@@ -246,7 +246,7 @@ class Ledger:
         """Whether a process runs the league, here or on another machine with the same database."""
         return is_claimed(self.folder / LOCK) or is_locked(self._engine)
 
-    # -- what happens
+    # -- writing
 
     def write(self, *events: JournalEvent) -> None:
         """Write events durably into the journal, then into the database.
@@ -338,7 +338,7 @@ class Ledger:
             add_round_ratings(connection)
             return strays
 
-    # -- what can be asked
+    # -- queries
 
     def bots(self) -> list[ListedBot]:
         """Return every bot that was ever listed, sorted by name."""

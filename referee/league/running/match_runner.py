@@ -1,4 +1,4 @@
-"""The match runner: play the matches of a league in a thread of its own process."""
+"""The match runner: play the matches of a league in a separate thread of this process."""
 
 from collections.abc import Mapping
 from functools import partial

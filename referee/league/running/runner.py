@@ -112,7 +112,7 @@ class Runner:
             ledger: its ledger; the caller is inside `Ledger.running`.
             backend: plays the matches.
             notify: receives every event.
-            look: receives the status now and then.
+            look: receives the status repeatedly.
             read_bots: reads the bots of the league file again; None to always use the bots of
                 the settings.
             wait: how long to wait for network bots before the first match, in seconds.
@@ -157,7 +157,7 @@ class Runner:
         self._in_flight.wake()
 
     def stop(self) -> None:
-        """End the run at once. Matches in progress are interrupted; the next run resumes them."""
+        """End the run at once. The next run resumes or repeats the matches in progress."""
         self._draining = self._stopping = True
         self._ledger.patience.give_up()
         self._in_flight.wake()

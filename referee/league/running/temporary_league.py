@@ -42,7 +42,7 @@ def temporary_league(
         keep: the folder that receives the records and the output of crashed bots in the end; None
             to keep nothing.
         notify: receives every event.
-        look: receives the status now and then.
+        look: receives the status repeatedly.
 
     Raises:
         StorageError: when `keep` already has records of a league of this name, or the scratch

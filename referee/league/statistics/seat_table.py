@@ -89,7 +89,7 @@ def _void(season: Season, match: VoidMatch) -> Iterator[SeatData]:
 
 
 def _detail(detail: MatchDetail | None, seat: int) -> SeatData:
-    """Return the columns that come from the record of a seat's match."""
+    """Return the columns from the record of a match for one seat."""
     if detail is None:
         return dict.fromkeys(_BY_RECORD)
     known = detail.seats[seat]
