@@ -83,7 +83,7 @@ class _Round:
         number: its number; 0 before the first round.
         planned: its matches that are not void, and the open matches of earlier rounds.
         began: when this run began to play it.
-        earlier: the matches of earlier rounds, without void ones.
+        earlier: the matches of earlier rounds, without void and open ones.
     """
 
     number: int
@@ -279,7 +279,7 @@ class Runner:
         current = tallies.pop(number)
         earlier = Count(
             done=sum(one.played for one in tallies.values()),
-            planned=sum(one.planned - one.void for one in tallies.values()),
+            planned=sum(one.planned - one.void - one.open for one in tallies.values()),
         )
         done = current.planned - current.void - current.open
         self._round = _Round(number, done + len(matches), _now(), earlier)

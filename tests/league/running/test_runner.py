@@ -432,3 +432,19 @@ class TestTime:
         )
         later = Count(MATCHES + 2, 2 * MATCHES)
         assert Status(2, 2, Count(2, MATCHES), later, 1, 0.25, 0.001) in seen
+
+
+class TestProgress:
+    """What a run says of the season."""
+
+    def test_a_match_of_an_earlier_round_that_is_played_again_counts_once(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+        seen: list[Status] = []
+        run(settings)
+        with open_ledger(settings) as ledger:
+            ledger.write(MatchReopened(MatchId("test-r001-s00001-1"), 2))
+            assert runner(settings, ledger, look=seen.append).run() is Finish.OVER
+        assert seen[0].of_season == Count(23, 24)
+        assert seen[-1].of_season == Count(24, 24)
