@@ -1,4 +1,4 @@
-"""A played set: the matches of one group on one seed, which are one observation."""
+"""A played set: the matches of one group of bots in all rotations, which are one observation."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
