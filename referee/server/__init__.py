@@ -1,1 +1,1 @@
-"""The server: streams of bots over gRPC, who they are, and the matches they play."""
+"""The gRPC server: it authenticates bots, serves their streams and runs their matches."""

@@ -10,12 +10,12 @@ from tianming.channel import is_address, is_local, target_of
 from tianming_games.ground.text import is_text
 
 _LONGEST_PATH = 107
-"""Bytes of the path of a Unix socket, at most."""
+"""Maximum bytes of the path of a Unix socket."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of a server's settings, as users know them."""
+    """The names of a server's settings in error messages."""
 
     certificate: str = "--tls-certificate"
     key: str = "--tls-key"
@@ -24,14 +24,14 @@ class Names:
 
 
 FLAGS = Names()
-"""On the command line."""
+"""The names on the command line."""
 
 KEYS = Names("server.certificate", "server.key", "server.client_ca", "server.plaintext")
-"""In the file of a league."""
+"""The names in the file of a league."""
 
 
 def check_address(address: str) -> None:
-    """Raise `UsageError` if a text is not an address to listen at."""
+    """Raise `UsageError` if a text is not a valid address to listen at."""
     if not (is_text(address) and is_address(address)):
         raise UsageError(ServerSentence.NO_ADDRESS, address=address)
     path = os.fsencode(address.removeprefix("unix:"))
@@ -45,19 +45,19 @@ def check_address(address: str) -> None:
 
 
 def is_bot_address(word: str) -> bool:
-    """Whether a word that names a bot is an address, whether that can be dialled or not."""
+    """Return whether a word that names a bot has the form of an address; it may be invalid."""
     return word.startswith(("http://", "https://", "unix:"))
 
 
 def check_bot_address(address: str) -> None:
-    """Raise `UsageError` if a text is not an address of a bot that listens."""
+    """Raise `UsageError` if a text is not a valid address of a bot that listens."""
     target, _ = target_of(address)
     if not (is_text(address) and is_bot_address(address) and is_address(target)):
         raise UsageError(ServerSentence.NO_BOT_ADDRESS, address=address)
 
 
 def check_hidden(address: str, names: Names) -> None:
-    """Raise `UsageError` for an address where others could read plaintext."""
+    """Raise `UsageError` for an address beyond this machine, where plaintext could be read."""
     if not is_local(address):
         raise UsageError(
             ServerSentence.NO_TLS,
@@ -69,7 +69,7 @@ def check_hidden(address: str, names: Names) -> None:
 
 
 def is_wildcard(host: str) -> bool:
-    """Whether a host stands for all addresses of a machine, and can be called by none."""
+    """Return whether a host is a wildcard: all addresses of a machine, which no client can call."""
     try:
         return ip_address(host.strip("[]")).is_unspecified
     except ValueError:

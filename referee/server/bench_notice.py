@@ -1,4 +1,4 @@
-"""A notice to a bot: its league starts no more matches with it."""
+"""The notice to a bot that it is benched: its league starts no more matches with it."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ class BenchNotice:
 
     Attributes:
         league: name of the league.
-        reason: why the bot is benched, in a clause.
-        reconnects: whether a new stream brings the bot back; if not, the organiser does.
-        advice: how the bot comes back, in a sentence for its owner.
+        reason: why the bot is benched, as a clause.
+        reconnects: whether a new stream brings the bot back; if not, only the organiser can.
+        advice: how the bot comes back, as a sentence for its owner.
     """
 
     league: str
@@ -22,7 +22,7 @@ class BenchNotice:
     advice: str
 
     def encoded(self) -> bytes:
-        """Return the message of the contract, serialized."""
+        """Return the notice as a serialized `RefereeMessage`."""
         way_back = pb.WAY_BACK_RECONNECT if self.reconnects else pb.WAY_BACK_ORGANISER
         notice = pb.BenchNotice(
             league=self.league, reason=self.reason, way_back=way_back, advice=self.advice

@@ -1,4 +1,4 @@
-"""Calls: all that are being served, so that a server can end when they have."""
+"""Track the running calls of a server, so that its shutdown can wait for them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Calls(aio.ServerInterceptor):
     """Keeps the tasks that serve calls.
 
-    A grpcio server ends once its peers are notified; its handlers may still have a few steps left.
-    If the event loop ends first, grpcio may print a traceback for each.
+    A grpcio server stops once its peers are notified, and its handlers may still run. If the event
+    loop ends before them, grpcio may print a traceback for each.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Calls(aio.ServerInterceptor):
         return await continuation(handler_call_details)
 
     async def ended(self, patience: float) -> None:
-        """Wait until none is being served, for `patience` s at most."""
-        await asyncio.sleep(0)  # new calls begin
+        """Wait until no call is running, for at most `patience` seconds."""
+        await asyncio.sleep(0)  # let new calls begin
         if self._serving:
             await asyncio.wait(self._serving, timeout=patience)

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 AUTHORITY_DAYS = 3650
-"""Days that a new authority is valid: it outlives what it signs."""
+"""Days for which a new authority is valid, longer than the certificates that it signs."""
 
 _EARLIER = timedelta(hours=1)
-"""How long before now a certificate is valid: clocks of other machines are a little late."""
+"""How far a certificate's validity begins before now, because other clocks may be late."""
 
 _PEM = serialization.Encoding.PEM
 
@@ -37,13 +37,13 @@ class Certificate:
     key: bytes
 
     def write(self, folder: Path, name: str) -> tuple[Path, Path]:
-        """Write both into a folder, in the place of older ones.
+        """Write both into a folder, and replace older ones.
 
         Returns:
             The paths of `NAME.pem` and `NAME-key.pem`. Only the owner may read the key.
 
         Raises:
-            StorageError: when the folder does not take them.
+            StorageError: when a file cannot be written.
         """
         certificate, key = paths(folder, name)
         _write(key, self.key, 0o600)
@@ -52,7 +52,7 @@ class Certificate:
 
 
 def paths(folder: Path, name: str) -> tuple[Path, Path]:
-    """The files of a name's certificate and private key in a folder."""
+    """Return the paths of the certificate and private key of a name in a folder."""
     return folder / f"{name}.pem", folder / f"{name}-key.pem"
 
 
@@ -60,7 +60,7 @@ class Authority:
     """A certificate authority: it signs certificates of servers and clients.
 
     Attributes:
-        certificate: its own certificate, as PEM; who trusts it trusts what it signs.
+        certificate: its own certificate, as PEM. A peer that trusts it trusts all that it signed.
     """
 
     def __init__(self, certificate: x509.Certificate, key: ec.EllipticCurvePrivateKey) -> None:
@@ -70,7 +70,7 @@ class Authority:
 
     @classmethod
     def new(cls, name: str) -> Authority:
-        """A new authority."""
+        """Create an authority with a new key."""
         key = ec.generate_private_key(ec.SECP256R1())
         builder = _builder(_name(name), _name(name), key.public_key(), AUTHORITY_DAYS)
         ca = x509.BasicConstraints(ca=True, path_length=0)
@@ -81,11 +81,11 @@ class Authority:
 
     @classmethod
     def read(cls, certificate: Path, key: Path) -> Authority:
-        """The authority that `write` has written.
+        """Return the authority that `write` has written.
 
         Raises:
             StorageError: when a file cannot be read.
-            DataError: when the files are not those of an authority.
+            DataError: when the files are not a certificate and its private key.
         """
         try:
             issuer = x509.load_pem_x509_certificate(certificate.read_bytes())
@@ -107,11 +107,11 @@ class Authority:
         return Certificate(self.certificate, _private(self._key)).write(folder, name)
 
     def issue_server(self, hosts: Sequence[str], days: int) -> Certificate:
-        """A certificate of a server.
+        """Return a new certificate of a server.
 
         Args:
             hosts: the names and IP addresses by which clients call it.
-            days: how long it is valid.
+            days: number of days for which it is valid.
 
         Raises:
             UsageError: if a text is not a host name.
@@ -120,7 +120,7 @@ class Authority:
         return self._issue(hosts[0], names, ExtendedKeyUsageOID.SERVER_AUTH, days)
 
     def issue_client(self, name: str, days: int) -> Certificate:
-        """A certificate of a client, valid for some days."""
+        """Return a new certificate of a client that is valid for `days` days."""
         return self._issue(name, None, ExtendedKeyUsageOID.CLIENT_AUTH, days)
 
     def _issue(
@@ -133,7 +133,7 @@ class Authority:
         key = ec.generate_private_key(ec.SECP256R1())
         builder = _builder(_name(name), self._issuer.subject, key.public_key(), days)
         builder = builder.add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
-        # It tells apart authorities of one name, of which a client may trust the wrong one.
+        # It distinguishes authorities of the same name, of which a client may trust the wrong one.
         issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key())
         builder = builder.add_extension(issuer, critical=False)
         if names is not None:
@@ -181,7 +181,7 @@ def _no_pair(certificate: Path, key: Path) -> DataError:
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:
-    """Write a file atomically, so that nobody reads half of it."""
+    """Write a file atomically, so that no reader finds half of it."""
     beside = path.with_name(f"{path.name}.new")
     try:
         beside.unlink(missing_ok=True)

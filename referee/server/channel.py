@@ -1,28 +1,29 @@
-"""Channel arguments of the server, and of its channels to bots that listen.
+"""gRPC channel arguments of the server, and of its channels to bots that listen.
 
-gRPC silently ignores unknown ones and those without meaning for a server, so each has a test of its
-effect in `tests/server/test_channel.py`.
+gRPC silently ignores arguments that it does not know or that do not apply to a server. So
+`tests/server/test_channel.py` tests the effect of each.
 """
 
 from referee.server.limits import Limits
 
 _READ = 4
-"""The referee reads frames of up to this multiple of the limit; they cost their bot a strike.
+"""gRPC accepts frames of up to this multiple of the limit, so that the referee can refuse them.
 
-gRPC itself ends the stream of a larger frame without notice.
+A frame above the limit costs its bot a strike. For a frame above the multiple, gRPC ends the stream
+without a reason.
 """
 
 FRAME_BYTES = 1 << 14
-"""Maximum bytes of an HTTP/2 frame: gRPC announces no other limit to peers."""
+"""Maximum payload bytes of an HTTP/2 frame, the default that gRPC announces to peers."""
 
 _DIAL_PING_INTERVAL = 310.0
-"""Seconds without data after which a bot that listens is asked for a sign of life."""
+"""Seconds without data after which the referee sends a keepalive ping to a bot that listens."""
 
 ChannelArguments = list[tuple[str, int]]
 
 
 def server_arguments(limits: Limits) -> ChannelArguments:
-    """The arguments a referee's server is made with."""
+    """Return the channel arguments of a referee's server."""
     return [
         ("grpc.so_reuseport", 0),
         ("grpc.max_receive_message_length", _READ * limits.max_frame_bytes),
@@ -42,9 +43,10 @@ def server_arguments(limits: Limits) -> ChannelArguments:
 
 
 def dial_arguments(limits: Limits) -> ChannelArguments:
-    """The arguments of a channel to a bot that listens: the same limits, and no detours.
+    """Return the arguments of a channel to a bot that listens.
 
-    Servers of gRPC close a connection that is pinged more often than once in five minutes.
+    It has the limits of the server, and neither proxy, retries nor shared connections. The ping
+    interval is long: gRPC servers close a connection with more than one ping in five minutes.
     """
     return [
         ("grpc.max_receive_message_length", _READ * limits.max_frame_bytes),

@@ -1,8 +1,8 @@
-"""Group commit: what matches have written is brought to disk, many files at a time.
+"""Group commit: sync the records of many matches to disk together.
 
-A disk takes about as long for one file as for many that come at the same time, and none of it may
-happen on the event loop. So one round at a time syncs all waiting files, in a few threads; later
-files wait for the next round.
+A disk takes about as long to sync one file as to sync many at the same time, and a sync must not
+block the event loop. So one round syncs all waiting files, in a few threads. Files that are
+requested meanwhile wait for the next round.
 """
 
 import asyncio
@@ -18,25 +18,25 @@ from referee.sentence.server import ServerSentence
 log = structlog.get_logger()
 
 _THREADS = 8
-"""Syncs at once: a file system answers those that come together with one write."""
+"""Number of parallel syncs: a file system combines syncs that arrive together into one write."""
 
 Done = Callable[[Exception | None], None]
-"""Called when a file is on disk, or with the error."""
+"""Called with None when a file is on disk, or with the error."""
 
 
 class Syncable(Protocol):
-    """A file that can be brought to disk."""
+    """A file that can be synced to disk."""
 
     def sync(self) -> None:
-        """Bring what was appended to disk; may block."""
+        """Sync all appended data to disk; may block."""
 
 
 Batch = Sequence[tuple[Syncable, Done]]
-"""Files that are synced one after another, with their callbacks."""
+"""Files that one thread syncs one after another, with their callbacks."""
 
 
 class GroupCommit:
-    """Brings files to disk off the event loop. `rounds` counts how often it has."""
+    """Syncs files to disk outside the event loop. `rounds` is the number of rounds so far."""
 
     def __init__(self) -> None:
         self.rounds = 0
@@ -46,7 +46,10 @@ class GroupCommit:
         self._closed = False
 
     def request(self, file: Syncable, done: Done) -> None:
-        """Have a file brought to disk as it is now, and `done` called on the loop."""
+        """Sync a file in the next round, then call `done` on the event loop.
+
+        After `close`, it does nothing.
+        """
         if self._closed:
             return
         self._waiting.append((file, done))
@@ -54,7 +57,7 @@ class GroupCommit:
             self._working = asyncio.create_task(self._work())
 
     def close(self) -> None:
-        """Stop: finish the running syncs, and begin no others."""
+        """Stop: running syncs finish, and no others start."""
         self._closed = True
         self._waiting.clear()
         self._threads.shutdown(wait=False)
@@ -72,7 +75,7 @@ class GroupCommit:
         self._working = None
 
     async def _synced(self, loop: asyncio.AbstractEventLoop, part: Batch) -> list[Exception | None]:
-        """Sync files in a thread; if the system has none, no file is on disk."""
+        """Sync files in a thread; if no thread can start, return an error for each file."""
         try:
             return await loop.run_in_executor(self._threads, _sync, part)
         except RuntimeError as error:

@@ -1,4 +1,4 @@
-"""The timer of a match: it rings when the first deadline has passed."""
+"""The deadline timer of a match."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,14 +10,15 @@ from referee.server.time_source import TimeSource
 class DeadlineTimer:
     """Calls a function when a deadline has passed, or somewhat before.
 
-    A timer that rings too early is only set again, so that most questions cost none.
+    A later deadline sets no new timer: the old one fires early, and the function sets the next
+    deadline. So most questions cost no timer.
     """
 
     def __init__(self, clock: TimeSource, ring: Callable[[], None]) -> None:
-        """Set no deadline yet.
+        """Create the timer, without a deadline.
 
         Args:
-            clock: tells the time.
+            clock: the clock of the match.
             ring: called at a deadline; it sets the next one.
         """
         self._clock = clock
@@ -26,7 +27,7 @@ class DeadlineTimer:
         self._rings_for = Instant(0)
 
     def set(self, deadline: Instant | None) -> None:
-        """Ring when a deadline has passed; None for none."""
+        """Set the next deadline; None cancels the timer."""
         if self._handle is not None:
             if deadline is not None and self._rings_for <= deadline:
                 return
@@ -39,7 +40,7 @@ class DeadlineTimer:
         self._handle = asyncio.get_running_loop().call_later(wait, self._rang)
 
     def cancel(self) -> None:
-        """Ring no more."""
+        """Cancel the timer."""
         self.set(None)
 
     def _rang(self) -> None:

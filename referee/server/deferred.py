@@ -1,4 +1,4 @@
-"""Deferred work: what can wait until all messages are sent runs when the event loop is free."""
+"""Deferred work: callbacks that run in the next turn of the event loop, after the messages."""
 
 import asyncio
 from collections import deque
@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 
 class Deferred:
-    """Work of many matches, done in one go behind what is being done now."""
+    """The queue of deferred work, which many matches share."""
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
 
     def do(self, work: Callable[[], None]) -> None:
-        """See that something is done soon."""
+        """Run `work` in the next turn of the event loop."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._all)
         self._waiting.append(work)
 
     def _all(self) -> None:
-        """Do what waits; if something fails, what is behind it is done a turn later."""
+        """Run the queue; if one callback raises, the rest runs in the next turn of the loop."""
         waiting = self._waiting
         try:
             while waiting:

@@ -1,8 +1,8 @@
-"""Dial a bot that listens: keep up a stream to it, which is served like any other.
+"""Dial a bot that listens: keep a stream to it open, which is served like any other.
 
-A bot is dialled again whenever its stream has ended, at longer and longer intervals. Before each
-stream the referee asks for the bot's health (`grpc.health.v1`). If no other try can succeed, the
-dial ends with the reason.
+When the stream ends, the referee dials again, with exponential backoff. Before each stream, it
+checks the bot's health (`grpc.health.v1`). If no other try can succeed, the dial ends with the
+reason.
 """
 
 import asyncio
@@ -35,19 +35,19 @@ _HEALTH_PATIENCE = 5.0
 """Seconds for a bot's answer to the health check."""
 
 _NO_HEALTH = (grpc.StatusCode.UNIMPLEMENTED, grpc.StatusCode.NOT_FOUND)
-"""Answers of a bot without a health service: the stream shows its health."""
+"""Status codes of a bot without a health service; the referee then opens the stream anyway."""
 
 _WRONG_TOKEN = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
 
 _MOST_WORDS = 200
-"""Characters of the text of another program that a reason has."""
+"""Maximum characters of another program's text in a reason."""
 
 Serve = Callable[[Credential, DialledStream], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
 class ListeningBot:
-    """A bot that waits for its referee: its name here, its address, and the token they share."""
+    """A bot that listens for its referee: its name, its address, and the token that they share."""
 
     name: BotName
     address: str
@@ -55,7 +55,7 @@ class ListeningBot:
 
     @property
     def line(self) -> str:
-        """What names the bot on a command line, as a shell would take it."""
+        """The bot as a word of a shell's command line."""
         return shlex.quote(self.address)
 
 
@@ -64,13 +64,14 @@ class _Hopeless(Exception):
 
 
 class _Failed(Exception):
-    """This try did not succeed, or its stream has ended."""
+    """This try failed, or its stream has ended; another try may succeed."""
 
 
 class Dial:
-    """A stream to a bot that is kept up. `ended` has the reason where that is hopeless.
+    """A stream to a bot that is opened again whenever it ends.
 
-    `why` is why there was no stream at last, and empty before the first try has failed.
+    `ended` is the task that dials; its result is the reason why no other try can succeed. `why` is
+    the reason why the last try or stream ended, and empty before the first failure.
     """
 
     def __init__(
@@ -80,13 +81,13 @@ class Dial:
         limits: Limits,
         log: Callable[..., None],
     ) -> None:
-        """Begin to dial.
+        """Start to dial.
 
         Args:
-            bot: whom to dial.
+            bot: the bot.
             serve: serves a stream to its end.
-            limits: what the channel accepts.
-            log: writes a line about a bot.
+            limits: the limits of the channel.
+            log: writes a log line about a bot.
         """
         self.bot = bot
         self.why = ""
@@ -96,13 +97,13 @@ class Dial:
         self.ended: asyncio.Task[str] = asyncio.create_task(self._keep())
 
     def absence(self, patience: float) -> str:
-        """Why the bot was not there within some seconds, or cannot be at all."""
+        """Return why the bot did not connect within `patience` seconds, or why it never can."""
         if self.ended.done() and not self.ended.cancelled():
             return self.ended.result()
         return f"it did not connect within {patience:g} s ({self.why or self.bot.address})"
 
     async def close(self) -> None:
-        """End the stream, and dial no more."""
+        """End the stream, and stop dialling."""
         self.ended.cancel()
         await asyncio.gather(self.ended, return_exceptions=True)
 
@@ -167,7 +168,7 @@ class Dial:
         raise self._end(stream)
 
     def _end(self, stream: DialledStream) -> Exception:
-        """Why a stream has ended, and whether another one can end otherwise."""
+        """Return why a stream ended: `_Hopeless` if no other try can succeed, else `_Failed`."""
         address = self.bot.address
         if stream.refusal is not None:
             why = f"the bot at {address} broke the protocol: {stream.refusal}"
@@ -183,6 +184,6 @@ class Dial:
 
 
 def _words(error: aio.AioRpcError) -> str:
-    """The error text of another program, with the code; safe for a terminal."""
+    """Return the error text of another program with its code; printable and cut."""
     text = "".join(char if char.isprintable() else "?" for char in error.details() or "")
     return f"{text[:_MOST_WORDS]} ({error.code().name})" if text else error.code().name

@@ -1,4 +1,4 @@
-"""A stream that the referee has opened: a `Transport` over a call to a bot that listens."""
+"""A stream that the referee has opened: a `StreamTransport` over a call to a listening bot."""
 
 import asyncio
 import contextlib
@@ -8,35 +8,35 @@ import grpc
 from grpc import aio
 
 LAST_WORD = 1.0
-"""Seconds that a bot has to end its side, when the referee has ended its own."""
+"""Seconds for a bot to end its side of the stream after the referee has ended its own."""
 
 _UNUSABLE = (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION)
-"""Why a stream is refused that another one of the same bot would not mend."""
+"""Codes of refusals for which another stream of the same bot would be refused as well."""
 
 Call = aio.StreamStreamCall[bytes, bytes]
 
 
 class DialledStream:
-    """One call to a bot. `error` is how the bot or the network ended it, if not well."""
+    """One call to a bot. `error` is how the bot or the network ended it, if that was an error."""
 
     def __init__(self, call: Call, address: str) -> None:
         self.error: aio.AioRpcError | None = None
         self.refusal: str | None = None
-        """Why the referee has ended it, if it did. The call cannot carry the reason to the bot."""
+        """Why the referee ended the stream, if it did. The call cannot carry it to the bot."""
         self.is_unusable = False
-        """Whether that was because the bot began with no hello, or with none for this referee."""
+        """Whether the referee refused the bot's first message, so that another try is pointless."""
         self._is_new = True
         self._call = call
         self._address = address
 
     def invocation_metadata(self) -> None:
-        """The bot shows no token: the referee has called it."""
+        """Return None: the bot sends no token, because the referee has called the bot."""
 
     async def send_initial_metadata(self, metadata: tuple[()], /) -> None:
-        """The bot does not wait for them: it says hello first."""
+        """Do nothing: the bot sends its `Hello` first, and waits for no metadata."""
 
     async def read(self) -> object:
-        """The next frame; no bytes at the end of the stream, however it comes."""
+        """Return the next frame, or no bytes at the end of the stream; set `error` on failure."""
         try:
             return await self._call.read()
         except aio.AioRpcError as error:
@@ -44,7 +44,11 @@ class DialledStream:
             return None
 
     async def write(self, message: bytes, /) -> None:
-        """Hand a frame over; raises when the stream is over."""
+        """Hand a frame to the transport.
+
+        Raises:
+            AioRpcError, asyncio.InvalidStateError: when the stream has ended.
+        """
         self._is_new = False
         await self._call.write(message)
 
@@ -54,22 +58,22 @@ class DialledStream:
         details: str = "",
         trailing_metadata: tuple[tuple[str, str | bytes], ...] = (),
     ) -> NoReturn:
-        """End the stream: one that has opened it can send no status."""
+        """Record the reason, and close the stream; the client of a call can send no status."""
         self.refusal = details
         self.is_unusable = self._is_new and code in _UNUSABLE
         await self.close()
         raise aio.AbortError
 
     def peer(self) -> str:
-        """The address of the bot."""
+        """Return the address of the bot."""
         return self._address
 
     def cancelled(self) -> bool:
-        """Whether the stream is over."""
+        """Return whether the stream has ended."""
         return self._call.done()
 
     async def close(self) -> None:
-        """End the referee's side, and soon the bot's, whatever it does."""
+        """End the referee's side, wait up to `LAST_WORD` for the bot's, then cancel the call."""
         try:
             with contextlib.suppress(TimeoutError, aio.AioRpcError, asyncio.InvalidStateError):
                 async with asyncio.timeout(LAST_WORD):

@@ -1,6 +1,6 @@
-"""The settings of a whole process: of one that plays matches, and of one that shows them.
+"""Settings of a whole process: one that plays matches, or one that serves pages.
 
-Only a command or the program of a child process calls what is here.
+Only a command or the main module of a child process calls these functions.
 """
 
 import contextlib
@@ -11,9 +11,8 @@ import sys
 from typing import Final
 
 EXPERIMENTS: Final = "-event_engine_client,-event_engine_listener"
-"""What `GRPC_EXPERIMENTS` says unless somebody has set it: gRPC's older event loop, which needs
-fewer threads for a message. A version that does not know the names ignores them. `tests/bench`
-measures it."""
+"""Default value of `GRPC_EXPERIMENTS`: gRPC's older event loop, which uses fewer threads for each
+message. A version that does not know the names ignores them. `tests/bench` measures the effect."""
 
 _SETTINGS: Final = {
     "GRPC_ENABLE_FORK_SUPPORT": "0",  # children are started with exec
@@ -23,21 +22,21 @@ _SETTINGS: Final = {
 
 
 _YOUNG: Final = 20_000
-"""New objects after which the garbage collector runs, at least. A referee makes many objects
-that need no collector, and its matches wait while the collector runs."""
+"""Minimum number of new objects before the garbage collector runs. A referee creates many
+objects that need no collector, and its matches wait while the collector runs."""
 
 _SLICE: Final = 0.001
-"""Maximum seconds for which a thread may keep another waiting for the interpreter.
+"""Maximum seconds for which a thread may keep the interpreter while another one waits.
 
 gRPC hands over the bots' messages in a separate thread.
 """
 
 _NICENESS: Final = 10
-"""How far a process of the pages stands back behind the referee."""
+"""By how much a process that serves pages raises its nice value."""
 
 
 def prepare() -> None:
-    """Set up gRPC, where nobody has set anything else, and the interpreter.
+    """Set up the interpreter, and gRPC where the environment has no other setting.
 
     Call it before gRPC is imported.
     """
@@ -48,7 +47,7 @@ def prepare() -> None:
 
 
 def stand_back() -> None:
-    """Let matches have the processor first, and take as many descriptors as there may be."""
+    """Lower the priority of this process below that of matches; raise its descriptor limit."""
     os.nice(_NICENESS)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(ValueError, OSError):

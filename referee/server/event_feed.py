@@ -1,4 +1,4 @@
-"""The events of one match for the bots that follow them as they happen."""
+"""Send the events of one match to the bots that follow it live."""
 
 from collections.abc import Sequence
 
@@ -11,18 +11,18 @@ from referee.server.session import Session
 class EventFeed:
     """Sends `MatchEvents` to each bot that asked for them in its `Hello`.
 
-    A bot that named a resume point gets the events that it has missed, whether or not it
-    follows the match from there on.
+    A bot with a resume point also gets the events that it missed, even if it does not follow the
+    match.
     """
 
     def __init__(self, match_id: MatchId) -> None:
         self._match_id = match_id
         self._sessions: dict[str, Session] = {}
         self._sent = 0
-        """How many events those that follow the match have been sent."""
+        """Number of events that the following bots have been sent."""
 
     def join(self, session: Session, next_event: int | None, history: Sequence[Event]) -> None:
-        """A bot has come to the match; it has not seen the events from `next_event` on."""
+        """Add a bot; send it the events from its resume point `next_event` on, if it has one."""
         self.send(history)
         if next_event is not None and next_event < len(history):
             session.send(events(self._match_id, history[next_event:]))
@@ -30,11 +30,11 @@ class EventFeed:
             self._sessions[session.bot] = session
 
     def leave(self, bot: BotName) -> None:
-        """A bot is gone."""
+        """Remove a bot."""
         self._sessions.pop(bot, None)
 
     def send(self, history: Sequence[Event]) -> None:
-        """Send what has happened since the last call."""
+        """Send the events since the last call to all bots that follow the match."""
         if self._sessions and self._sent < len(history):
             message = events(self._match_id, history[self._sent :])
             for session in self._sessions.values():

@@ -1,4 +1,4 @@
-"""A histogram: how many values lay where, at the price of a look-up for each."""
+"""A histogram with fixed buckets; each value costs one binary search."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -6,7 +6,11 @@ from typing import Any
 
 
 class Histogram:
-    """Counts of values in seconds. `bounds` are the upper ends of all buckets but the last."""
+    """Counts of values by bucket.
+
+    `bounds` are the upper bounds of all buckets but the last, in ascending order. `total` is the
+    sum of all values.
+    """
 
     __slots__ = ("_bounds", "_counts", "total")
 
@@ -27,18 +31,18 @@ class Histogram:
         self.total += value
 
     def add(self, other: "Histogram", times: int = 1) -> None:
-        """Count the values of another histogram with the same bounds; -1 `times` takes them off."""
+        """Add a histogram with the same bounds, `times` times; -1 subtracts it."""
         for index, count in enumerate(other._counts):
             self._counts[index] += times * count
         self.total += times * other.total
 
     @property
     def count(self) -> int:
-        """How many values there were."""
+        """The number of values."""
         return sum(self._counts)
 
     def buckets(self) -> list[tuple[str, float]]:
-        """For each bound, as text, how many values lay at or below it; `+Inf` is the last."""
+        """Return each bound as text, and the number of values up to it; the last is `+Inf`."""
         up_to = 0
         buckets = []
         for bound, count in zip((*self._bounds, "+Inf"), tuple(self._counts), strict=True):
@@ -47,7 +51,10 @@ class Histogram:
         return buckets
 
     def quantile(self, part: float) -> float | None:
-        """The bound below which that part of the values lies; None where that is not known."""
+        """Return the first bound that at least the fraction `part` of the values do not exceed.
+
+        None if there are no values, or only the last bucket reaches the fraction.
+        """
         rank = part * self.count
         up_to = 0
         for bound, count in zip(self._bounds, self._counts, strict=False):

@@ -1,7 +1,7 @@
-"""The host of a match: connects it with the time, its record, and the streams of its bots.
+"""The host of a match: connects it with a clock, its record, and the streams of its bots.
 
-One host belongs to one match and runs on the event loop; nothing else touches the match.
-`WriteAhead` keeps the order: an entry is written before a bot is shown what it holds.
+Each match has one host, which runs on the event loop; only the host changes the match.
+`WriteAhead` ensures that an entry is written before a bot sees its effect.
 """
 
 import asyncio
@@ -41,14 +41,14 @@ from tianming_games.game import Game
 log = structlog.get_logger()
 
 RETURN = seconds(20)
-"""How long the clocks of bots wait for them after a restart of the referee."""
+"""Time for bots to return after a restart of the referee, before their clocks run."""
 
 P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a match: its verdict, and the digest of its seal."""
+    """The result of a match; `digest` is the digest of its seal."""
 
     settings: MatchSettings
     outcome: Outcome
@@ -58,8 +58,8 @@ class Result:
 class MatchHost:
     """Runs one match.
 
-    `over` is set at its verdict, when its bots are free for another; `done` is its result,
-    once that is durable.
+    `over` is set at the verdict, when its bots are free for another match. `done` gets the result
+    when the finished record is on disk.
     """
 
     def __init__(
@@ -75,20 +75,21 @@ class MatchHost:
         deferred: Deferred | None = None,
         writer: MakeWriter | None = None,
     ) -> None:
-        """Take a match in.
+        """Create the host of a new or resumed match.
 
         Args:
-            settings: what was agreed.
-            game: its rules.
-            file: where its record goes.
-            clock: tells the time.
+            settings: the settings of the match.
+            game: its game.
+            file: the file of its record.
+            clock: the clock of the match.
             wall: the time of day, in seconds since 1970.
-            commits: brings the record to disk before anybody is shown what it says;
-                None where it need not be there before the end.
+            commits: syncs the record to disk before notices are sent; None if the record need
+                not be on disk before the end.
             left: the open record in `file`, if the match is resumed.
-            metrics: its counters; None to count nothing.
+            metrics: the counters to update; None to count nothing.
             deferred: the queue of deferred work; None for a separate one.
-            writer: makes what writes the record; None for a `RecordWriter`, counted by `metrics`.
+            writer: the factory of the record's writer; None for a `RecordWriter`, which counts
+                in `metrics`.
         """
         self.settings = settings
         self.over = asyncio.Event()
@@ -117,7 +118,7 @@ class MatchHost:
         self._feed = EventFeed(settings.match_id)
         self._watchers: list[Callable[[Match], None]] = []
         self.pace = 0.0
-        """Seconds to wait before each question, where people look on."""
+        """Seconds to wait before each question, so that spectators can follow."""
         self._ahead = WriteAhead(self._writer, file, commits, self._show, self._fail)
 
     def watch(self, watcher: Callable[[Match], None]) -> None:
@@ -125,13 +126,13 @@ class MatchHost:
         self._watchers.append(watcher)
 
     def now(self) -> Instant:
-        """The time by the match's clock."""
+        """Return the time of the match's clock."""
         return self._clock()
 
-    # -- what can happen
+    # -- events of the match
 
     def start(self) -> None:
-        """Begin or resume the match, with the connected bots."""
+        """Begin or resume the match; seats of bots that are not connected start as disconnected."""
         self._start(self._clock())
 
     def _start(self, now: Instant) -> None:
@@ -183,7 +184,7 @@ class MatchHost:
                 self._do(self._match.connect, seat, now)
 
     def leave(self, session: Session, now: Instant) -> None:
-        """A stream of a bot of the match has ended."""
+        """Handle the end of a stream of a bot of the match."""
         if self._ahead.is_waiting:
             self._ahead.defer(partial(self.leave, session, now))
             return
@@ -204,7 +205,7 @@ class MatchHost:
         network: Span | None,
         thought: Thought | None,
     ) -> bool:
-        """A bot answered; return whether it answered an open question.
+        """Handle an answer; return whether it answered an open question.
 
         `network` is the bot's round-trip time, None where it was not measured.
         """
@@ -220,17 +221,17 @@ class MatchHost:
         return False
 
     def resign(self, bot: BotName, now: Instant) -> None:
-        """A bot gave up."""
+        """Handle a resignation: the bot gives up all its seats."""
         for seat in self._seats[bot]:
             self._do(self._match.resign, seat, now)
 
     def give_up(self, bot: BotName, reason: str) -> None:
-        """Forfeit the seats of a bot that is gone and cannot come back."""
+        """Forfeit the seats of a bot that has disconnected and cannot come back."""
         for seat in self._seats[bot] if self._started else ():
             self._do(self._match.give_up, seat, reason, self._clock())
 
     def is_played_by(self, bot: BotName) -> bool:
-        """Return whether the match is running, and a bot has a seat in it that is not forfeited."""
+        """Return whether the match is open and the bot has a seat in it that is not forfeited."""
         seats = self._seats.get(bot, ())
         is_open = self._match.outcome is None
         return is_open and not all(self._match.seats[seat].forfeited for seat in seats)
@@ -241,33 +242,36 @@ class MatchHost:
         return tuple(question.number for question in open_ones if question is not None)
 
     def remark(self, bot: BotName, text: str) -> None:
-        """Write down what is known of a bot."""
+        """Write a note about a bot into the record."""
         for seat in self._seats[bot] if self._started else ():
             self._do(self._match.remark, seat, text, self._clock())
 
     def report_violation(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
-        """A bot violated the protocol."""
+        """Handle a protocol violation: a strike against each seat of the bot."""
         for seat in self._seats[bot]:
             self._do(self._match.report_violation, seat, fault, reason, now)
 
     def look(self) -> None:
-        """Check deadlines after some time, perhaps after a stall of the host."""
+        """Record a stall of the host, if there was one, and check the deadlines."""
         if self._started:
             self._do(self._match.tick, self._clock())
 
     def flush(self) -> None:
-        """Write entries that nobody waits for: the open questions."""
+        """Append buffered entries to the file, such as open questions."""
         if not self.done.done():
             self._ahead.flush()
 
     def void(self, reason: str) -> None:
-        """End the match without a verdict."""
+        """End the match as void."""
         self._do(self._match.void, reason, self._clock())
 
     # -- inside
 
     def _do(self, step: Callable[P, list[Notice]], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Let something happen to the match, and emit what follows."""
+        """Call a method of the match, and show its notices.
+
+        If the method raises, the match becomes void.
+        """
         if self.done.done():
             return
         if self._ahead.is_waiting:
@@ -281,7 +285,10 @@ class MatchHost:
         self._ahead.show(notices)
 
     def _show(self, notices: list[Notice], has_waited: bool) -> None:
-        """Send what the match emitted; no clock has run while it waited for the disk."""
+        """Send the notices of the match.
+
+        If they have waited for the disk, the clocks of their questions start only now.
+        """
         if has_waited:
             self._postpone(notices)
         self._feed.send(self._match.history)
@@ -301,7 +308,7 @@ class MatchHost:
                 self._match.postpone(notice, now)
 
     def _settle(self) -> None:
-        """Write down what was asked, while its bots think."""
+        """Write the entries of the open questions, while the bots think."""
         self._settling = False
         try:
             self._writer.settle()
@@ -309,20 +316,20 @@ class MatchHost:
             self._do(self._match.void, self._incident(), self._clock())
 
     def _give_up(self) -> list[Notice]:
-        """Void the match for an error of ours; a question that cannot be written is left out."""
+        """Void the match for an error of the referee; skip questions that cannot be written."""
         reason = self._incident()
         with contextlib.suppress(Exception):
             self._writer.settle()
         return self._match.void(reason, self._clock())
 
     def _incident(self) -> str:
-        """Log an error of ours with its traceback; return the sentence for bots."""
+        """Log an error of the referee with its traceback; return the sentence for bots."""
         incident = uuid4().hex[:12]
         log.exception("match_failed", match=self.settings.match_id, incident=incident)
         return f"The referee failed (incident {incident})."
 
     def _stall(self) -> list[Notice]:
-        """Notify the match of a stall before any later event."""
+        """Notify the match of a new stall, before any later event; return its notices."""
         stall = Span(self._clock.stalled - self._stalled)
         if not stall:
             return []
@@ -368,7 +375,7 @@ class MatchHost:
         )
 
     def _ask(self, asked: Question) -> None:
-        """Put a question, if its bot is there and it is still open."""
+        """Send a question, if its bot is connected and the question is still open."""
         session = self._sessions.get(self.settings.bots[asked.seat])
         if session is not None and self._match.open_question(asked.seat) is asked:
             session.send(self._encoded(asked), partial(self._handed_over, asked))
@@ -386,14 +393,14 @@ class MatchHost:
         )
 
     def _handed_over(self, asked: Question, now: Instant) -> None:
-        """A question goes to the transport: its clock starts, unless it has before."""
+        """Start the clock of a question that goes to the transport for the first time."""
         if self._metrics is not None and not asked.handed_over:
             known_at = self._match.seats[asked.seat].clock.asked_at
             self._metrics.overhead.observe(max(0, now - known_at) / SECOND)
         self._match.hand_over(asked, now)
 
     def _show_watchers(self) -> None:
-        """Show the match to its watchers, and drop a watcher that fails."""
+        """Call the watchers of the match, and remove a watcher that fails."""
         for watcher in tuple(self._watchers):
             try:
                 watcher(self._match)
@@ -404,7 +411,7 @@ class MatchHost:
                 )
 
     async def _end(self, end: End) -> None:
-        """Bring the record to disk, and only then send the result."""
+        """Finish the record on disk, and only then send the result."""
         try:
             await asyncio.get_running_loop().run_in_executor(None, self._file.finish)
         except Exception as error:
@@ -428,28 +435,28 @@ class MatchHost:
         return partial(_ended, self.settings, result, encoded(self._match.history))
 
     def _fail(self, error: Exception) -> None:
-        """Handle a failed record: the match has no result."""
+        """Handle a failure of the record: the match ends without a result."""
         log.error("record_failed", match=self.settings.match_id, error=str(error))
         self._timer.cancel()
         self.over.set()
         if not self.done.done():
             self.done.set_exception(error)
-            self.done.exception()  # the log has it, where nobody waits for the match any more
+            self.done.exception()  # mark it as read: the log has it, and nobody may await `done`
 
     def _ring(self) -> None:
-        """A deadline has passed, or will soon."""
+        """Check the deadlines, because one has passed or passes soon."""
         self._do(self._match.tick, self._clock())
 
 
 def _ended(
     settings: MatchSettings, result: Result, history: Sequence[bytes], next_event: int
 ) -> bytes:
-    """The message about the end of a match, with its events from an index on."""
+    """Return the message about the end of a match, with its events from an index on."""
     return ended(settings, result.outcome, result.digest, history[next_event:])
 
 
 def _seats(bots: Sequence[BotName]) -> dict[str, list[int]]:
-    """The seats of each bot."""
+    """Return the seats of each bot."""
     seats: dict[str, list[int]] = {}
     for seat, bot in enumerate(bots):
         seats.setdefault(bot, []).append(seat)
@@ -457,5 +464,5 @@ def _seats(bots: Sequence[BotName]) -> dict[str, list[int]]:
 
 
 def _writer(metrics: Metrics | None) -> MakeWriter:
-    """The default factory for the writer of a record."""
+    """Return the default factory for the writer of a record."""
     return RecordWriter if metrics is None else partial(CountingWriter, metrics)

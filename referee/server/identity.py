@@ -1,7 +1,7 @@
-"""Identity: the token in a call's metadata identifies a bot.
+"""Identify bots by the token in a call's metadata.
 
-A ticket is a token that is good once, for a bot that was invited. Only hashes of them are kept.
-Lookups use another hash with a secret key, so their time reveals nothing about a token.
+A ticket is a token for a single use by an invited bot. Only hashes of tokens and tickets are kept.
+Lookups use a keyed hash, so that their time reveals nothing about a token.
 """
 
 import hmac
@@ -17,7 +17,7 @@ from referee.identifier import BotName
 from referee.sentence.server import ServerSentence
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
-"""The pattern of a bot's name: 1 to 40 letters, digits, and ` ._-` inside."""
+"""The pattern of a bot's name: 1 to 40 letters and digits, with ` ._-` in between."""
 
 HASHED = re.compile(r"[0-9a-f]{64}")
 """The pattern of a stored token: a SHA-256 in hexadecimal."""
@@ -26,10 +26,10 @@ _SCHEME = "Bearer "
 
 
 def check_name(name: str) -> BotName:
-    """The name, if a bot may have it.
+    """Return the name, if it is a valid name of a bot.
 
     Raises:
-        UsageError: if not.
+        UsageError: if it is not.
     """
     if not NAME.fullmatch(name):
         raise UsageError(ServerSentence.NO_BOT_NAME, name=name[:60])
@@ -37,17 +37,17 @@ def check_name(name: str) -> BotName:
 
 
 def new_token() -> str:
-    """A token that nobody can guess."""
+    """Return a new random token of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def hashed(token: str) -> str:
-    """The hash of a token: its SHA-256 in hexadecimal."""
+    """Return the hash of a token: its SHA-256 in hexadecimal."""
     return sha256(token.encode()).hexdigest()
 
 
 def bearer(metadata: Iterable[tuple[str, str | bytes]]) -> str:
-    """The secret in a call's metadata; empty if there is none."""
+    """Return the bearer token in a call's metadata; empty if there is none."""
     given = ""
     for field, value in metadata:
         if field == "authorization" and isinstance(value, str) and value.startswith(_SCHEME):
@@ -56,27 +56,27 @@ def bearer(metadata: Iterable[tuple[str, str | bytes]]) -> str:
 
 
 def today() -> date:
-    """The day that it is, in UTC."""
+    """Return the current day, in UTC."""
     return datetime.now(UTC).date()
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A stored token: its SHA-256 in hexadecimal, and the last day on which it is valid.
+    """A stored token: its SHA-256 in hexadecimal, and the last day on which it is valid, in UTC.
 
-    Days are those of UTC; None means no end.
+    A token without a last day never expires.
     """
 
     hashed: str
     until: date | None = None
 
     def is_good(self, on: date) -> bool:
-        """Whether it is accepted on a day."""
+        """Return whether the token is valid on a day."""
         return self.until is None or on <= self.until
 
 
 def check_token(name: BotName, token: Token) -> None:
-    """Raise `UsageError` for an invalid name, or an invalid SHA-256."""
+    """Raise `UsageError` for an invalid name, or a hash that is not a SHA-256."""
     check_name(name)
     if not HASHED.fullmatch(token.hashed):
         raise UsageError(ServerSentence.TOKEN_NOT_HASHED, name=name)
@@ -84,9 +84,9 @@ def check_token(name: BotName, token: Token) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """The identity on a stream: the bot and its token.
+    """The identity on a stream: the bot, and the lookup key of its token.
 
-    Nobody can revoke a ticket that is used up, or a bot that the referee has dialled.
+    Used tickets, and bots that the referee has dialled, cannot be revoked.
     """
 
     bot: BotName
@@ -95,7 +95,7 @@ class Credential:
 
 
 class Identities:
-    """The tokens that are accepted, and the bots they stand for."""
+    """The accepted tokens and tickets, with their bots."""
 
     def __init__(self, today: Callable[[], date] = today) -> None:
         self._today = today
@@ -108,39 +108,39 @@ class Identities:
         """Accept a token for a bot.
 
         Raises:
-            UsageError: for a name no bot may have.
+            UsageError: for an invalid name.
         """
         key, held = self._entry(name, Token(hashed(token)))
         self._admitted[key] = held
 
     def admit(self, name: BotName) -> str:
-        """Accept a new token for a bot, and give it."""
+        """Create a token for a bot, accept it from now on, and return it."""
         token = new_token()
         self.add(name, token)
         return token
 
     def replace(self, tokens: Mapping[BotName, Token]) -> None:
-        """Accept a list of tokens, by the names of their bots, in place of the last one.
+        """Replace the tokens of the last `replace` by these, by the names of their bots.
 
         Raises:
-            UsageError: for a line that cannot be; then the last list stays.
+            UsageError: for an invalid name or hash; then the old tokens stay.
         """
         self._listed = dict(self._entry(name, token) for name, token in tokens.items())
 
     def issue(self, name: BotName) -> str:
-        """Accept a new ticket for a bot, once, unless it is withdrawn before; and give it."""
+        """Create a ticket for a bot, which is accepted once, and return it."""
         ticket = new_token()
         self._tickets[self._key_of(ticket)] = check_name(name)
         return ticket
 
     def withdraw(self, ticket: str) -> None:
-        """Stop accepting a ticket; a bot that used it stays."""
+        """Stop accepting a ticket; a bot that has used it stays connected."""
         self._tickets.pop(self._key_of(ticket), None)
 
     def holder(self, metadata: Iterable[tuple[str, str | bytes]]) -> Credential | None:
-        """The bot of the token in a call's metadata; None if there is none.
+        """Return the credential of the token in a call's metadata; None if it is not accepted.
 
-        A ticket is used up by this.
+        A ticket is accepted only once, so this call uses it up.
         """
         key = self._key_of(bearer(metadata))
         invited = self._tickets.pop(key, None)
@@ -150,11 +150,11 @@ class Identities:
         return Credential(name, key) if good else None
 
     def accepts(self, credential: Credential) -> bool:
-        """Whether a token is still good for its bot; a ticket was when it was used."""
+        """Return whether a credential's token is still accepted; a used ticket always is."""
         return not credential.is_revocable or self._held(credential.key) == (credential.bot, True)
 
     def _held(self, key: bytes) -> tuple[BotName, bool]:
-        """The bot of a token, and whether it is good today."""
+        """Return the bot of a token, and whether the token is valid today."""
         found = self._admitted.get(key) or self._listed.get(key)
         if found is None:
             return BotName(""), False

@@ -1,7 +1,7 @@
-"""Invitations on the wire: a worker asks the lobby of its league to send it a bot.
+"""The RPC with which a worker asks the lobby of its league to send it a bot.
 
-`InviteCalls` is the side of the lobby, `invite` that of the worker. A worker sends the secret
-of its league's run, which only the workers of that run know.
+`InviteCalls` is the server in the lobby, `invite` the client in the worker. A worker authenticates
+with the secret of its league's run, which only the lobby and the workers of that run know.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 SERVICE = pb.DESCRIPTOR.services_by_name["LobbyService"].full_name
 
 PATIENCE = seconds(10)
-"""Time for a bot to use a ticket; the bot may be thinking meanwhile."""
+"""Time for a bot to use a ticket; it includes the time for which the bot may be thinking."""
 
 _TIMEOUT = 10.0
 """Seconds that the lobby has to answer a worker."""
 
 
 class InviteCalls:
-    """Handle the method `Invite` on bytes; parse nothing of unauthenticated callers."""
+    """Handles the method `Invite`, on bytes: it checks the secret before it parses a request."""
 
     def __init__(
         self, lobby: Lobby, log_lines: RateLimitedLog, throttle: Throttle, secret: str
@@ -51,7 +51,7 @@ class InviteCalls:
         self._digest = _digest(secret)
 
     async def invite(self, data: bytes, context: Context) -> bytes:
-        """Pass an invitation on to a bot that is here."""
+        """Pass an invitation to its bot, if the bot is connected."""
         given = _digest(bearer(context.invocation_metadata() or ()))
         if not hmac.compare_digest(given, self._digest):
             await self._throttle.refuse()
@@ -74,8 +74,8 @@ async def invite(
     """Ask a lobby to invite a bot.
 
     Args:
-        lobby: address of the lobby, in the forms of the SDK, with the same TLS files.
-        secret: secret of the workers.
+        lobby: address of the lobby, in any form that the SDK takes, with the same TLS files.
+        secret: the workers' secret.
         bot: name of the bot.
         address: address of the worker.
         ticket: ticket for that address.

@@ -1,6 +1,6 @@
-"""The lobby: the connected bots and their matches.
+"""The lobby: the sessions of the connected bots, and their matches.
 
-A bot has one session; a newer one with the same token takes over.
+A bot has at most one session; a newer one with the same token replaces it.
 """
 
 import asyncio
@@ -26,40 +26,41 @@ from referee.server.session import Session
 from tianming_proto.v1 import play_pb2 as pb
 
 _REMEMBERED = 1024
-"""Ended matches of a bot whose names are kept, to distinguish stale answers from wrong ones."""
+"""Number of a bot's ended matches whose names are kept, to distinguish stale answers from wrong
+ones."""
 
 _ENDINGS = 256
-"""Ended matches, of all bots, whose end is kept for resume points."""
+"""Number of ended matches, of all bots, whose end message is kept for resume points."""
 
 _WORDS = 80
-"""Characters of a bot's own text that go into the log."""
+"""Maximum characters of a bot's text in the log."""
 
 
 EndMessage = Callable[[int], bytes]
-"""Returns the message about the end of a match, with the events from an index on."""
+"""Returns the message about the end of a match, with its events from an index on."""
 
 
 class Host(Protocol):
-    """What plays a match, as far as the lobby needs it."""
+    """The host of a match, as the lobby sees it."""
 
     settings: MatchSettings
     done: asyncio.Future[Any]
     """Done when the match is over for its bots."""
 
     def now(self) -> Instant:
-        """The time by the match's clock."""
+        """Return the time of the match's clock."""
 
     def enter(self, session: Session, now: Instant, next_event: int | None) -> None:
-        """A bot of the match has come, perhaps again.
+        """Handle a bot of the match that connects or reconnects.
 
-        `next_event` is the first event that it has not seen, if it said so.
+        `next_event` is its resume point: the first event that it has not seen, None if unknown.
         """
 
     def ending(self) -> EndMessage | None:
         """Return the end of the match as a message to a bot; None without a result."""
 
     def leave(self, session: Session, now: Instant) -> None:
-        """A stream of a bot of the match has ended."""
+        """Handle the end of a stream of a bot of the match."""
 
     def choose(
         self,
@@ -71,16 +72,16 @@ class Host(Protocol):
         network: Span | None,
         thought: Thought | None,
     ) -> bool:
-        """A bot answered; return whether it answered an open question.
+        """Handle an answer; return whether it answered an open question.
 
-        `network` is the bot's round-trip time, None where it was not measured.
+        `network` is the bot's round-trip time, None if it was not measured.
         """
 
     def resign(self, bot: BotName, now: Instant) -> None:
-        """A bot gave up."""
+        """Handle the resignation of a bot."""
 
     def report_violation(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
-        """A bot violated the protocol."""
+        """Handle a protocol violation of a bot."""
 
 
 class Lobby:
@@ -99,7 +100,7 @@ class Lobby:
     # -- matches
 
     def open(self, host: Host) -> None:
-        """Add a match; announce it to its bots when they connect.
+        """Add a match; announce it to its bots, or when they connect.
 
         Raises:
             UsageError: when a match of that name is running.
@@ -117,7 +118,10 @@ class Lobby:
                 self._announce(session, host, now, None)
 
     def _announce(self, session: Session, host: Host, now: Instant, next_event: int | None) -> None:
-        """Let a bot into one of its matches, unless the match ends before the bot can hear."""
+        """Let a bot enter one of its matches, as soon as its queue has room for the announcement.
+
+        If the match ends before, do nothing.
+        """
 
         def announce(now: Instant) -> None:
             if self._hosts.get(host.settings.match_id) is host:
@@ -137,18 +141,18 @@ class Lobby:
 
     @property
     def hosts(self) -> tuple[Host, ...]:
-        """The matches that are being played."""
+        """The hosts of the matches that are being played."""
         return tuple(self._hosts.values())
 
     @property
     def is_busy(self) -> bool:
-        """Whether several bots are here, and several matches are being played."""
+        """Whether several bots are connected and several matches are being played."""
         return len(self._sessions) > 1 and len(self._hosts) > 1
 
-    # -- what sessions pass on
+    # -- events of the sessions
 
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
-        """A bot sent `Hello`: its older session ends."""
+        """Handle the `Hello` of a bot: close its older session, and announce its matches."""
         older = self._sessions.get(session.bot)
         self._sessions[session.bot] = session
         if older is not None:
@@ -175,7 +179,7 @@ class Lobby:
         session.when_free(lambda _: session.send(answer), now)
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
-        """A bot answered; return whether it answered an open question."""
+        """Pass an answer to its match; return whether it answered an open question."""
         host = self._by_bot.get(session.bot, {}).get(choose.match_id)
         if host is None:
             self._reject(session, MatchId(choose.match_id), choose.number)
@@ -188,7 +192,7 @@ class Lobby:
         )
 
     def resigned(self, session: Session, match_id: MatchId, now: Instant) -> None:
-        """A bot gave up a match."""
+        """Pass the resignation of a bot to its match."""
         host = self._by_bot.get(session.bot, {}).get(match_id)
         if host is not None:
             host.resign(session.bot, now)
@@ -196,12 +200,12 @@ class Lobby:
             self._reject(session, match_id, None)
 
     def _reject(self, session: Session, match_id: MatchId, question_number: int | None) -> None:
-        """Refuse a message about a match in which the bot does not play.
+        """Reject a message about a match in which the bot does not play.
 
-        Send nothing if the end of the match may not have reached the bot yet.
+        Ignore the message if the end of the match may not have reached the bot yet.
 
         Raises:
-            StreamRefused: when others play that match.
+            StreamRefused: when other bots play that match.
         """
         if match_id in self._hosts:
             raise refusal.not_your_match(match_id)
@@ -209,16 +213,16 @@ class Lobby:
             session.send(rejected(match_id, question_number))
 
     def answered_ping(self, session: Session) -> None:
-        """A bot answered a ping."""
+        """Handle the answer to a ping: wake the tasks that wait for it."""
         self._arrived.set()
 
     def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
-        """A bot violated the protocol: a strike in each of its matches."""
+        """Handle a protocol violation: report it to each match of the bot."""
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             host.report_violation(session.bot, fault, reason, now)
 
     def left(self, session: Session, now: Instant) -> None:
-        """A stream has ended."""
+        """Handle the end of a stream."""
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
             words = {"said": session.farewell[:_WORDS]} if session.farewell else {}
@@ -227,7 +231,7 @@ class Lobby:
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             host.leave(session, now)
 
-    # -- who is here
+    # -- the connected bots
 
     @property
     def present(self) -> tuple[BotName, ...]:
@@ -236,33 +240,33 @@ class Lobby:
 
     @property
     def streams(self) -> dict[BotName, SessionId]:
-        """The name of each connected bot's session; a bot that connects again has another one.
+        """The session id of each connected bot; each new stream has another one.
 
         Any thread may read it.
         """
         return {bot: session.name for bot, session in tuple(self._sessions.items())}
 
     def version(self, bot: BotName) -> str:
-        """Return the version that a connected bot has announced; empty if none."""
+        """Return the version in a connected bot's `Hello`; empty if there is none."""
         session = self._sessions.get(bot)
         return "" if session is None else session.version
 
     def plays(self, bot: BotName, game: str, rules_version: int) -> bool:
-        """Whether a bot is here that plays a game by these rules."""
+        """Return whether a bot is connected and plays a game with this rules version."""
         session = self._sessions.get(bot)
         return session is not None and session.plays(game, rules_version)
 
     def declines(self, bot: BotName, game: str, rules_version: int) -> bool:
-        """Whether a bot is here that does not play a game by these rules."""
+        """Return whether a bot is connected but does not play a game with this rules version."""
         return bot in self._sessions and not self.plays(bot, game, rules_version)
 
     def games(self, bot: BotName) -> frozenset[str]:
-        """The games that a bot names; empty if it names none, and so plays all."""
+        """Return the games in a bot's `Hello`; empty if it plays all, or is not connected."""
         session = self._sessions.get(bot)
         return frozenset() if session is None else frozenset(session.games)
 
     def room(self, bot: BotName, game: str, rules_version: int, most: int) -> int:
-        """How many more matches of a game a bot takes, if nobody may be in more than `most`."""
+        """Return how many more matches of a game a bot takes, with at most `most` at once."""
         session = self._sessions.get(bot)
         if session is None or not session.plays(game, rules_version):
             return 0
@@ -271,11 +275,11 @@ class Lobby:
 
     @property
     def queues(self) -> list[int]:
-        """How many messages wait for each bot that is here."""
+        """The number of waiting messages of each connected bot."""
         return [session.queued for session in tuple(self._sessions.values())]
 
     async def wait_for(self, bots: Iterable[BotName], timeout: float) -> frozenset[BotName]:
-        """Wait until all bots are here; return those that are missing after `timeout` s."""
+        """Wait until all bots are connected, up to `timeout` seconds; return those that are not."""
         wanted = frozenset(bots)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout):
@@ -285,13 +289,13 @@ class Lobby:
         return wanted.difference(self._sessions)
 
     async def wait_until_gone(self, bot: BotName) -> None:
-        """Wait until a bot is not here."""
+        """Wait until a bot is not connected."""
         while bot in self._sessions:
             self._arrived.clear()
             await self._arrived.wait()
 
     def invite(self, bot: BotName, to: pb.Invitation) -> bool:
-        """Send a bot to another referee where a match waits; return whether the bot is here."""
+        """Send a bot an invitation to another referee; return whether the bot is connected."""
         session = self._sessions.get(bot)
         if session is None:
             return False
@@ -305,7 +309,7 @@ class Lobby:
             session.send(notice.encoded())
 
     def dismiss(self, bot: BotName) -> None:
-        """End the stream of a bot without a match here, with `OK`."""
+        """End the stream of a bot that has no match here, with the status `OK`."""
         session = self._sessions.pop(bot, None)
         if session is not None:
             self._log_lines.line(bot, "bot_dismissed", session=session.name)
@@ -313,7 +317,10 @@ class Lobby:
             self._arrived.set()
 
     async def wait_until_handled(self, timeout: float) -> None:
-        """Wait until every bot has handled all that was sent, or for `timeout` s."""
+        """Ping every bot, and wait for all answers, for at most `timeout` seconds.
+
+        A bot that has answered has handled all earlier messages.
+        """
         for session in self._sessions.values():
             session.ping()
         with contextlib.suppress(TimeoutError):
@@ -323,17 +330,17 @@ class Lobby:
                     await self._arrived.wait()
 
     def drain(self, grace: Span) -> None:
-        """Tell every bot that the referee is about to stop."""
+        """Tell every bot that the referee stops within `grace`."""
         for session in self._sessions.values():
             session.send(draining(grace))
 
     def close(self, end: refusal.StreamRefused) -> None:
-        """End every stream."""
+        """End every stream for a reason."""
         for session in tuple(self._sessions.values()):
             session.close(end)
 
     # -- inside
 
     def _was_here(self, session: Session, match_id: MatchId) -> bool:
-        """Whether the end of one of the bot's matches may not have reached it yet."""
+        """Return whether the bot has played a match that ended, whose end it may not know yet."""
         return match_id in self._ended.get(session.bot, ())

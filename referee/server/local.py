@@ -1,9 +1,8 @@
-"""Listeners for local bots: a Unix socket for each, with caps of its own.
+"""Listeners for local bots: a separate Unix socket for each, with separate limits.
 
-A bot that opens all the connections or streams it may have exhausts its own listener, and no other
-bot notices. The sandbox shows each bot its own socket and hides those of the others. Traffic of a
-sandboxed bot goes through the front, like traffic of the network. A bot without a sandbox is
-trusted, and gRPC itself listens for it.
+A bot that opens all its connections or streams exhausts only its own listener. A sandbox contains
+the socket of its own bot only. An untrusted, sandboxed bot connects through the front, like a
+remote bot. A trusted bot connects to gRPC directly.
 """
 
 import asyncio
@@ -32,13 +31,13 @@ class LocalListeners:
         handler: Callable[[], grpc.GenericRpcHandler],
         front: Front,
     ) -> None:
-        """Prepare them.
+        """Prepare the listeners.
 
         Args:
-            limits: what one listener accepts: `max_local_connections`, `max_local_streams`.
-            calls: keeps the calls that are being served.
-            handler: makes the handler of the service; there is no other at these sockets.
-            front: what bots that are not trusted connect to.
+            limits: the limits; each listener has `max_local_connections`, `max_local_streams`.
+            calls: tracks the running calls.
+            handler: makes the handler of the service, the only one at these sockets.
+            front: the front to which untrusted bots connect.
         """
         self._limits = replace(limits, max_connections=limits.max_local_connections)
         self._calls = calls
@@ -52,8 +51,8 @@ class LocalListeners:
         """Listen for a bot at a new socket; return its address.
 
         Raises:
-            UnavailableError: when there is no place for sockets.
-            UsageError: when the path of that place is too long.
+            UnavailableError: when there is no folder for sockets, or the front does not serve one.
+            UsageError: when the path of the socket is too long.
         """
         if self._folder is None:
             self._folder = TemporaryDirectory(dir=runtime_folder())
@@ -68,7 +67,7 @@ class LocalListeners:
         return address
 
     async def _listen(self, address: str) -> grpc.aio.Server:
-        """Start a server of gRPC at an address."""
+        """Start a gRPC server at an address."""
         server = grpc.aio.server(
             options=server_arguments(self._limits),
             interceptors=(self._calls,),
@@ -80,7 +79,7 @@ class LocalListeners:
         return server
 
     async def close(self, grace: float) -> None:
-        """Stop all of them; streams have up to `grace` s to end."""
+        """Stop all listeners; streams have up to `grace` seconds to end."""
         servers, self._servers = self._servers, []
         await asyncio.gather(*(server.stop(grace) for server in servers))
         if self._folder is not None:

@@ -1,4 +1,4 @@
-"""Logs: structlog on stderr, for people or as JSON lines."""
+"""Set up structlog to write to stderr, as text for people or as JSON lines."""
 
 import contextlib
 import logging
@@ -11,14 +11,14 @@ import structlog
 
 @dataclass(frozen=True, slots=True)
 class LogSettings:
-    """How a process logs: the form is `console` or `json`, and the level is the lowest."""
+    """How a process logs: `form` is `console` or `json`, `level` the lowest level to write."""
 
     form: str = "console"
     level: str = "error"
 
 
 def start(settings: LogSettings) -> None:
-    """Set logging up for this process."""
+    """Set up logging for this process."""
     form, level = settings.form, settings.level
     logging.getLogger("grpc").setLevel(logging.CRITICAL)  # callers could fill its log
     renderer: structlog.typing.Processor
@@ -48,11 +48,11 @@ def start(settings: LogSettings) -> None:
 _TRACEBACKS = structlog.processors.ExceptionRenderer(
     structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
 )
-"""Errors of ours, as data; never with variables, for those hold tokens and seeds."""
+"""Renders tracebacks as data, without local variables, which could contain tokens and seeds."""
 
 
 class _Stderr:
-    """A logger on the present standard error; if nobody reads it, matches continue."""
+    """A logger that writes to the current `sys.stderr`; if nobody reads it, matches continue."""
 
     def msg(self, line: str) -> None:
         """Write a line."""
@@ -67,14 +67,14 @@ class _Stderr:
 
 
 def _write_nowhere() -> None:
-    """Redirect standard error to nowhere: nobody reads it any more."""
+    """Redirect standard error to the null device, because nobody reads it any more."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stderr.fileno())
     os.close(nowhere)
 
 
 def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """Text of a bot cannot begin a new line or control a terminal."""
+    """Escape unprintable text, so that a bot cannot begin a line or control a terminal."""
     for key, value in event.items():
         if isinstance(value, str) and not value.isprintable():
             event[key] = value.encode("unicode_escape").decode()

@@ -1,8 +1,8 @@
-"""The messages that a referee sends to bots, as bytes.
+"""Build the messages that a referee sends to bots, as bytes.
 
-Questions are almost all that a referee sends. Most of a question is known from others: the
-match and the seat, the budget, the events, which every seat is told. These parts are kept as
-bytes, and a reader finds one message in them; see `tianming_games.ground.encoding`.
+Almost all messages of a referee are questions, and most parts of a question repeat: match and seat,
+the budget, and the events, which are the same for every seat. So these parts are encoded once,
+cached, and concatenated into one message; see `tianming_games.ground.encoding`.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ _TERMINATIONS = {
 }
 
 USER_AGENT: Final = f"tianming-referee/{__version__}"
-"""What the referee calls itself."""
+"""The name and version that the referee sends in `Welcome`."""
 
 _UNKNOWN: Final = "The referee has no open match of this bot with this name."
 
@@ -55,25 +55,25 @@ _MATCH_ENDED: Final = pb.RefereeMessage.MATCH_ENDED_FIELD_NUMBER
 _MATCH_EVENTS: Final = pb.RefereeMessage.MATCH_EVENTS_FIELD_NUMBER
 _ENDED_SINCE: Final = bytes((pb.MatchEnded.SINCE_FIELD_NUMBER << 3 | 2,))
 _EVENTS: Final = bytes((pb.MatchEvents.EVENTS_FIELD_NUMBER << 3 | 2,))
-"""What announces an event there; the rest is as in a question."""
+"""The tag of an event in `MatchEnded` and `MatchEvents`; the rest is as in a question."""
 _INDEX: Final = match_pb2.Event.INDEX_FIELD_NUMBER
 _DETAIL: Final = match_pb2.Event.DETAIL_FIELD_NUMBER
 _PAYLOAD: Final = pb.Question.POSITION_FIELD_NUMBER
 _PAYLOAD_VALUE: Final = any_pb2.Any.VALUE_FIELD_NUMBER
 
 _KEPT: Final = 1 << 12
-"""Encoded parts of each kind that are kept: those used last."""
+"""Number of encoded parts of each kind in its cache, which evicts the least recently used."""
 
 
 def duration(span: Span) -> Duration:
-    """A span as a message."""
+    """Return a span as a protobuf duration."""
     return Duration(seconds=span // SECOND, nanos=span % SECOND)
 
 
 def welcome(
     revision: int, limits: Limits, session_id: SessionId, bot: BotName, *, with_events: bool
 ) -> bytes:
-    """The answer to `Hello`."""
+    """Return `Welcome`, the answer to `Hello`."""
     message = pb.Welcome(
         revision=revision,
         limits=limits.message(),
@@ -86,7 +86,7 @@ def welcome(
 
 
 def rejected(match_id: MatchId, question_number: int | None) -> bytes:
-    """A message about a match that the referee does not know."""
+    """Return the rejection of a bot's message about a match that the bot does not play."""
     return pb.RefereeMessage(
         rejection=pb.Rejection(match_id=match_id, number=question_number, reason=_UNKNOWN)
     ).SerializeToString()
@@ -101,16 +101,18 @@ def started(
     bank: Span,
     event_count: int,
 ) -> bytes:
-    """The start of a match for one seat; the options stand in one order in every process.
+    """Return the start of a match for one seat.
+
+    Its bytes are deterministic: the options have the same order in every process.
 
     Args:
-        settings: what was agreed.
-        game: its rules.
+        settings: the settings of the match.
+        game: its game.
         setup: the game's serialized `Setup`.
         seat: the seat.
-        strikes_left: how many strikes the seat may still get.
-        bank: what is left in its bank, in nanoseconds.
-        event_count: how many events there are so far.
+        strikes_left: the number of strikes until the seat is forfeited.
+        bank: the remaining bank of the seat, in nanoseconds.
+        event_count: the number of events so far.
     """
     clock = settings.clock
     return pb.RefereeMessage(
@@ -149,17 +151,17 @@ def question(
     package: str,
     payload: bytes,
 ) -> bytes:
-    """A question to a seat.
+    """Return a question to a seat.
 
     Args:
         match_id: the match.
         seat: the seat.
         question_number: the question's number in the match.
-        option_count: how many options are on offer.
-        budget: what is left of the seat's time, in nanoseconds.
-        since: what happened after the seat's last question.
+        option_count: the number of options.
+        budget: the seat's remaining time, in nanoseconds.
+        since: the events after the seat's last question.
         package: the protobuf package of the game.
-        payload: the game's message.
+        payload: the game's serialized `Position`.
     """
     parts = (
         _place(match_id, seat),
@@ -173,7 +175,7 @@ def question(
 
 
 def refused(match_id: MatchId, refusal: Refusal) -> bytes:
-    """A fault that was booked against a seat."""
+    """Return the notice of a fault to its seat."""
     return pb.RefereeMessage(
         fault_notice=pb.FaultNotice(
             match_id=match_id,
@@ -188,21 +190,24 @@ def refused(match_id: MatchId, refusal: Refusal) -> bytes:
 
 
 def events(match_id: MatchId, since: Sequence[Event]) -> bytes:
-    """Events of a match outside a question."""
+    """Return a message with events of a match outside a question."""
     message = pb.MatchEvents(match_id=match_id).SerializeToString()
     happened = [_EVENTS + event[1:] for event in encoded(since)]
     return field(_MATCH_EVENTS, b"".join((message, *happened)))
 
 
 def encoded(events: Sequence[Event]) -> tuple[bytes, ...]:
-    """Events as every message has them: bytes, which cost the garbage collector nothing."""
+    """Return events as encoded bytes, which the garbage collector does not have to visit."""
     return tuple([event.packed or _event(event) for event in events])
 
 
 def ended(
     settings: MatchSettings, outcome: Outcome, digest: bytes, since: Sequence[bytes]
 ) -> bytes:
-    """The end of a match; `digest` closes its record, `since` are its last events, encoded."""
+    """Return the end of a match.
+
+    `digest` is the digest of the record's seal, `since` are the last events, encoded.
+    """
     message = pb.MatchEnded(
         match_id=settings.match_id,
         outcome=outcome_message(outcome),
@@ -215,22 +220,22 @@ def ended(
 
 
 def ping(ping_number: int) -> bytes:
-    """A request for a sign of life."""
+    """Return a ping."""
     return pb.RefereeMessage(ping=pb.Ping(id=ping_number)).SerializeToString()
 
 
 def draining(grace: Span) -> bytes:
-    """The referee is about to stop."""
+    """Return the notice that the referee stops within `grace`."""
     return pb.RefereeMessage(draining=pb.Draining(grace=duration(grace))).SerializeToString()
 
 
 def invitation(to: pb.Invitation) -> bytes:
-    """A match waits at another referee."""
+    """Return an invitation to another referee, where a match waits."""
     return pb.RefereeMessage(invitation=to).SerializeToString()
 
 
 def outcome_message(outcome: Outcome) -> match_pb2.Outcome:
-    """A verdict as a message."""
+    """Return an outcome as a message."""
     return match_pb2.Outcome(
         termination=_TERMINATIONS[outcome.termination],
         results=[
@@ -268,7 +273,7 @@ def _event(event: Event) -> bytes:
 
 @lru_cache(_KEPT)
 def _happened(seat: int | None, notation: str, detail: bytes) -> bytes:
-    """An event without its index."""
+    """Return an encoded event without its index."""
     return match_pb2.Event(seat=seat, notation=notation, detail=detail).SerializeToString()
 
 

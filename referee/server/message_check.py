@@ -1,4 +1,4 @@
-"""Check the size of a bot's message, and the characters of its texts."""
+"""Check the size of a bot's message and the characters of its texts."""
 
 from collections.abc import Iterator
 
@@ -10,13 +10,13 @@ from tianming_proto.v1 import play_pb2 as pb
 
 _MOST_LINE = 32
 _MOST_NOTATION = 64
-"""Entries of a principal line that are kept, and characters of each."""
+"""Maximum entries of a principal line that are kept, and maximum characters of each."""
 
 
 def is_too_large(message: pb.BotMessage, most: int) -> bool:
-    """Whether a message has more than `most` bytes.
+    """Return whether a message has more than `most` bytes.
 
-    A `Hello` names every match that its bot comes back to; these points count each for itself.
+    A `Hello` can have many resume points, so each of them counts separately.
     """
     if not message.hello.resume:
         return message.ByteSize() > most
@@ -27,9 +27,9 @@ def is_too_large(message: pb.BotMessage, most: int) -> bool:
 
 
 def control_in(message: pb.BotMessage) -> str | None:
-    """The first control character in the texts of a message, as `U+001B`, or None.
+    """Return the first control character in the texts of a message, as `U+001B`, or None.
 
-    It skips the note of a `Choose`, which the match checks.
+    It skips the note and the thought of a `Choose`, which the match checks.
     """
     if message.HasField("choose"):
         return control(message.choose.match_id)
@@ -37,14 +37,17 @@ def control_in(message: pb.BotMessage) -> str | None:
 
 
 def thought_of(thought: pb.Thought) -> Thought:
-    """A thought as the record keeps it: what is beyond the limits, or no number, is cut."""
+    """Return a thought as the record keeps it.
+
+    A value outside 0 to 1 becomes None, and a line beyond the limits is cut.
+    """
     has_value = thought.HasField("value") and 0 <= thought.value <= 1
     line = tuple(text[:_MOST_NOTATION] for text in thought.principal_line[:_MOST_LINE])
     return Thought(thought.value if has_value else None, thought.nodes, thought.depth, line)
 
 
 def _texts(message: Message) -> Iterator[str]:
-    """All texts of a message and of those in it."""
+    """Yield all texts of a message and of its submessages."""
     for _, value in message.ListFields():
         for part in (value,) if isinstance(value, str | int | Message) else value:
             if isinstance(part, str):

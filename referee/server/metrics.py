@@ -1,7 +1,7 @@
-"""Metrics: the counters of a referee, if they are enabled.
+"""The counters of a referee, if metrics are enabled.
 
-Plain numbers that only the event loop writes, so counting is cheap and takes no lock; readers take
-the current values. Without metrics no referee counts anything. `docs/metrics.md` explains each.
+They are plain numbers that only the event loop writes, so counting is cheap and takes no lock.
+Readers read the current values. `docs/metrics.md` explains each counter.
 """
 
 from referee.match.clock import Instant
@@ -13,11 +13,11 @@ from referee.record.writer import Appendable, RecordWriter
 from referee.server.histogram import Histogram
 
 OVERHEADS = (5e-5, 1e-4, 2e-4, 5e-4, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1)
-"""Bounds of the referee's own time for a decision, in seconds."""
+"""Bucket bounds for the referee's own time for a decision, in seconds."""
 
 
 class Metrics:
-    """The counts of one referee since it was started."""
+    """The counters of one referee since its start."""
 
     def __init__(self) -> None:
         self.begun = 0
@@ -26,14 +26,14 @@ class Metrics:
         self.decisions = dict.fromkeys(Origin, 0)
         self.faults = dict.fromkeys(Fault, 0)
         self.overhead = Histogram(OVERHEADS)
-        """From when a question was known to its hand-over: the referee's own time for a decision.
+        """The referee's own time for a decision: from when a question is known to its hand-over.
 
-        It is known when the answer before it arrived, so this is the time of the rules, of the
-        record, and of the wait for the loop and for the bot's stream.
+        A question is known when the previous answer arrives. So this time includes the rules, the
+        record, and the wait for the event loop and for the bot's stream.
         """
 
     def add(self, other: "Metrics", times: int = 1) -> None:
-        """Count what another referee has counted; -1 `times` takes it off."""
+        """Add the counters of another referee, `times` times; -1 subtracts them."""
         self.begun += times * other.begun
         self.resumed += times * other.resumed
         for termination, count in other.sealed.items():
@@ -45,7 +45,7 @@ class Metrics:
         self.overhead.add(other.overhead, times)
 
     def since(self, earlier: "Metrics") -> "Metrics":
-        """Return what was counted after an earlier copy."""
+        """Return the difference to an earlier copy of these counters."""
         difference = Metrics()
         difference.add(self)
         difference.add(earlier, -1)
@@ -53,7 +53,7 @@ class Metrics:
 
 
 class CountingWriter(RecordWriter):
-    """A record whose choices and faults are counted as they are written."""
+    """A record writer that counts choices and faults."""
 
     def __init__(
         self, metrics: Metrics, file: Appendable, start: Instant, digest: bytes = chain.START
@@ -62,7 +62,7 @@ class CountingWriter(RecordWriter):
         self._metrics = metrics
 
     def write(self, entry: Entry) -> None:
-        """Write an entry."""
+        """Count an entry, and write it."""
         if isinstance(entry, Chosen):
             self._metrics.decisions[entry.origin] += 1
         elif isinstance(entry, Faulted):

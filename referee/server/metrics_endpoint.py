@@ -1,4 +1,4 @@
-"""The endpoint of metrics: an HTTP page that Prometheus reads, in a thread of its own."""
+"""The metrics endpoint: an HTTP page for Prometheus, served by a separate thread."""
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
@@ -24,15 +24,20 @@ E = TypeVar("E", bound=IntEnum)
 
 
 class Exposition(Collector):
-    """The metrics of a referee as Prometheus families, built for each reader."""
+    """The metrics of a referee as Prometheus families, built for each request."""
 
     def __init__(self, metrics: Metrics, referee: Referee | None) -> None:
-        """Show what `metrics` counts, and how the referee is, if there is one in this process."""
+        """Expose metrics.
+
+        Args:
+            metrics: the counters.
+            referee: the referee of this process, whose state is exposed too; None if it has none.
+        """
         self._metrics = metrics
         self._referee = referee
 
     def collect(self) -> Iterator[Metric]:
-        """Every metric, as it is now."""
+        """Return all metrics with their current values."""
         yield from self._counted(self._metrics)
         if self._referee is not None:
             yield from self._present(self._referee)
@@ -68,10 +73,10 @@ class Exposition(Collector):
 
 
 class MetricsEndpoint:
-    """A page that is being served."""
+    """A running metrics server; `address` is its `host:port`."""
 
     def __init__(self, host: str, port: int, exposition: Exposition) -> None:
-        """Serve it; port 0 takes a free one.
+        """Start to serve the page; port 0 takes a free port.
 
         Raises:
             UnavailableError: when the address is taken, or belongs to another machine.
@@ -88,7 +93,7 @@ class MetricsEndpoint:
         self.address = f"{host}:{self._server.server_port}"
 
     def close(self) -> None:
-        """Serve no more; waits for the thread, up to half a second."""
+        """Stop the server, and wait for its thread, up to half a second."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

@@ -1,7 +1,7 @@
-"""A rate-limited log: each peer can make the log grow only so fast.
+"""A rate-limited log: it bounds the log lines that each peer can cause.
 
-Lines above the limit of a bot, or of all unauthenticated callers together, are counted. The
-next line that is written says how many they were (`left_out`).
+Each bot has a limit, and all unauthenticated callers share one. Lines above it are only counted,
+and the next written line has their number (`left_out`).
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ UNAUTHENTICATED = ""
 
 
 class RateLimitedLog:
-    """Writes lines about a peer while its token bucket is not empty."""
+    """Writes log lines about a peer while its token bucket is not empty."""
 
     def __init__(self, limits: Limits, clock: Callable[[], Instant]) -> None:
         self._clock = clock
@@ -28,17 +28,17 @@ class RateLimitedLog:
         self._left_out: Counter[str] = Counter()
 
     def line(self, who: str, event: str, **facts: object) -> None:
-        """Write a line that a bot, or `UNAUTHENTICATED`, has caused; or count it."""
+        """Write a line caused by `who`, a bot or `UNAUTHENTICATED`, or count it above the limit."""
         if self._may(who):
             log.info(event, **self._named(who), **facts, **self._more(who))
 
     def failure(self, who: str, event: str, **facts: object) -> None:
-        """Write what went wrong in ourselves, with its traceback."""
+        """Write a line about an error of the referee, with the current traceback, or count it."""
         if self._may(who):
             log.exception(event, **self._named(who), **facts, **self._more(who))
 
     def close(self) -> None:
-        """Say how many lines were never written."""
+        """Write how many lines were left out for each peer."""
         for who in tuple(self._left_out):
             log.info("lines_left_out", **self._named(who), **self._more(who))
 

@@ -1,4 +1,4 @@
-"""The referee: a gRPC server with a lobby, that plays matches when it is told to."""
+"""The referee: a gRPC server with a lobby, whose callers start matches on it."""
 
 import asyncio
 import contextlib
@@ -54,40 +54,40 @@ log = structlog.get_logger()
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 
 _TRIES = 6
-"""Times that a taken address is tried."""
+"""Number of tries to bind an address that is taken."""
 
 _RETRY = 0.1
-"""Seconds between two of them."""
+"""Seconds between two such tries."""
 
 _KEEP = 0.1
-"""Seconds after which a question that was put stands in its record's file, at most."""
+"""Maximum seconds until an open question is in its record's file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The addresses of a referee, and what it accepts."""
+    """The addresses, TLS and limits of a referee."""
 
     address: str
     limits: Limits = field(default_factory=Limits)
     extra_listeners: tuple[str, ...] = ()
-    """More addresses to listen at, each with a cap of its own on connections."""
+    """More addresses to listen at, each with a separate limit on connections."""
     tls: Tls | None = None
-    """TLS for callers that do not use a Unix socket."""
+    """TLS for all addresses that are not Unix sockets; None for plaintext."""
     plaintext: bool = False
     """Whether plaintext is allowed beyond this machine."""
     reflection: bool = True
     durability: Durability = Durability.PROCESS
     secret: str = field(default="", repr=False)
-    """The secret of workers that invite bots from here; empty if there are none."""
+    """The secret of workers that invite bots from this lobby; empty if there are none."""
     local: str | None = None
-    """An additional socket on this machine, for local bots."""
+    """An additional Unix socket for local bots, served by gRPC itself."""
     direct: bool = False
-    """Whether gRPC itself listens at the address, because all its callers are trusted."""
+    """Whether gRPC itself listens at the addresses, because all callers are trusted."""
     names: Names = FLAGS
-    """What these settings are called where somebody gave them."""
+    """The names of these settings in errors."""
 
     def check(self) -> None:
-        """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
+        """Raise `UsageError` for an invalid address, or for plaintext beyond this machine."""
         for address in (self.address, *self.extra_listeners):
             check_address(address)
             if self.tls is None and not self.plaintext:
@@ -95,9 +95,9 @@ class ServerSettings:
 
 
 def _is_free(address: str) -> bool:
-    """Whether one may listen at an address: it is no Unix socket that somebody serves.
+    """Return whether an address can be bound: it is not a Unix socket that a process serves.
 
-    Whoever serves that would become unreachable.
+    Binding would replace such a socket, and its process would become unreachable.
     """
     if not address.startswith("unix:"):
         return True
@@ -118,10 +118,10 @@ def _taken(address: str) -> UnavailableError:
 
 
 class Referee:
-    """A server that is listening. Use `async with`.
+    """A referee. It listens inside `async with`.
 
-    `clock` is the monotonic clock of all its matches, `wall` gives the time of day in
-    seconds since 1970. It counts in `metrics`, if anybody wants to know.
+    `clock` is the monotonic clock of all its matches, and `wall` returns the time of day in seconds
+    since 1970. The referee counts in `metrics`, if that is not None.
     """
 
     def __init__(
@@ -164,17 +164,17 @@ class Referee:
 
     @property
     def local_address(self) -> str:
-        """The address for bots on this machine."""
+        """The address for bots on this machine: the local socket, if there is one."""
         return self.settings.local or self.address
 
     @property
     def front_pid(self) -> int | None:
-        """The process in front of the referee, where one runs."""
+        """The process id of the front, None if none runs."""
         return self._front.pid
 
     @property
     def link(self) -> str:
-        """The address for bots on other machines, in a form of the SDK."""
+        """The address for bots on other machines, as the SDK takes it: `https://host:port`."""
         if self.address.startswith("unix:"):
             return self.address
         host, _, port = self.address.rpartition(":")
@@ -199,14 +199,14 @@ class Referee:
         return server
 
     def _play(self) -> grpc.GenericRpcHandler:
-        """What bots call."""
+        """Return the handler of the service that bots call."""
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
             self._streams.play
         )
         return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
 
     def _invitations(self) -> grpc.GenericRpcHandler:
-        """What workers may ask for."""
+        """Return the handler of the service that workers call."""
         calls = InviteCalls(self.lobby, self._log_lines, self._throttle, self.settings.secret)
         method: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(
             calls.invite
@@ -214,7 +214,7 @@ class Referee:
         return grpc.method_handlers_generic_handler(invite.SERVICE, {"Invite": method})
 
     async def __aenter__(self) -> Self:
-        """Listen.
+        """Start to listen.
 
         Raises:
             UnavailableError: when the address is taken, or belongs to another machine.
@@ -237,7 +237,7 @@ class Referee:
         return self
 
     async def _listen_everywhere(self) -> None:
-        """Listen at all addresses: gRPC if all callers are trusted, else the front."""
+        """Listen at all addresses: with gRPC if all callers are trusted, else with the front."""
         settings = self.settings
         wanted = (settings.address, *settings.extra_listeners)
         if settings.direct:
@@ -251,7 +251,7 @@ class Referee:
         await self._front.start()
 
     def _listen(self, address: str) -> str:
-        """Have gRPC listen at an address; return it with the port that was taken."""
+        """Let gRPC listen at an address; return the address with its actual port."""
         if not _is_free(address):
             raise _taken(address)
         try:
@@ -262,25 +262,27 @@ class Referee:
         return address if is_socket else f"{address.rpartition(':')[0]}:{port}"
 
     async def admit_local(self, bot: BotName, *, trusted: bool = False) -> tuple[str, str]:
-        """Listen for a local bot at a socket of its own; return its address and its token.
+        """Listen for a local bot at a separate socket; return its address and the bot's token.
 
-        A bot that is `trusted` to send what clients send comes to gRPC itself, which is faster.
+        A `trusted` bot connects to gRPC directly, which is faster; any other through the front.
 
         Raises:
-            UnavailableError, UsageError: when there is no place for the socket.
+            UnavailableError: when there is no folder for sockets, or the front does not serve one.
+            UsageError: when the path of the socket is too long, or the bot's name is invalid.
         """
         return await self._locals.open(trusted=trusted), self.identities.admit(bot)
 
     def dial(self, bot: ListeningBot) -> Dial:
-        """Dial a bot that listens, and again, until the dial is closed or the referee stops."""
+        """Dial a bot that listens, repeatedly, until the dial is closed or the referee stops."""
         dial = Dial(bot, self._streams.serve, self.settings.limits, self._log_lines.line)
         self._dials = [*(one for one in self._dials if not one.ended.done()), dial]
         return dial
 
     async def _listen_behind(self, address: str) -> str:
-        """Have the front listen at an address, and gRPC behind it; return it with its port.
+        """Let the front listen at an address, and gRPC behind it; return the address with its port.
 
-        The front of a referee that was killed a moment ago may hold the address still.
+        It tries several times: the front of a referee that was just killed may still hold the
+        address.
         """
         tls = None if address.startswith("unix:") else self.settings.tls
         certificates = None if tls is None else tls.certificates(self.settings.names)
@@ -295,14 +297,13 @@ class Referee:
         raise _taken(address)
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop at once: streams end, open matches stay as their records have them."""
+        """Stop at once: streams end, and open matches can be resumed from their records."""
         await self.stop(0)
 
     async def stop(self, grace: float) -> None:
-        """Drain: say so, wait up to `grace` s for open matches, then end all streams.
+        """Drain: notify the bots, wait up to `grace` seconds for matches, then end the streams.
 
-        No clock runs in a match that is open then: its `done` is cancelled. Cancel the stop
-        itself to end them at once.
+        The `done` of a match that is open then is cancelled. To stop waiting, cancel this call.
         """
         if not self._tasks:
             return
@@ -332,7 +333,7 @@ class Referee:
                 log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
-        """Take a match in. It begins when `start` of its host is called.
+        """Create the host of a new match, which begins when the host's `start` is called.
 
         Raises:
             UsageError: when the game, an option or the number of seats is wrong, or a
@@ -341,20 +342,21 @@ class Referee:
         return self._take_in(settings, file, self.settings.durability)
 
     def rehearse(self, record: Record, seat: int) -> Rehearsal:
-        """Take a rehearsal in, of one seat of a record.
+        """Create a rehearsal of one seat of a record.
 
         Raises:
-            DataError, UsageError: when the record's game is not the installed one.
+            DataError: when the installed rules have another version than the record.
+            UsageError: when the game is not installed, or the match's name is in use.
         """
         rehearsal = Rehearsal(record, seat, self._clock)
         self.lobby.open(rehearsal)
         return rehearsal
 
     def resume(self, left: OpenRecord) -> MatchHost:
-        """Take in a match that was left open. It continues when `start` of its host is called.
+        """Create the host of an interrupted match, which continues when its `start` is called.
 
-        Its bots may be back already or come later; see `Match.resume`. A record that was
-        sealed, and not yet finished, is finished then.
+        Its bots may be connected already or come later; see `Match.resume`. If its record is sealed
+        already, `start` only finishes the file.
 
         Raises:
             UsageError: when a match of that name is being played.
@@ -380,7 +382,7 @@ class Referee:
         return host
 
     async def _keep(self) -> None:
-        """Hand open questions to the files now and then, so that a kill loses little of them."""
+        """Append open questions to the files every `_KEEP` seconds, so that a kill loses few."""
         while True:
             await asyncio.sleep(_KEEP)
             self._flush()
@@ -390,6 +392,6 @@ class Referee:
             host.flush()
 
     def _look(self) -> None:
-        """Write a stall of the host into every open record."""
+        """Record a stall of the host in every open match."""
         for host in self.matches:
             host.look()

@@ -1,4 +1,4 @@
-"""Why the referee ends a stream: a gRPC code, a reason and a sentence.
+"""The reasons for which the referee ends a stream: a gRPC code, a name and a sentence.
 
 The reasons are those of `StreamReason` in `tianming/v1/reason.proto`. A client reads them
 from the trailing metadata: as plain text, or as a `google.rpc.Status` with details.
@@ -16,7 +16,7 @@ from google.rpc.status_pb2 import Status
 from referee.identifier import MatchId
 
 DOMAIN = "tianming"
-"""The domain of every reason."""
+"""The domain of every reason in its `ErrorInfo`."""
 
 _COSTLY = (
     grpc.StatusCode.INVALID_ARGUMENT,
@@ -26,23 +26,23 @@ _COSTLY = (
 
 _AT_ONCE = 1.0
 _RESTART = 5.0
-"""Seconds after which another try can succeed: at once, or when the referee is up again."""
+"""Seconds after which another try can succeed: soon, or when the referee has restarted."""
 
 _DETAILS = "grpc-status-details-bin"
 _REASON = "tianming-reason"
-"""The names of the trailing metadata: the details, and the reason as plain text."""
+"""The keys of the trailing metadata: the status details, and the reason as plain text."""
 
 
 @dataclass(frozen=True)
 class StreamRefused(Exception):
-    """A stream ends, for a reason that its bot can read.
+    """The referee ends a stream, for a reason that its bot can read.
 
     Attributes:
         code: the status code of the call.
         reason: a name of `StreamReason`, without its prefix.
         text: a sentence for people.
-        facts: the parts of the text that are not fixed, by name.
-        retry_after: seconds after which another try can succeed; None where it cannot.
+        facts: the variable parts of the text, by name.
+        retry_after: seconds after which another try can succeed; None if none can.
     """
 
     code: grpc.StatusCode
@@ -56,7 +56,7 @@ class StreamRefused(Exception):
 
     @property
     def is_costly(self) -> bool:
-        """Whether the bot did what costs the referee more than it costs the bot."""
+        """Whether the violation costs the referee more than the bot, so that a penalty follows."""
         return self.code in _COSTLY
 
     def trailers(self) -> tuple[tuple[str, str | bytes], ...]:
@@ -77,12 +77,12 @@ def _any(message: Message) -> Any:
 
 
 def malformed(text: str) -> StreamRefused:
-    """The frame cannot be read, or says nothing."""
+    """The frame or one of its messages cannot be parsed, is empty, or breaks a limit."""
     return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED", text)
 
 
 def frame_too_large(most: int) -> StreamRefused:
-    """The frame has more bytes than are published."""
+    """The frame is larger than the published limit."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "FRAME_TOO_LARGE",
@@ -93,7 +93,7 @@ def frame_too_large(most: int) -> StreamRefused:
 
 
 def message_too_large(most: int) -> StreamRefused:
-    """One message of the frame has more bytes than are published."""
+    """One message of the frame is larger than the published limit."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "MESSAGE_TOO_LARGE",
@@ -104,12 +104,12 @@ def message_too_large(most: int) -> StreamRefused:
 
 
 def too_many_resume_points(most: int) -> StreamRefused:
-    """The `Hello` has more resume points than are published."""
+    """The `Hello` has more resume points than the published limit."""
     return malformed(f"A Hello has at most {most} resume points; leave out the oldest matches.")
 
 
 def unexpected(text: str) -> StreamRefused:
-    """The message is not one that may come now."""
+    """The session's phase does not allow the message."""
     return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_UNEXPECTED", text)
 
 
@@ -135,7 +135,7 @@ def unauthenticated() -> StreamRefused:
 
 
 def revoked() -> StreamRefused:
-    """The organiser has taken the token back, or its last day is over."""
+    """The organiser has revoked the token, or it has expired."""
     return StreamRefused(
         grpc.StatusCode.UNAUTHENTICATED,
         "TOKEN_REVOKED",
@@ -144,7 +144,7 @@ def revoked() -> StreamRefused:
 
 
 def too_many_streams(per_second: float) -> StreamRefused:
-    """The bot comes back more often than is published."""
+    """The bot opens streams faster than the published rate."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "STREAM_LIMIT",
@@ -165,7 +165,7 @@ def not_your_match(match_id: MatchId) -> StreamRefused:
 
 
 def flood(per_second: int) -> StreamRefused:
-    """More messages than the published rate."""
+    """The bot sends messages faster than the published rate."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "RATE_LIMIT",
@@ -176,7 +176,7 @@ def flood(per_second: int) -> StreamRefused:
 
 
 def slow_consumer() -> StreamRefused:
-    """The bot does not read what it is sent."""
+    """The bot does not read its messages."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "SLOW_CONSUMER",
@@ -195,7 +195,7 @@ def superseded() -> StreamRefused:
 
 
 def hello_missing(timeout: float) -> StreamRefused:
-    """The stream said nothing."""
+    """The bot sent no `Hello` in time."""
     return StreamRefused(
         grpc.StatusCode.DEADLINE_EXCEEDED,
         "HELLO_MISSING",
@@ -215,7 +215,7 @@ def draining() -> StreamRefused:
 
 
 def bug(incident: str) -> StreamRefused:
-    """The referee failed; the log has more under the incident's name."""
+    """The referee failed; its log has the details under the incident's name."""
     return StreamRefused(
         grpc.StatusCode.INTERNAL,
         "INTERNAL",

@@ -1,4 +1,4 @@
-"""A rehearsal: the questions of a record put again to a bot, under the clock.
+"""A rehearsal: ask a bot the questions of a record again, under the clock.
 
 To the bot it is a match like any other. The referee asks the questions in the order of the record,
 one after the other, with the budgets of the record. After any answer, it plays the record's choice.
@@ -23,10 +23,10 @@ from referee.server.time_source import TimeSource
 
 @dataclass(frozen=True, slots=True)
 class RehearsedAnswer:
-    """What a bot did with a question.
+    """The answer of a bot to a question of the record.
 
-    `option` is the index in the answer, None without one; `spent` is in nanoseconds; `fault` is the
-    fault of the answer, if any.
+    `asked` is the question. `option` is the index of the answer, None if there is none. `spent`
+    is the time from the hand-over to the answer, in nanoseconds. `fault` is its fault, if any.
     """
 
     asked: RecordedQuestion
@@ -36,7 +36,7 @@ class RehearsedAnswer:
 
     @property
     def differs(self) -> bool:
-        """Whether the record has another choice than the bot's; one it lacks is no other."""
+        """Whether the record has a choice, and it is not the bot's."""
         return self.asked.choice not in (None, self.option)
 
 
@@ -51,38 +51,39 @@ class OpenQuestion:
         clock.start_with(asked.budget, now)
 
     def handed_over(self, now: Instant) -> None:
-        """The question goes to the transport: its clock starts, once."""
+        """Start the clock when the question goes to the transport for the first time."""
         if not self._is_handed_over:
             self._is_handed_over = True
             self.clock.restart(now)
 
     def left(self, now: Instant) -> Span:
-        """The remaining budget in nanoseconds; all of it before the hand-over."""
+        """Return the remaining budget in nanoseconds; all of it before the hand-over."""
         return self.clock.left(now) if self._is_handed_over else self.asked.budget
 
     def spent(self, now: Instant) -> Span:
-        """The time since the hand-over, in nanoseconds; 0 before it."""
+        """Return the time since the hand-over, in nanoseconds; 0 before it."""
         return Span(now - self.clock.asked_at if self._is_handed_over else 0)
 
     def settle(self, option: int | None, fault: Fault | None, now: Instant) -> None:
-        """Take the bot's answer; only the first one counts."""
+        """Set the bot's answer; only the first one counts."""
         if not self.answer.done():
             self.answer.set_result(RehearsedAnswer(self.asked, option, self.spent(now), fault))
 
 
 class Rehearsal:
-    """Puts the questions of one seat of a record to its bot, one at a time. It is a `Host`."""
+    """Asks a bot the questions of one seat of a record, one at a time. It is a `Host`."""
 
     def __init__(self, record: Record, seat: int, clock: TimeSource) -> None:
-        """Prepare.
+        """Prepare a rehearsal.
 
         Args:
-            record: the record; its bot at the seat is the one that is asked.
-            seat: the seat whose questions are put.
-            clock: tells the time.
+            record: the record; the bot that it names for the seat is asked.
+            seat: the seat whose questions are asked.
+            clock: the clock of the rehearsal.
 
         Raises:
-            DataError, UsageError: when the record's game is not the installed one.
+            DataError: when the installed rules have another version than the record.
+            UsageError: when the game is not installed, or rejects the settings.
         """
         self.settings = settings_of(record.header)
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
@@ -96,15 +97,15 @@ class Rehearsal:
 
     @property
     def is_attended(self) -> bool:
-        """Whether the bot is there."""
+        """Whether the bot is connected."""
         return self._session is not None
 
     def now(self) -> Instant:
-        """The time by the match's clock."""
+        """Return the time of the match's clock."""
         return self._clock()
 
     async def ask(self, asked: RecordedQuestion) -> RehearsedAnswer:
-        """Put a question; return the answer, or that none came in time."""
+        """Ask a question; return the answer, which is `LATE` if none came in time."""
         now = self._clock()
         self._open = opened = OpenQuestion(asked, SeatClock(self.settings.clock), now)
         if self._session is not None:
@@ -117,7 +118,7 @@ class Rehearsal:
         return RehearsedAnswer(asked, None, allowed, Fault.LATE)
 
     def end(self) -> None:
-        """Notify the bot of the end: the match is void."""
+        """End the rehearsal: tell the bot that its match is void."""
         outcome = void("This was a rehearsal.")
         self._open = None
         if self._session is not None:
@@ -139,10 +140,10 @@ class Rehearsal:
         )
         session.send(data, opened.handed_over)
 
-    # -- what the lobby needs
+    # -- the methods of a `Host`, which the lobby calls
 
     def enter(self, session: Session, now: Instant, next_event: int | None) -> None:
-        """The bot has come, perhaps again: its open question is put again."""
+        """Handle a bot that connects or reconnects: send the start and the open question."""
         self._session = session
         settings = self.settings
         session.send(
@@ -160,7 +161,7 @@ class Rehearsal:
             self._put(self._open, session, now)
 
     def leave(self, session: Session, now: Instant) -> None:
-        """A stream of the bot has ended."""
+        """Handle the end of a stream of the bot."""
         if self._session is session:
             self._session = None
 
@@ -174,7 +175,7 @@ class Rehearsal:
         network: Span | None,
         thought: Thought | None,
     ) -> bool:
-        """The bot answered; return whether it answered the open question."""
+        """Handle an answer; return whether it answered the open question."""
         opened = self._open
         if opened is None or opened.answer.done() or number != opened.asked.number:
             return False
@@ -186,14 +187,14 @@ class Rehearsal:
         return True
 
     def ending(self) -> None:
-        """A rehearsal is nothing that a bot could come back to."""
+        """Return None: a bot cannot come back to a rehearsal that has ended."""
 
     def resign(self, bot: BotName, now: Instant) -> None:
-        """The bot gave up: that is its answer to the open question."""
+        """Handle a resignation, which answers the open question."""
         self._settle(Fault.RESIGNED, now)
 
     def report_violation(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
-        """The bot violated the protocol: that is its answer to the open question."""
+        """Handle a protocol violation, which answers the open question."""
         self._settle(fault, now)
 
     def _settle(self, fault: Fault, now: Instant) -> None:

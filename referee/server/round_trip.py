@@ -1,9 +1,10 @@
 """Round-trip time: how long a ping takes to a bot and back.
 
-From time to time, just before other messages, a ping goes out in a separate frame; its answer is
-timed. A busy client answers late, so the shortest of the last times counts. It includes both
-transports, and is never less than the network alone. A bot that delays its answers makes the way
-look longer, and gains nothing: no clock reads this. It only stands in the record, as evidence.
+From time to time, just before other messages, the referee sends a ping in a separate frame and
+measures how long the answer takes. A busy client answers late, so the estimate is the minimum of
+the last times. It includes the transport at both ends, and is never less than the network alone.
+A bot that delays its answers makes the estimate larger, and gains nothing: no clock reads it. The
+record keeps it as evidence.
 """
 
 from collections import deque
@@ -11,17 +12,17 @@ from collections import deque
 from referee.match.clock import Instant, Span, seconds
 
 FIRST = seconds(0.01)
-"""The time from the first ping to the next one, at least; it doubles with each."""
+"""Minimum time from the first ping to the second; it doubles with each ping, up to `EVERY`."""
 
 EVERY = seconds(1)
-"""The time between two pings to a bot, at least, once some were answered."""
+"""The longest minimum time between two pings to a bot."""
 
 WINDOW = 16
-"""Answers among which the quickest is taken."""
+"""Number of last answers of which the fastest is the estimate."""
 
 
 class RoundTrip:
-    """The pings of one stream. `estimate` is None until one was answered."""
+    """The pings of one stream. `estimate` is None until the bot has answered one."""
 
     __slots__ = ("_answered", "_asked", "_due", "_pause", "_sent", "_window", "estimate")
 
@@ -35,26 +36,26 @@ class RoundTrip:
         self._pause = FIRST
 
     def begin(self, now: Instant) -> None:
-        """The bot has been welcomed: from now on it may be asked."""
+        """Allow pings from `now` on, because the bot has been sent its `Welcome`."""
         self._due = now
 
     def due(self, now: Instant) -> bool:
-        """Whether it is time for another ping; never while one is unanswered."""
+        """Return whether it is time for another ping; never while one is unanswered."""
         return self._due is not None and now >= self._due and self.is_quiet
 
     def ask(self) -> int:
-        """The number of a ping that is about to be sent."""
+        """Return the number of the next ping, which the caller then sends."""
         self._asked += 1
         return self._asked
 
     def sent(self, number: int, now: Instant) -> None:
-        """A ping goes to the transport."""
+        """Start the time of a ping, which goes to the transport at `now`."""
         self._sent[number] = now
         self._due = Instant(now + self._pause)
         self._pause = min(EVERY, Span(2 * self._pause))
 
     def answered(self, number: int, now: Instant) -> bool:
-        """The bot answered; gives whether it was asked that, and had not answered yet."""
+        """Handle the bot's answer to a ping; return whether that ping was sent and still open."""
         sent = self._sent.get(number)
         if sent is None:
             return False
@@ -66,5 +67,5 @@ class RoundTrip:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether the bot has answered all it was asked."""
+        """Whether the bot has answered the last ping."""
         return self._answered == self._asked

@@ -1,7 +1,7 @@
-"""A session: the protocol of one stream, without I/O.
+"""A session: the protocol state of one stream, without I/O.
 
-A session is new until `Hello`, open until `Goodbye`, and then over. `receive` takes a frame
-and the time of its arrival, and passes each message on. A message that `ALLOWED` does not
+A session is new until `Hello`, open until `Goodbye`, and then over. `receive` takes a frame with
+its time of arrival, and passes each message to the `Receiver`. A message that `ALLOWED` does not
 list for the session's phase ends the stream.
 """
 
@@ -28,14 +28,14 @@ from tianming_proto.v1 import play_pb2 as pb
 _MESSAGES: Final = pb.PlayResponse.MESSAGES_FIELD_NUMBER
 
 _MOST_HEAD: Final = 6
-"""Bytes that announce a message in its frame, at most."""
+"""Maximum bytes before a message in its frame: its tag and length."""
 
 _MOST_VERSION: Final = 80
-"""Characters of a bot's version that are kept."""
+"""Maximum characters of a bot's version that are kept."""
 
 REVISION_MIN = 1
 REVISION_MAX = 1
-"""The revisions of the protocol that are spoken."""
+"""The supported revisions of the protocol, from the first to the last."""
 
 
 class SessionPhase(Enum):
@@ -53,26 +53,26 @@ ALLOWED: Final[dict[SessionPhase, frozenset[str]]] = {
     SessionPhase.OPEN: frozenset({"choose", "pong", "resign", "goodbye"}),
     SessionPhase.OVER: frozenset(),
 }
-"""The messages of a bot that each phase takes; `docs/protocol.md` has the same table."""
+"""The messages of a bot that each phase allows; `docs/protocol.md` has the same table."""
 
 
 class Receiver(Protocol):
-    """Receives what a session's bot has sent."""
+    """Receives the messages of a session's bot."""
 
     def entered(self, session: "Session", hello: pb.Hello, now: Instant) -> None:
-        """The bot has introduced itself."""
+        """Handle the `Hello` of the bot."""
 
     def chose(self, session: "Session", choose: pb.Choose, now: Instant) -> bool:
-        """The bot answered; return whether it answered an open question."""
+        """Handle an answer; return whether it answered an open question."""
 
     def resigned(self, session: "Session", match_id: MatchId, now: Instant) -> None:
-        """The bot gave up a match."""
+        """Handle a resignation from a match."""
 
     def answered_ping(self, session: "Session") -> None:
-        """The bot answered a ping."""
+        """Handle the answer to a ping."""
 
     def violated(self, session: "Session", fault: Fault, reason: str, now: Instant) -> None:
-        """The bot violated the protocol; its stream is about to end."""
+        """Handle a protocol violation; the stream ends next."""
 
 
 HandedOver = Callable[[Instant], None]
@@ -80,14 +80,14 @@ HandedOver = Callable[[Instant], None]
 
 
 def _nobody() -> None:
-    """Stand in for the task that writes until it starts."""
+    """Do nothing: `wake` before the writing task starts."""
 
 
 class Session:
     """One stream of one bot.
 
-    `end` is why the referee has ended it, if it has. `wake` is called when there is
-    something to do for the task that writes.
+    `end` is why the referee has ended it, if it has. `wake` is called when the writing task has
+    something to do. `writing_since` is the start of the current write, None between writes.
     """
 
     def __init__(
@@ -96,22 +96,22 @@ class Session:
         self.name = name
         self.bot = bot
         self.games: dict[str, frozenset[int]] = {}
-        """The games the bot plays and the versions of their rules; empty for all."""
+        """The games that the bot plays, with the versions of their rules; no entry means all."""
         self.max_matches = 0
-        """Matches the bot plays at once, at most; 0 for as many as there are."""
+        """Maximum matches that the bot plays at once; 0 means no maximum."""
         self.wants_events = False
-        """Whether the bot gets events as they happen."""
+        """Whether the bot gets live events."""
         self.phase = SessionPhase.NEW
         self.version = ""
-        """The version that the bot gave in `Hello`, at most 80 characters of it."""
+        """The version in the bot's `Hello`, at most 80 characters of it."""
         self.farewell = ""
-        """The reason that the bot gave in `Goodbye`."""
+        """The reason in the bot's `Goodbye`."""
         self.opened_at = now
         self.end: refusal.StreamRefused | None = None
         self.writing_since: Instant | None = None
         self._leaving = False
         self.is_finished = False
-        """Whether the stream ends with `OK` once all that waits is written."""
+        """Whether the stream ends with `OK` after the waiting messages are written."""
         self.wake: Callable[[], None] = _nobody
         self.round_trip = RoundTrip()
         self._lobby = lobby
@@ -122,7 +122,7 @@ class Session:
         self._allowance = TokenBucket(limits.message_burst, limits.messages_per_second, now)
 
     def leave(self) -> None:
-        """Let nothing more be written."""
+        """Write nothing more."""
         self._leaving = True
 
     def is_leaving(self) -> bool:
@@ -132,7 +132,7 @@ class Session:
     # -- in
 
     def receive(self, data: bytes, now: Instant) -> None:
-        """Take a frame that arrived at `now`; ignore it if the referee has ended the session.
+        """Handle a frame that arrived at `now`; ignore it if the referee has ended the session.
 
         Raises:
             StreamRefused: when the bot violates the protocol.
@@ -168,7 +168,7 @@ class Session:
             self._report_violation(Fault.MALFORMED, refusal.message_too_large(most), now)
 
     def _check_points(self, hello: pb.Hello, now: Instant) -> None:
-        """Refuse a `Hello` with too many resume points, before anything looks at each."""
+        """Refuse a `Hello` with too many resume points, before each of them is checked."""
         most = self._limits.max_resume_points
         if len(hello.resume) > most:
             self._report_violation(Fault.MALFORMED, refusal.too_many_resume_points(most), now)
@@ -205,13 +205,13 @@ class Session:
                 self.farewell = message.goodbye.reason
 
     def _check(self, message: pb.BotMessage, now: Instant) -> None:
-        """Refuse a control character, which could change what a terminal shows."""
+        """Refuse control characters, which could manipulate a terminal."""
         if (character := control_in(message)) is not None:
             why = f"A text has a control character, {character}."
             self._report_violation(Fault.MALFORMED, refusal.malformed(why), now)
 
     def _choose(self, message: pb.BotMessage, now: Instant) -> None:
-        """Pass an answer on; the name of one of the bot's own matches needs no check."""
+        """Pass an answer to the lobby; check its text only if it answers no open question."""
         try:
             is_open = self._lobby.chose(self, message.choose, now)
         except refusal.StreamRefused:
@@ -236,28 +236,28 @@ class Session:
         self._lobby.entered(self, hello, now)
 
     def _ponged(self, number: int, now: Instant) -> None:
-        """Take the answer to a ping; one without a ping counts against the rate."""
+        """Handle the answer to a ping; an answer without a ping counts against the message rate."""
         if self.round_trip.answered(number, now):
             self._lobby.answered_ping(self)
         else:
             self._spend(now)
 
     def _spend(self, now: Instant) -> None:
-        """Count a message that answers no open question, or an empty frame."""
+        """Count a message that answers no open question, or an empty frame, against the rate."""
         if not self._allowance.take(now):
             self._report_violation(
                 Fault.FLOOD, refusal.flood(self._limits.messages_per_second), now
             )
 
     def _report_violation(self, fault: Fault, end: refusal.StreamRefused, now: Instant) -> NoReturn:
-        """End the stream for a violation that costs a strike in each match of the bot."""
+        """Report a violation, which costs a strike in each match of the bot, and end the stream."""
         self._lobby.violated(self, fault, end.text, now)
         raise end from None
 
     # -- out
 
     def send(self, data: bytes, handed_over: HandedOver | None = None) -> None:
-        """Queue a message; the stream of a bot that leaves too many unread is closed.
+        """Queue a message; if too many wait already, close the stream.
 
         `handed_over` is called when the message goes to the transport.
         """
@@ -270,10 +270,10 @@ class Session:
             self.wake()
 
     def when_free(self, send: Callable[[Instant], None], now: Instant) -> None:
-        """Call `send`, which sends something, as soon as few messages wait.
+        """Call `send`, which sends messages, as soon as less than half of the queue is full.
 
-        A bot that comes back to thousands of matches hears of them as it reads. So the stream
-        does not end for what the bot could not have read yet.
+        A bot that comes back to thousands of matches gets their announcements as fast as it reads.
+        So they do not fill the queue, which would close the stream.
         """
         if self._later or not self._has_room:
             self._later.append(send)
@@ -282,7 +282,7 @@ class Session:
             send(now)
 
     def ping(self) -> None:
-        """Send a ping; the bot answers when it has read all that was sent before."""
+        """Send a ping; the bot's answer shows that it has read all earlier messages."""
         self.send(*self._ping())
 
     def _ping(self) -> tuple[bytes, HandedOver]:
@@ -291,7 +291,7 @@ class Session:
         return ping(number), partial(self.round_trip.sent, number)
 
     def plays(self, game: str, rules_version: int) -> bool:
-        """Whether the bot plays a game by these rules, as its `Hello` says."""
+        """Return whether the bot plays a game with this version of its rules, by its `Hello`."""
         if not self.games:
             return True
         versions = self.games.get(game)
@@ -303,7 +303,7 @@ class Session:
         return self.round_trip.is_quiet
 
     def close(self, end: refusal.StreamRefused) -> None:
-        """End the stream for a reason; the first one counts."""
+        """End the stream for a reason, and drop the waiting messages; the first reason counts."""
         if self.end is None:
             self.end = end
             self._outbox.clear()
@@ -311,13 +311,13 @@ class Session:
         self.wake()
 
     def finish(self) -> None:
-        """End the stream with `OK` once all that waits is written."""
+        """End the stream with `OK` after the waiting messages are written."""
         self.is_finished = True
         self.wake()
 
     @property
     def queued(self) -> int:
-        """How many messages wait."""
+        """The number of waiting messages."""
         return len(self._outbox)
 
     @property
@@ -331,7 +331,7 @@ class Session:
         return len(self._outbox) < self._limits.max_queue // 2
 
     def frame(self, now: Instant) -> bytes:
-        """Return the next frame of what waits at `now`; sometimes a ping alone goes first.
+        """Return the next frame of waiting messages; if a ping is due, the frame has only that.
 
         The caller calls `handed_over` when it hands the frame to the transport.
         """
@@ -344,7 +344,7 @@ class Session:
         return b"".join(self._messages())
 
     def _messages(self) -> list[bytes]:
-        """Take as many messages as a frame holds; a frame has at least one."""
+        """Take as many messages from the queue as fit into a frame, at least one if any waits."""
         limits, outbox, size = self._limits, self._outbox, 0
         taken: list[bytes] = []
         while outbox and len(taken) < limits.max_frame_messages:
@@ -358,13 +358,13 @@ class Session:
         return taken
 
     def handed_over(self, now: Instant) -> None:
-        """The last frame goes to the transport at `now`."""
+        """Call the callbacks of the last frame, which goes to the transport at `now`."""
         for handed_over in self._in_frame:
             handed_over(now)
         self._in_frame.clear()
 
     def overdue(self, now: Instant) -> refusal.StreamRefused | None:
-        """Return why the stream should end for what the bot has not done, or None."""
+        """Return why the stream must end because the bot is too slow, or None."""
         if (
             self.phase is SessionPhase.NEW
             and now - self.opened_at > self._limits.hello_timeout * SECOND

@@ -1,4 +1,4 @@
-"""A stream: the I/O around a session. One task reads, one writes.
+"""The I/O of a stream around its session: one task reads, another writes.
 
 The bot receives an error as a status with a reason, never as the text of an exception.
 """
@@ -24,22 +24,22 @@ from referee.server.token_bucket import TokenBuckets
 
 
 class StreamTransport(Protocol):
-    """What carries one stream: gRPC's context of a call, or something that behaves like it.
+    """The transport of one stream: gRPC's context of a call, or an equivalent.
 
-    Whoever carries a stream cancels the task that serves it when the bot is gone.
+    The transport cancels the task that serves the stream when the bot disconnects.
     """
 
     def invocation_metadata(self) -> Iterable[tuple[str, str | bytes]] | None:
-        """The metadata of the call."""
+        """Return the metadata of the call."""
 
     async def send_initial_metadata(self, metadata: tuple[()], /) -> None:
-        """Tell the client that its call was accepted."""
+        """Accept the call: send the client the initial metadata."""
 
     async def read(self) -> object:
-        """Return the next frame, or a value other than bytes at the end."""
+        """Return the next frame, or a value that is not bytes at the end of the stream."""
 
     async def write(self, message: bytes, /) -> None:
-        """Hand a frame over; waits while the bot leaves too much unread."""
+        """Hand a frame to the transport; wait while the bot leaves too much unread."""
 
     async def abort(
         self,
@@ -50,18 +50,18 @@ class StreamTransport(Protocol):
         """End the stream with a status."""
 
     def peer(self) -> str:
-        """The address of the bot."""
+        """Return the address of the bot."""
 
     def cancelled(self) -> bool:
-        """Whether the bot is gone."""
+        """Return whether the bot has disconnected."""
 
 
 LAST_WRITE = 1.0
-"""Seconds that a write has to end when its stream ends; no status goes out beside a write."""
+"""Seconds for a running write to finish when its stream ends: no status can be sent before."""
 
 
 class PlayStreams:
-    """All streams of a server, on bytes: those that bots open (`Play`), and those to bots."""
+    """All streams of a server: those that bots open (`Play`), and those that the server dials."""
 
     def __init__(
         self,
@@ -83,11 +83,11 @@ class PlayStreams:
         self._penalties: dict[str, Instant] = {}
 
     async def play(self, _: object, context: StreamTransport) -> None:
-        """Serve a stream that somebody has opened, to its end."""
+        """Serve a stream that a caller has opened, until it ends. It handles the RPC `Play`."""
         await self.serve(self._identities.holder(context.invocation_metadata() or ()), context)
 
     async def serve(self, credential: Credential | None, context: StreamTransport) -> None:
-        """Serve one stream to its end, whoever has opened it; None is an unauthenticated caller."""
+        """Serve a stream until it ends; without a credential, refuse the caller."""
         who = UNAUTHENTICATED if credential is None else credential.bot
         try:
             if credential is None:
@@ -106,7 +106,7 @@ class PlayStreams:
             await self._abort(who, context, bug)
 
     async def watch(self) -> None:
-        """End streams that say or read nothing, or whose token is good no more.
+        """End streams without a `Hello` or without a reader, and those whose token is revoked.
 
         Runs until it is cancelled.
         """
@@ -145,9 +145,9 @@ class PlayStreams:
             self._lobby.left(session, self._clock())
 
     async def _serve_penalty(self, bot: BotName) -> None:
-        """Let a bot wait that has just been sent away: to come back at once must not pay.
+        """Wait until the penalty of a bot is over, if its last stream ended for a costly violation.
 
-        The referee reads nothing of its new stream meanwhile.
+        Meanwhile, the referee reads nothing of the new stream.
         """
         while (left := self._penalties.get(bot, 0) - self._clock()) > 0:
             await asyncio.sleep(left / SECOND)
@@ -194,10 +194,10 @@ class PlayStreams:
             receive(data, clock())
 
     async def _write(self, session: Session, context: StreamTransport, mail: asyncio.Event) -> None:
-        """Write what waits, frame by frame.
+        """Write the waiting messages, frame by frame.
 
         If several bots play several matches, yield to the event loop once before each frame. The
-        frame then also has the consequences of messages that have just arrived.
+        frame then also contains the effects of messages that have just arrived.
         """
         while not session.is_leaving():
             while session.has_mail and not session.is_leaving():
@@ -218,7 +218,7 @@ class PlayStreams:
                 await mail.wait()
 
     async def _abort(self, who: str, context: StreamTransport, end: refusal.StreamRefused) -> None:
-        """End a stream with a status; one that is stuck in a write cannot be told any more."""
+        """End a stream with a status; if a write is stuck, log that no status was sent."""
         try:
             await context.abort(end.code, end.text, end.trailers())
         except grpc.aio.AbortError:
@@ -230,5 +230,5 @@ class PlayStreams:
 
 
 def _is_cut(error: Exception, context: StreamTransport) -> bool:
-    """Whether something failed because the bot is gone, perhaps before gRPC has said so."""
+    """Return whether an error means that the bot has disconnected."""
     return isinstance(error, grpc.aio.BaseError) or context.cancelled()

@@ -1,6 +1,6 @@
-"""Throttle unauthenticated calls, so that trying secrets is slow and costs little.
+"""Throttle unauthenticated calls, so that guessing secrets is slow and costs the referee little.
 
-All callers with a wrong secret share one token bucket, whatever they ask for.
+All callers with a wrong secret share one token bucket.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from referee.server.token_bucket import TokenBucket
 
 
 class Throttle:
-    """Delays the answers to calls that are refused."""
+    """Delays refusals."""
 
     def __init__(self, limits: Limits, clock: Callable[[], Instant]) -> None:
         self._limits = limits
@@ -21,12 +21,12 @@ class Throttle:
         self._held = 0
 
     async def refuse(self) -> None:
-        """Wait as long as a caller with a wrong secret must."""
+        """Wait before a wrong secret is refused, if such calls exceed their rate."""
         if not self._refusals.take(self._clock()):
             await self.hold()
 
     async def hold(self) -> None:
-        """Wait, unless too many wait already."""
+        """Wait for `refusal_delay`, unless too many calls wait already."""
         limits = self._limits
         if self._held >= limits.max_held_refusals:
             return

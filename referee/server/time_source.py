@@ -1,9 +1,9 @@
-"""The fair clock: the host's monotonic clock, without the stalls of the host.
+"""The fair clock: the host's monotonic clock, minus the stalls of the host.
 
-The watchdog beats at every round of the event loop. If there is no beat for the length of a stall,
-the process was paused or the loop was busy. The referee could not read messages then, so no clock
-counts that time. The clock does not advance until the next beat, even if others read it meanwhile,
-such as streams that have much to say. Shorter pauses count; the grace of a match covers them.
+The watchdog beats every 20 ms on the event loop. If there is no beat for the length of a stall,
+the process was paused or the loop was busy. The referee could not read messages then, so the clock
+does not count that time. Until the next beat, the clock does not advance, even if others read it.
+Shorter pauses count; the grace of a match covers them.
 """
 
 import time
@@ -13,35 +13,35 @@ from typing import Protocol
 from referee.match.clock import Instant, Span, seconds
 
 BEAT = seconds(0.02)
-"""The time between two beats, at most, while the host is well."""
+"""Maximum time between two beats, if the host does not stall."""
 
 STALL = seconds(0.1)
-"""The time without a beat that counts as a stall."""
+"""A longer time than this without a beat is a stall."""
 
 
 class TimeSource(Protocol):
-    """The clock of matches; `stalled` is the total time that it has left out so far."""
+    """The clock of matches."""
 
     @property
     def stalled(self) -> Span:
-        """The time that did not count, all in all."""
+        """The total time that the clock has left out so far."""
 
     @property
     def stalled_at(self) -> Instant:
-        """The end of the last stall."""
+        """The time of the clock at the end of the last stall."""
 
     def __call__(self) -> Instant:
         """Return the time."""
 
     def beat(self) -> None:
-        """Note that the event loop has come round."""
+        """Note that the event loop is running."""
 
     def stop_beating(self) -> None:
-        """Note that no more beats come; then every reading counts as one."""
+        """Note that no more beats come; from now on, every reading counts as a beat."""
 
 
 class FairClock:
-    """Call it to read it. See `TimeSource`."""
+    """The `TimeSource` of a referee, over a monotonic clock `read` in nanoseconds."""
 
     def __init__(self, read: Callable[[], int] = time.monotonic_ns) -> None:
         self.stalled = Span(0)
@@ -65,11 +65,11 @@ class FairClock:
         return Instant(now - self.stalled)
 
     def beat(self) -> None:
-        """Note that the event loop has come round."""
+        """Note that the event loop is running."""
         self._is_beaten = True
         self()
         self._beat_at = self._seen
 
     def stop_beating(self) -> None:
-        """Note that no more beats come; then every reading counts as one."""
+        """Note that no more beats come; from now on, every reading counts as a beat."""
         self._is_beaten = False

@@ -1,4 +1,4 @@
-"""TLS of the server, from files that are checked before the front gets them."""
+"""The TLS files of the server, which are checked before the front gets their paths."""
 
 import ssl
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from referee.server.front.setting import Certificates
 class Tls:
     """The certificate chain and the private key of the server, as PEM files.
 
-    With a `client_authority`, only clients with a certificate of it can connect.
+    With a `client_authority`, only clients with a certificate that it signed can connect.
     """
 
     certificate: Path
@@ -22,10 +22,10 @@ class Tls:
     client_authority: Path | None = None
 
     def certificates(self, names: Names = FLAGS) -> Certificates:
-        """Check the files, and return their paths; `names` are what the settings are called.
+        """Check the files, and return their absolute paths; `names` names the settings in errors.
 
         Raises:
-            UsageError: when a file cannot be read, or is none of TLS.
+            UsageError: when a file cannot be read, or is no valid certificate or key.
         """
         read_pem(self.key, names.key)
         read_pem(self.certificate, names.certificate)
@@ -38,7 +38,7 @@ class Tls:
         return Certificates(chain, key, str(self.client_authority.resolve()))
 
     def _check_pair(self, names: Names) -> None:
-        """Read the pair, so that an error appears here."""
+        """Load the certificate and key, so that an error appears here and not in the front."""
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
                 self.certificate, self.key, password=b""
@@ -62,7 +62,7 @@ class Tls:
 
 
 def read_pem(path: Path, name: str) -> bytes:
-    """What stands in a file of TLS that somebody gave under a name.
+    """Return the bytes of a PEM file; `name` names its setting in an error.
 
     Raises:
         UsageError: when it cannot be read.

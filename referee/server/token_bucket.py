@@ -1,4 +1,4 @@
-"""Token buckets: limit how often something happens, in bursts and over a longer time."""
+"""Token buckets: limit the burst and the sustained rate of something."""
 
 import math
 
@@ -6,7 +6,7 @@ from referee.match.clock import SECOND, Instant
 
 
 class TokenBucket:
-    """A bucket of up to `burst` tokens that gets `per_second` new ones a second."""
+    """A bucket of up to `burst` tokens that refills with `per_second` tokens a second."""
 
     __slots__ = ("_at", "_burst", "_credit", "per_second")
 
@@ -17,14 +17,14 @@ class TokenBucket:
         self._at = now
 
     def take(self, now: Instant) -> bool:
-        """Spend one, if it is there."""
+        """Spend a token, if the bucket has one; return whether it had."""
         if self.wait(now):
             return False
         self.spend(1)
         return True
 
     def wait(self, now: Instant) -> float:
-        """Return the seconds until one can be spent, 0 where it can be spent at once."""
+        """Return the seconds until a token is available, 0 if there is one now."""
         earned = max(0, now - self._at) / SECOND * self.per_second
         self._credit = min(self._burst, self._credit + earned)
         self._at = now
@@ -33,7 +33,7 @@ class TokenBucket:
         return (1 - self._credit) / self.per_second if self.per_second else math.inf
 
     def spend(self, count: float) -> None:
-        """Spend a number of tokens, even if that leaves a debt."""
+        """Spend a number of tokens; the bucket may go into debt."""
         self._credit -= count
 
 
@@ -46,7 +46,7 @@ class TokenBuckets:
         self._purses: dict[str, TokenBucket] = {}
 
     def take(self, name: str, now: Instant) -> bool:
-        """Spend one of somebody's, if it is there."""
+        """Spend a token of `name`, if its bucket has one; return whether it had."""
         purse = self._purses.get(name)
         if purse is None:
             purse = self._purses[name] = TokenBucket(self._burst, self._per_second, now)

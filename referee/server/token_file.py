@@ -11,14 +11,14 @@ from referee.server.identity import Token, check_token
 _UNTIL = "until="
 
 _MOST_ERRORS = 100
-"""Errors of a file that one message has, at most."""
+"""Maximum errors of a file that one message lists."""
 
 
 def read_tokens(path: Path) -> dict[BotName, Token]:
-    """Return the tokens by bot; a line is a hash, perhaps `until=` with a day, and a name.
+    """Return the tokens of a file by bot. A line is a hash, an optional `until=DAY`, and a name.
 
     Raises:
-        UsageError: when the file cannot be read, or with every line that is wrong.
+        UsageError: when the file cannot be read, or lines are wrong; the error lists the lines.
     """
     tokens: dict[BotName, Token] = {}
     errors: list[UsageError] = []
@@ -59,7 +59,7 @@ def _refusal(path: Path, errors: list[UsageError]) -> UsageError:
 
 
 def token_line(name: BotName, token: Token) -> str:
-    """Return the line of a token."""
+    """Return the line of a token, with its line break."""
     until = "" if token.until is None else f"{_UNTIL}{token.until} "
     return f"{token.hashed} {until}{name}\n"
 

@@ -1,8 +1,7 @@
-"""Calls without a token: health checks and reflection.
+"""Limit the calls that need no token: health checks and reflection.
 
-A check of the health is answered at once. Calls that stay open, to watch the health or to read the
-protocol by reflection, have a separate cap. Incomplete requests have a cap, too: the oldest is
-dropped when others arrive.
+A health check is answered at once. Calls that stay open, for a health watch or reflection, have a
+separate cap. Incomplete requests have a cap, too: beyond it, the oldest is dropped.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class UnauthenticatedCalls(aio.ServerInterceptor):
-    """Holds the calls without a token to their caps.
+    """Enforces the caps on calls without a token.
 
-    All are served as streams: gRPC reads the request of any other call by itself, and as
-    many as anybody likes to begin.
+    It serves all of them as stream-stream calls. For any other kind of call, gRPC itself reads the
+    request before it calls a handler, for any number of calls.
     """
 
     def __init__(self, limits: Limits, known: str) -> None:
-        """Leave the service `known` alone: it asks for tokens itself."""
+        """Limit the calls of all services except `known`, which checks tokens itself."""
         self._limits = limits
         self._known = f"/{known}/"
         self._open = 0
@@ -59,7 +58,7 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
         )
 
     def _answered(self, behaviour: Behaviour) -> Behaviour:
-        """A call with one request and one answer."""
+        """Wrap a handler with one request and one answer."""
 
         async def answered(_: object, context: Context) -> None:
             request = await self._request(context)
@@ -68,7 +67,7 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
         return answered
 
     def _requested(self, behaviour: Behaviour) -> Behaviour:
-        """A call with one request and many answers."""
+        """Wrap a handler with one request and many answers."""
         patient = self._patient(behaviour)
 
         async def requested(_: object, context: Context) -> None:
@@ -77,7 +76,10 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
         return requested
 
     def _patient(self, behaviour: Behaviour) -> Behaviour:
-        """A call whose answers must be read soon, because a slow reader blocks other watchers."""
+        """Wrap a handler so that the caller must read each answer within `write_timeout`.
+
+        A slow reader would block other watchers.
+        """
 
         async def patient(request: object, context: Context) -> None:
             listener = self._listener(context)
@@ -94,7 +96,7 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
         return _Listener(context, self._limits.write_timeout)
 
     def _counted(self, behaviour: Behaviour) -> Behaviour:
-        """A call that stays open, unless too many do."""
+        """Wrap the handler of a call that stays open, and refuse the call if too many are open."""
         most = self._limits.max_unauthenticated_calls
 
         async def counted(request: object, context: Context) -> None:
@@ -112,7 +114,13 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
         return counted
 
     async def _request(self, context: Context) -> object:
-        """The single request of a call; it must arrive soon, and sooner if many calls wait."""
+        """Return the single request of a call, which must arrive within `request_timeout`.
+
+        If too many requests are incomplete, the oldest times out at once.
+
+        Raises:
+            _Refused: when the request does not arrive in time, or the caller sends none.
+        """
         call = object()
         try:
             async with asyncio.timeout(self._limits.request_timeout) as patience:
@@ -132,7 +140,7 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
 
 
 class _Refused(Exception):
-    """A call ends, with a status."""
+    """The call ends with this status."""
 
     def __init__(self, code: grpc.StatusCode, text: str) -> None:
         super().__init__(text)
@@ -140,9 +148,9 @@ class _Refused(Exception):
 
 
 def _served(behaviour: Behaviour) -> Behaviour:
-    """End a call with a status, or silently if the caller is gone.
+    """Wrap a handler so that its call ends with a status, or silently if the caller is gone.
 
-    Left to itself grpcio prints a traceback for each peer that is gone too early.
+    Without it, grpcio prints a traceback for each peer that disconnects too early.
     """
 
     async def served(request: object, context: Context) -> None:
@@ -170,14 +178,18 @@ async def _abort(context: Context, code: grpc.StatusCode, text: str) -> None:
 
 
 class _Listener:
-    """The context of a call whose answers the caller must read soon."""
+    """The context of a call whose answers the caller must read within `patience` seconds."""
 
     def __init__(self, context: Context, patience: float) -> None:
         self._context = context
         self._patience = patience
 
     async def write(self, message: object) -> None:
-        """Hand an answer over; the caller must read it soon."""
+        """Send an answer.
+
+        Raises:
+            _Refused: when the caller does not read it in time.
+        """
         try:
             async with asyncio.timeout(self._patience):
                 await self._context.write(message)

@@ -1,4 +1,4 @@
-"""The watchdog: checks at every beat whether the event loop is late or has stalled."""
+"""The watchdog: measures at every beat how late the event loop is, and detects stalls."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,17 +12,18 @@ from referee.server.time_source import BEAT, TimeSource
 log = structlog.get_logger()
 
 LAGS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
-"""Bounds of the loop's lag, in seconds."""
+"""Bucket bounds for the lag of the event loop, in seconds."""
 
 
 LONG = seconds(1)
-"""The length of a stall that is logged as a warning."""
+"""A stall of at least this length is logged as a warning."""
 
 
 class Watchdog:
-    """Looks at the clock, and calls `on_stall` after each stall of the host.
+    """Beats the clock, and calls `on_stall` after each stall of the host.
 
-    `lag` is the delay of each beat, which is the delay of all work on the loop.
+    `lag` is the delay of each beat, which is the delay of all work on the loop. `stalls` is the
+    number of stalls, and `stalled` their total length.
     """
 
     def __init__(self, clock: TimeSource, on_stall: Callable[[], None]) -> None:
@@ -36,13 +37,13 @@ class Watchdog:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Begin to look, on the loop that runs."""
+        """Begin to beat, on the running event loop."""
         self._clock.beat()
         self._known = self._clock.stalled
         self._set()
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop beating."""
         if self._timer is not None:
             self._timer.cancel()
         self._clock.stop_beating()
@@ -52,11 +53,11 @@ class Watchdog:
         self._timer = asyncio.get_running_loop().call_later(BEAT / SECOND, self._beat)
 
     def _now(self) -> int:
-        """The host's own time, in ns: stalls count."""
+        """Return the time of the host in nanoseconds, which includes stalls."""
         return self._clock() + self._clock.stalled
 
     def _beat(self) -> None:
-        """A timer instead of a task: it runs before tasks that wake at the same time."""
+        """Beat. A timer calls it, because timers run before tasks that wake at the same time."""
         self._clock.beat()
         self.lag.observe(max(0, self._now() - self._due) / SECOND)
         self._set()

@@ -1,8 +1,8 @@
-"""Write ahead: show nothing before its record is durable enough.
+"""Write-ahead: send a match's notices only after their entries are durable enough.
 
-Everything that a match emits goes to its record before it goes to any stream. If the record must
-survive a loss of power, it also goes to disk first, together with records of other matches. Events
-of the match meanwhile are deferred until then.
+Every entry goes to the record before its notice goes to a stream. If the record must survive a loss
+of power, it is first synced to disk, together with the records of other matches. Steps of the match
+that arrive meanwhile are deferred.
 """
 
 from collections import deque
@@ -16,11 +16,11 @@ from referee.record.writer import RecordWriter
 from referee.server.commit import GroupCommit
 
 Show = Callable[[list[Notice], bool], None]
-"""Shows the notices of a match; the flag says whether they had to wait for the disk."""
+"""Sends the notices of a match; the flag says whether they waited for the disk."""
 
 
 class WriteAhead:
-    """The order of writing and showing, for one match."""
+    """Writes the record of one match before its notices are sent."""
 
     def __init__(
         self,
@@ -30,17 +30,17 @@ class WriteAhead:
         show: Show,
         fail: Callable[[Exception], None],
     ) -> None:
-        """Begin with what the writer holds already.
+        """Write the entries that the writer has already.
 
         Args:
             writer: writes the record.
             file: the record's file.
-            commits: brings files to disk; None where entries need not be there to be shown.
-            show: shows what is safe.
-            fail: called when the record cannot be kept; nothing is shown then.
+            commits: syncs files to disk; None if notices need not wait for the disk.
+            show: called with the notices that can be sent.
+            fail: called when the record cannot be written; the notices are then dropped.
         """
         self.is_waiting = False
-        """Whether notices wait for the disk, so that new steps must be deferred."""
+        """Whether notices wait for the disk. The caller must then `defer` new steps."""
         self._writer = writer
         self._file = file
         self._commits = commits
@@ -52,11 +52,11 @@ class WriteAhead:
             self._commit(commits, [])
 
     def defer(self, step: Callable[[], None]) -> None:
-        """Call `step` when the disk has what is shown before it."""
+        """Call `step` after the waiting notices have been shown."""
         self._deferred.append(step)
 
     def flush(self) -> bool:
-        """Hand everything that was written to the file; return whether it took it."""
+        """Append all written entries to the file; return whether that worked."""
         try:
             self._writer.flush()
         except StorageError as error:
@@ -65,7 +65,7 @@ class WriteAhead:
         return True
 
     def show(self, notices: list[Notice]) -> None:
-        """Write the notices of the match, and show them once they are durable enough."""
+        """Write the match's entries, and show its notices once the entries are durable enough."""
         if not self.flush():
             return
         if self._commits is None or not notices:
@@ -78,7 +78,7 @@ class WriteAhead:
         commits.request(self._file, partial(self._committed, notices))
 
     def _committed(self, notices: list[Notice], failure: Exception | None) -> None:
-        """The disk has it, or has failed: show it, then do what was deferred."""
+        """Show the notices and run the deferred steps, or call `fail` if the disk has failed."""
         self.is_waiting = False
         if failure is not None:
             self._fail(failure)

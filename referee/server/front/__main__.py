@@ -1,9 +1,9 @@
 """The process of the front: `python -m referee.server.front DESCRIPTOR FOLDER`.
 
-The folder has the sockets of gRPC, and belongs to the referee's user alone. The descriptor is
-a socket to the referee. It carries the settings of each address with its listening sockets;
-the front answers `{"open": ADDRESS}`, and reports at most once a second whom it refused. The
-process ends when the referee closes its end, or is killed.
+FOLDER contains the sockets of gRPC, and only the referee's user can access it. DESCRIPTOR is a
+socket to the referee, which sends the settings of each address with its listening sockets. The
+front answers `{"open": ADDRESS}`, and reports refused connections at most once a second. The
+process ends when the referee closes the socket or ends.
 """
 
 import asyncio
@@ -21,20 +21,20 @@ from referee.server.front.listener import Listener
 from referee.server.front.setting import ListenerSettings
 
 _MESSAGE: Final = 1 << 14
-"""Bytes of a message of the referee, at most."""
+"""Maximum bytes of a message of the referee."""
 
 _SOCKETS: Final = 8
-"""Sockets of one address, at most."""
+"""Maximum number of sockets of one address."""
 
 _REPORT: Final = 1.0
 """Seconds between two reports."""
 
 _LAST: Final = 1.0
-"""Seconds for connections to end by themselves after the end of the referee."""
+"""Seconds for connections to end by themselves after the referee has closed the socket."""
 
 
 def main() -> None:
-    """Serve until the referee ends. Signals are for the referee, which drains first."""
+    """Serve until the referee ends. Ignore the signals that make the referee drain."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 async def serve(control: socket.socket) -> None:
-    """Serve the addresses that come over a socket, until its other end is closed."""
+    """Serve the addresses that arrive over a socket, until its other end is closed."""
     loop, listeners, ended = asyncio.get_running_loop(), list[Listener](), asyncio.Event()
     control.setblocking(False)
 
@@ -75,7 +75,7 @@ async def serve(control: socket.socket) -> None:
 
 
 async def _report(control: socket.socket, listeners: list[Listener]) -> None:
-    """Report refused connections to the referee at times, by address and main reason."""
+    """Report refused connections to the referee periodically: number, main reason, last peer."""
     while True:
         await asyncio.sleep(_REPORT)
         for listener in listeners:

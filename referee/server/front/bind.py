@@ -1,4 +1,4 @@
-"""Bind the sockets of an address as gRPC does: all addresses of a name, on one port."""
+"""Bind the sockets of an address as gRPC does: all addresses of a host, on one port."""
 
 import contextlib
 import errno
@@ -9,20 +9,20 @@ from typing import Any, Final
 from referee.server.address import is_wildcard
 
 _BACKLOG: Final = 1024
-"""Connections that wait to be accepted."""
+"""Maximum connections that wait to be accepted."""
 
 _TRIES: Final = 20
-"""Free ports that are tried until one is free at all addresses of a name."""
+"""Number of tries to find a port that is free at all addresses of a host."""
 
 _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
-"""What an address fails with that this machine does not have."""
+"""The errors of an address that this machine does not have."""
 
 _Place = tuple[socket.AddressFamily, tuple[Any, ...]]
-"""A family, and where to bind a socket of it."""
+"""An address family, and the address to which a socket of it is bound."""
 
 
 def bound(address: str) -> tuple[list[socket.socket], str]:
-    """Listen at `host:port` or `unix:/path`; return the sockets, and the address with its port.
+    """Listen at `host:port` or `unix:/path`; return the sockets and the address with its port.
 
     Raises:
         OSError: when the port is taken, or the address belongs to another machine.
@@ -57,7 +57,7 @@ def _places(host: str) -> list[_Place]:
 
 
 def _all(places: list[_Place], port: int) -> list[socket.socket]:
-    """Listen at all places that this machine has, on one port."""
+    """Listen on one port at all these addresses that this machine has."""
     with contextlib.ExitStack() as stack:
         sockets: list[socket.socket] = []
         for number, (family, (host, _, *more)) in enumerate(places, 1):
@@ -88,7 +88,7 @@ def _tcp(family: socket.AddressFamily, where: tuple[Any, ...]) -> socket.socket:
 
 
 def _unix(path: bytes) -> socket.socket:
-    """Listen at a path; a socket that nobody serves any more is replaced."""
+    """Listen at a path; replace an old socket there."""
     with contextlib.ExitStack() as stack:
         made = stack.enter_context(socket.socket(socket.AF_UNIX))
         made.setblocking(False)

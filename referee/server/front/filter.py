@@ -1,9 +1,9 @@
-"""Decide which bytes of an HTTP/2 client go on to gRPC, without I/O (RFC 9113).
+"""Decide which bytes of an HTTP/2 client pass to gRPC, without I/O (RFC 9113).
 
-The filter reads the nine bytes before each frame. It holds a header block until it has all of it,
-counts its fields, and lets the payload of every other frame through as it comes. Every frame costs
-a token of its connection, and every header block a token of its address. If no token is left, the
-rest waits.
+The filter reads the nine bytes of each frame's header. It holds back a header block until the block
+is complete, and counts its fields. The payload of every other frame passes as it arrives. Every
+frame costs tokens of its connection, and every header block also a token of its address. If no
+token is left, the rest waits.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from referee.server.token_bucket import TokenBucket
 
 PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 HEAD: Final = 9
-"""Bytes before the payload of each frame."""
+"""Bytes of the header of each frame, before its payload."""
 
 _HEADERS: Final = 1
 _PUSH_PROMISE: Final = 5
@@ -26,19 +26,19 @@ _PRIORITY: Final = 0x20
 _PRIORITY_BYTES: Final = 5
 
 _MOST_CONTINUATIONS: Final = 8
-"""Frames that go on with one header block, at most."""
+"""Maximum CONTINUATION frames of one header block."""
 
 _UNIT: Final = 256
-"""Bytes of a payload that cost as much as a frame."""
+"""Bytes of payload that cost one more token."""
 
 
 class ViolationError(Exception):
-    """The peer sent what no client of gRPC sends; its connection is closed."""
+    """The peer sent bytes that no gRPC client sends; the front closes its connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one frame and one header block may have."""
+    """Maximum payload bytes of a frame, and bytes and fields of a header block."""
 
     frame_bytes: int
     block_bytes: int
@@ -48,17 +48,17 @@ class Bounds:
 class FrameFilter:
     """The filter of one connection.
 
-    `wait` is how many seconds to wait before `receive` is called again with nothing more; 0
-    where only more bytes help.
+    If `wait` is not 0, the caller must call `receive(b"")` after that many seconds, when there
+    are tokens for the next frame. `is_http2` tells whether the client has sent the whole preface.
     """
 
     def __init__(self, bounds: Bounds, frames: TokenBucket, blocks: TokenBucket) -> None:
-        """Filter one connection.
+        """Create the filter of a connection.
 
         Args:
-            bounds: what closes it.
-            frames: tokens for frames; its share of those of its address.
-            blocks: tokens for header blocks; those of its address.
+            bounds: the limits; bytes beyond them are a violation.
+            frames: the bucket for its frames, a share of the rate of its address.
+            blocks: the bucket for header blocks, which its address shares.
         """
         self.wait = 0.0
         self.is_http2 = False
@@ -70,7 +70,7 @@ class FrameFilter:
         """Remaining bytes of the current frame's payload, which may pass."""
 
     def receive(self, data: bytes, now: Instant) -> bytes:
-        """Take bytes of the client, and return the bytes that pass to gRPC.
+        """Handle bytes of the client; return the bytes that pass to gRPC.
 
         Raises:
             ViolationError: when the connection is to be closed.
@@ -84,14 +84,14 @@ class FrameFilter:
         return data[:at]
 
     def _begin(self, data: bytes) -> int:
-        """Check the preface; return where the first frame begins, or 0 where it is not whole."""
+        """Check the preface; return the index of the first frame, 0 if it is incomplete."""
         if not PREFACE.startswith(data[: len(PREFACE)]):
             raise ViolationError("the connection does not begin with HTTP/2")
         self.is_http2 = len(data) >= len(PREFACE)
         return len(PREFACE) if self.is_http2 else 0
 
     def _frames_from(self, data: bytes, at: int, now: Instant) -> int:
-        """Return the end of the bytes that may pass, from an index."""
+        """Return the end of the bytes that pass, which begin at an index."""
         end = len(data)
         while True:
             step = min(self._passing, end - at)
@@ -118,7 +118,7 @@ class FrameFilter:
             raise ViolationError("a client promises a push")
 
     def _pay(self, kind: int, length: int, now: Instant) -> bool:
-        """Take the tokens of a frame, or return how long to wait for them."""
+        """Spend the tokens of a frame; return whether there were any, and set `wait` if not."""
         frames, blocks = self._frames, self._blocks
         wait = frames.wait(now) if kind != _HEADERS else max(frames.wait(now), blocks.wait(now))
         if wait:
@@ -130,7 +130,7 @@ class FrameFilter:
         return True
 
     def _block_size(self, data: bytes, at: int) -> int:
-        """Check the header block at an index; return the bytes of its frames, 0 if not whole."""
+        """Check the header block at an index; return the bytes of its frames, 0 if incomplete."""
         start, stream, parts, size = at, data[at + 5 : at + 9], list[bytes](), 0
         while True:
             if len(data) - at < HEAD:

@@ -1,22 +1,22 @@
 """Count the fields of an HPACK header block without decoding them (RFC 7541, section 6).
 
-A field takes one byte or more, so a block of 16 KiB can have 16,384 of them. Each costs the
-decoder memory and time, however short it is.
+A field takes at least one byte, so a block of 16 KiB can have 16,384 fields. Each costs the decoder
+memory and time, however short it is.
 """
 
 _LONGEST_INTEGER = 5
-"""Bytes of an integer after its prefix, at most; 2**32 takes as many."""
+"""Maximum bytes of an integer after its prefix, which is enough for 2**32."""
 
 
 class BadBlockError(ValueError):
-    """The bytes are no header block, or it has too many fields. The text says which."""
+    """The bytes are not a header block, or it has too many fields. The text says which."""
 
 
 def count_fields(block: bytes, most: int) -> int:
-    """Return how many fields a block has; a change of the table's size counts as one.
+    """Return the number of fields in a block; an update of the table size counts as one.
 
     Raises:
-        BadBlockError: where it has more than `most`, or ends within a field.
+        BadBlockError: when it has more than `most` fields, or ends within a field.
     """
     at, count, end = 0, 0, len(block)
     while at < end:
@@ -28,11 +28,11 @@ def count_fields(block: bytes, most: int) -> int:
 
 
 def _skip_field(block: bytes, at: int) -> int:
-    """Return where the field that begins at an index ends."""
+    """Return the end of the field that begins at an index."""
     first = block[at]
     if first & 0x80:  # an indexed field
         return _integer(block, at, 7)[1]
-    if first & 0xE0 == 0x20:  # a change of the table's size
+    if first & 0xE0 == 0x20:  # an update of the table size
         return _integer(block, at, 5)[1]
     index, at = _integer(block, at, 6 if first & 0x40 else 4)
     if index == 0:
@@ -48,7 +48,7 @@ def _skip_text(block: bytes, at: int) -> int:
 
 
 def _integer(block: bytes, at: int, prefix: int) -> tuple[int, int]:
-    """Return the integer whose first byte has `prefix` bits of it, and the index after it."""
+    """Return the integer with a prefix of `prefix` bits at an index, and the index after it."""
     if at >= len(block):
         raise BadBlockError("a header block ends within a field")
     most = (1 << prefix) - 1

@@ -1,4 +1,4 @@
-"""Accept the connections of one address, as many as it may have."""
+"""Accept the connections of one address, within its limits."""
 
 import asyncio
 import itertools
@@ -17,17 +17,17 @@ from referee.server.front.setting import Certificates, ListenerSettings, Tokens
 from referee.server.token_bucket import TokenBucket
 
 _AT_ONCE: Final = 32
-"""Connections that are accepted before others on the loop get their turn."""
+"""Maximum connections that are accepted in one turn of the event loop."""
 
 _REMEMBERED: Final = 4096
-"""Addresses of clients whose tokens are known."""
+"""Number of client addresses whose token buckets are kept."""
 
 _SHORT: Final = 0.5
-"""Seconds until the next try if the system has no descriptors left."""
+"""Seconds until the next try if `accept` fails, for example without free descriptors."""
 
 
 class Peer:
-    """The tokens of one address. Its connections share frames evenly."""
+    """The token buckets of one client address. Its connections share the frame rate evenly."""
 
     def __init__(self, settings: ListenerSettings, at: Instant) -> None:
         self.blocks = _bucket(settings.blocks, at)
@@ -36,14 +36,14 @@ class Peer:
         self._shares: set[TokenBucket] = set()
 
     def join(self, at: Instant) -> TokenBucket:
-        """Return the tokens for frames of a new connection."""
+        """Add a connection; return its token bucket for frames."""
         share = _bucket(self._frames, at)
         self._shares.add(share)
         self._divide()
         return share
 
     def leave(self, share: TokenBucket) -> None:
-        """Give the tokens of a connection to the others."""
+        """Remove a connection, and divide its rate among the others."""
         self._shares.discard(share)
         self._divide()
 
@@ -59,7 +59,7 @@ def _bucket(tokens: Tokens, at: Instant) -> TokenBucket:
 class Listener:
     """The sockets of one address, and the connections there.
 
-    `refused` counts the closed connections by reason; `last` is the last caller.
+    `refused` counts the refused and closed connections by reason; `last` is the last such peer.
     """
 
     def __init__(self, settings: ListenerSettings, sockets: list[socket.socket]) -> None:
@@ -83,7 +83,7 @@ class Listener:
         return self._open == 0
 
     def close(self) -> None:
-        """Accept no more."""
+        """Close the sockets, and accept no more connections."""
         for each in self._sockets:
             self._loop.remove_reader(each)
             each.close()
@@ -105,7 +105,7 @@ class Listener:
             self._admit(connection, where)
 
     def _admit(self, connection: socket.socket, where: object) -> None:
-        """Serve a connection, unless there are too many."""
+        """Serve a connection, or refuse it if there are too many."""
         peer = self._peer(_home(where))
         name = _name(where) or f"local:{next(self._numbers)}"
         if not peer.connections.take(now()):
@@ -122,7 +122,7 @@ class Listener:
             task.add_done_callback(self._tasks.discard)
 
     async def _serve(self, connection: socket.socket, peer: Peer, name: str) -> None:
-        """Do the handshake of TLS, if there is to be one, and hand the connection to a relay."""
+        """Do the TLS handshake, if there is one, and hand the connection to a relay."""
         settings, share = self._settings, peer.join(now())
         left = partial(self._left, peer, share, name)
         if connection.family != socket.AF_UNIX:
@@ -145,7 +145,7 @@ class Listener:
             left("")
 
     def _left(self, peer: Peer, share: TokenBucket, name: str, reason: str) -> None:
-        """A connection is over."""
+        """Handle the end of a connection, with the reason if the front closed it."""
         self._open -= 1
         peer.leave(share)
         if reason:
@@ -166,10 +166,10 @@ class Listener:
 
 
 def context(certificates: Certificates) -> ssl.SSLContext:
-    """Return the context of a server with these certificates.
+    """Return the TLS context of a server with these certificates.
 
     Raises:
-        OSError, ssl.SSLError: when a file cannot be read, or is none of TLS.
+        OSError, ssl.SSLError: when a file cannot be read, or is no valid certificate or key.
     """
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -183,7 +183,7 @@ def context(certificates: Certificates) -> ssl.SSLContext:
 
 
 def _name(where: object) -> str:
-    """Return how gRPC writes the address of a peer; "" for one without an address."""
+    """Return the address of a peer as gRPC writes it; "" for a peer without an address."""
     match where:
         case (str(host), int(port), *_):
             address = _address(host)
@@ -194,7 +194,7 @@ def _name(where: object) -> str:
 
 
 def _home(where: object) -> str:
-    """Return what counts as one address: of IPv6 the network that one subscriber has."""
+    """Return the key of a client's limits: its IPv4 address, or its IPv6 network of 64 bits."""
     match where:
         case (str(host), int(), *_):
             address = _address(host)
@@ -204,6 +204,6 @@ def _home(where: object) -> str:
 
 
 def _address(host: str) -> IPv4Address | IPv6Address:
-    """Return an address without its zone; one of IPv4 as such."""
+    """Return an address without its zone; an IPv4 address mapped to IPv6 as IPv4."""
     address = ip_address(host.partition("%")[0])
     return getattr(address, "ipv4_mapped", None) or address

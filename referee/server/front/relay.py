@@ -1,4 +1,4 @@
-"""Carry the bytes of one connection: from a client through the filter to gRPC, and back."""
+"""Relay the bytes of one connection: from a client through the filter to gRPC, and back."""
 
 import asyncio
 import os
@@ -12,23 +12,23 @@ from referee.match.clock import Instant
 from referee.server.front.filter import FrameFilter, ViolationError
 
 _READ: Final = 1 << 14
-"""Bytes that are read at once."""
+"""Maximum bytes of one read."""
 
 _HIGH: Final = 1 << 15
-"""Bytes that wait to be written to one side from which on the other is not read."""
+"""High-water mark of each write buffer, in bytes: above it, the other side is not read."""
 
 _LINGER: Final = 2.0
-"""Seconds a client has to read the last bytes."""
+"""Seconds for a client to read the last bytes."""
 
 _RETRY: Final = 0.01
-"""Seconds until another try to reach gRPC, which accepts many connections just now."""
+"""Seconds between two tries to connect to gRPC, whose accept queue may be full."""
 
 _BUFFER: Final = bytearray(_READ)
-"""The buffer of all connections: each copies its bytes out at once."""
+"""The read buffer that all connections share: each copies its bytes at once."""
 
 
 class _Pause(Enum):
-    """Why nothing is read from a client."""
+    """Why a client is not read."""
 
     TOKENS = auto()
     CONNECTING = auto()
@@ -36,12 +36,12 @@ class _Pause(Enum):
 
 
 def now() -> Instant:
-    """Return the time of the front's own clock."""
+    """Return the time of the monotonic clock."""
     return Instant(time.monotonic_ns())
 
 
 class _Side(asyncio.BufferedProtocol):
-    """One side of a connection, which reads into the common buffer."""
+    """One side of a connection, which reads into the shared buffer."""
 
     def get_buffer(self, sizehint: int) -> bytearray:
         return _BUFFER
@@ -50,14 +50,14 @@ class _Side(asyncio.BufferedProtocol):
         self.received(bytes(_BUFFER[:nbytes]))
 
     def received(self, data: bytes) -> None:
-        """Take what came from this side."""
+        """Handle bytes from this side."""
         raise NotImplementedError
 
 
 class Client(_Side):
-    """The side of the client, which owns the connection.
+    """The client's side of a connection, which also controls the side of gRPC.
 
-    `closed` is called once, with why the front closed the connection or "".
+    It calls `closed` once, with the reason if the front closed the connection, else with "".
     """
 
     def __init__(
@@ -68,14 +68,14 @@ class Client(_Side):
         handshake_timeout: float,
         closed: Callable[[str], None],
     ) -> None:
-        """Carry one connection.
+        """Relay one connection.
 
         Args:
             filter_: decides which bytes pass.
             backend: path of the socket at which gRPC listens.
-            name: path at which the front's end of the connection to gRPC is bound; gRPC
-                takes it for the name of its peer. Both are in the folder the process is in.
-            handshake_timeout: seconds until the connection has to speak HTTP/2.
+            name: path to which the front's end of the connection to gRPC is bound, and which
+                gRPC reports as its peer. Both paths are relative to the working folder.
+            handshake_timeout: maximum seconds until the client has sent the HTTP/2 preface.
             closed: called at the end.
         """
         self._filter = filter_
@@ -117,7 +117,7 @@ class Client(_Side):
             self._set_timer(self._loop.call_later(self._filter.wait, self._go_on))
 
     def _go_on(self) -> None:
-        """Tokens are there again."""
+        """Continue after a wait for tokens."""
         self._resume(_Pause.TOKENS)
         if not self._transport.is_closing():
             self.received(b"")
@@ -145,7 +145,7 @@ class Client(_Side):
         self._closed(self._reason)
 
     def _refuse(self, reason: str) -> None:
-        """Close the connection at once."""
+        """Close the connection at once, for a reason."""
         self._reason = reason
         self._set_timer(None)
         self._transport.abort()
@@ -153,7 +153,7 @@ class Client(_Side):
     # -- gRPC
 
     async def _connect(self) -> None:
-        """Connect to gRPC; the client is not read meanwhile."""
+        """Connect to gRPC, and send the bytes received so far; do not read the client meanwhile."""
         try:
             with _bound(self._name) as end:
                 while True:
@@ -174,18 +174,18 @@ class Client(_Side):
         self._resume(_Pause.CONNECTING)
 
     def answer(self, data: bytes) -> None:
-        """Pass on what gRPC sent."""
+        """Send bytes of gRPC to the client."""
         self._transport.write(data)
 
     def hurry(self, is_slow: bool) -> None:
-        """Stop reading the client while gRPC has much unread, or continue."""
+        """Pause reading the client while gRPC is slow to read, or resume."""
         if is_slow:
             self._pause(_Pause.UNREAD)
         else:
             self._resume(_Pause.UNREAD)
 
     def finish(self) -> None:
-        """End the connection, once the client has read the last bytes."""
+        """Close the connection after the client has read the last bytes, or after `_LINGER`."""
         self._transport.close()
         self._set_timer(self._loop.call_later(_LINGER, self._transport.abort))
 
@@ -209,7 +209,7 @@ class Client(_Side):
 
 
 class Upstream(_Side):
-    """The side of gRPC."""
+    """The side of gRPC of a connection."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -232,7 +232,7 @@ class Upstream(_Side):
 
 
 def _bound(name: str) -> socket.socket:
-    """Return a socket that bears a name; the file of it is gone at once."""
+    """Return a Unix socket that is bound to a path, and remove the file at once."""
     end = socket.socket(socket.AF_UNIX)
     try:
         end.setblocking(False)

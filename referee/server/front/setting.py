@@ -9,7 +9,7 @@ from referee.server.front.filter import Bounds
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The rate of one address: a number at once after a pause, and a number a second."""
+    """The settings of a token bucket: its burst, and its sustained rate."""
 
     burst: float
     per_second: float
@@ -30,7 +30,7 @@ class ListenerSettings:
 
     address: str
     backend: str
-    """Path of the Unix socket at which gRPC listens, in the folder of the front."""
+    """Path of the Unix socket at which gRPC listens."""
     certificates: Certificates | None
     bounds: Bounds
     frames: Tokens
@@ -59,8 +59,8 @@ class ListenerSettings:
 
 
 def peer_of(peer: str) -> str:
-    """Return the address of a caller, from gRPC's text about its peer.
+    """Return the address of a caller, from gRPC's name of its peer.
 
-    gRPC sees the front's end of a connection, whose name is the address of the client.
+    gRPC's peer is the front's end of the connection, a socket whose name is the client's address.
     """
     return peer.removeprefix("unix:")

@@ -1,4 +1,4 @@
-"""The referee's side of the front: start the process, give it addresses, start it again."""
+"""Supervise the process of the front: start it, hand it listening sockets, and restart it."""
 
 import asyncio
 import contextlib
@@ -27,35 +27,35 @@ from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
 log = structlog.get_logger()
 
 _MESSAGE: Final = 1 << 14
-"""Bytes of a message of the front, at most."""
+"""Maximum bytes of a message of the front."""
 
 _LONGEST_FOLDER: Final = 97
-"""Bytes of the folder of the sockets, at most: the name of one has to fit behind it."""
+"""Maximum bytes of the path of the sockets' folder, so that the path of a socket is valid."""
 
 _START: Final = 20.0
-"""Seconds the process has to open an address."""
+"""Seconds for the process to serve an address."""
 
 _PATIENCE: Final = 3.0
 """Seconds for the process to end by itself."""
 
 _REST: Final = 1.0
-"""Seconds between two tries to start it again."""
+"""Seconds between two tries to restart it."""
 
 
 @dataclass(slots=True)
 class _Running:
-    """A process, and the socket over which it is talked to."""
+    """A running front, and the socket for messages to and from it."""
 
     process: subprocess.Popen[bytes]
     control: socket.socket
 
     def hand_over(self, settings: ListenerSettings, sockets: list[socket.socket]) -> None:
-        """Give it an address with its sockets."""
+        """Send it the settings of an address with the listening sockets."""
         descriptors = [each.fileno() for each in sockets]
         socket.send_fds(self.control, [settings.encode()], descriptors)
 
     def end(self) -> None:
-        """Let go of it, and see that it ends."""
+        """Close the socket, so that the process ends; kill it if it does not."""
         self.control.close()
         try:
             self.process.wait(_PATIENCE)
@@ -67,8 +67,8 @@ class _Running:
 class Front:
     """The front of one referee.
 
-    It starts with the first address. The listening sockets stay open here too, so that bots
-    that connect while it is started again wait and are not refused.
+    Its process starts after the first address is bound. This class keeps listening sockets open,
+    so that bots that connect during a restart of the process wait and are not refused.
     """
 
     def __init__(self, limits: Limits, log_lines: RateLimitedLog) -> None:
@@ -83,17 +83,17 @@ class Front:
 
     @property
     def pid(self) -> int | None:
-        """The process that runs, if one does."""
+        """The id of the running process; None if none runs."""
         return None if self._running is None else self._running.process.pid
 
     def bind(
         self, address: str, certificates: Certificates | None, max_connections: int
     ) -> ListenerSettings:
-        """Listen at an address; `start` or `serve` has it served.
+        """Bind and listen at an address; `start` or `serve` then starts to serve it.
 
         Raises:
             OSError: when the address is taken, or belongs to another machine.
-            UnavailableError: when paths in the folder for temporary files are too long.
+            UnavailableError: when the path of the folder for sockets is too long.
         """
         backend = self._backend()
         sockets, address = bound(address)
@@ -103,7 +103,7 @@ class Front:
         return settings
 
     def _backend(self) -> str:
-        """Return the path of a new socket for gRPC, in a folder that is its user's alone."""
+        """Return the path of a new socket for gRPC, in a folder that only the user can access."""
         if not self._folder:
             self._folder = tempfile.mkdtemp(prefix="front-", dir=runtime_folder())
         if len(self._folder.encode()) > _LONGEST_FOLDER:
@@ -113,7 +113,7 @@ class Front:
         return str(Path(self._folder) / f"{len(self._listeners)}")
 
     async def start(self) -> None:
-        """Have all addresses served.
+        """Start the process, if there are addresses, and serve all of them.
 
         Raises:
             UnavailableError: when the process does not start.
@@ -124,7 +124,7 @@ class Front:
                 self._watching = asyncio.create_task(self._watch())
 
     async def serve(self, settings: ListenerSettings) -> None:
-        """Have another address served, that was bound since the process has started.
+        """Serve an address that was bound after the process has started.
 
         Raises:
             UnavailableError: when the process does not serve it.
@@ -148,7 +148,7 @@ class Front:
             del self._opened[settings.address]
 
     async def close(self) -> None:
-        """End the process, once its connections have; free the addresses."""
+        """Stop the process, which lets connections end, and close the listening sockets."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.wait((self._watching,))
@@ -164,7 +164,7 @@ class Front:
     # -- the process
 
     async def _start(self) -> None:
-        """Start the process, and give it the addresses."""
+        """Start the process, and hand it all addresses."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)
         try:
@@ -191,7 +191,7 @@ class Front:
         """Return the next message.
 
         Raises:
-            ConnectionError: when the process has ended.
+            ConnectionResetError: when the process has ended.
         """
         data = await asyncio.get_running_loop().sock_recv(running.control, _MESSAGE)
         if not data:
@@ -199,7 +199,7 @@ class Front:
         return data
 
     def _handle(self, data: bytes) -> str:
-        """Take a message; return the address that is open now, or ""."""
+        """Handle a message; return the address that is served from now on, or ""."""
         message = json.loads(data)
         if "refused" in message:
             facts = {name: str(value) for name, value in message.items()}
@@ -210,7 +210,7 @@ class Front:
         return address
 
     async def _watch(self) -> None:
-        """Read the reports of the process, and restart it whenever it ends."""
+        """Read the messages of the process, and restart the process whenever it ends."""
         while True:
             running = self._running
             assert running is not None
@@ -234,7 +234,7 @@ class Front:
 
 
 def _spawned(control: socket.socket, folder: str) -> subprocess.Popen[bytes]:
-    """Start the process by `vfork`, as bots are, so that nothing of this one runs in it."""
+    """Start the process in a new session; it inherits only its end of the socket."""
     return subprocess.Popen(
         [sys.executable, "-m", "referee.server.front", str(control.fileno()), folder],
         stdin=subprocess.DEVNULL,
