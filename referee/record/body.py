@@ -1,7 +1,7 @@
-"""The bodies of the entries that are written again and again, put together as bytes.
+"""Encode the bodies of frequent entries directly as bytes.
 
-They are what `RecordBody(drawn=...)`, `RecordBody(asked=...)` and `RecordBody(chosen=...)`
-are, byte for byte; see `tianming_games.ground.encoding`. Times are in nanoseconds since the
+The bytes are the same as those of `RecordBody(drawn=...)`, `RecordBody(asked=...)` and
+`RecordBody(chosen=...)`; see `tianming_games.ground.encoding`. Times are in nanoseconds since the
 start of the match.
 """
 
@@ -38,7 +38,7 @@ _CHOSEN_NETWORK: Final = bytes((pb.RecordChosen.NETWORK_NS_FIELD_NUMBER << 3,))
 
 
 def drawn(index: int, values: Sequence[int]) -> bytes:
-    """A draw of that number, and its result."""
+    """Return the body of a draw: its number and its values."""
     packed = b"".join([varint(zigzag(value)) for value in values])
     row = field(_DRAWN_VALUES, packed) if packed else b""
     return field(_DRAWN, number(_DRAWN_INDEX, index) + row)
@@ -47,7 +47,10 @@ def drawn(index: int, values: Sequence[int]) -> bytes:
 def asked(
     question: int, seat: int, options: int, at: int, budget: int, shown: bytes, state: bytes
 ) -> bytes:
-    """A question of that number; `shown` and `state` are digests, the latter may be empty."""
+    """Return the body of a question.
+
+    `shown` is the digest of its payload, `state` the digest of the state, or empty.
+    """
     return field(
         _ASKED,
         b"".join(
@@ -76,9 +79,10 @@ def chosen(
     option_count: int,
     thought: bytes,
 ) -> bytes:
-    """A choice; `question` and `handed_at` are 0 where nobody was asked, `option_count` else.
+    """Return the body of a choice.
 
-    `thought` is a serialized `RecordThought`, empty for none.
+    `question` and `handed_at` are 0 if no bot was asked, `option_count` if one was. `thought` is
+    a serialized `RecordThought`, empty for none.
     """
     return field(
         _CHOSEN,

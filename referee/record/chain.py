@@ -1,8 +1,8 @@
-"""The chain of digests that holds a record together.
+"""The chain of digests over the entries of a record.
 
-The digest of an entry is the first 16 bytes of BLAKE2b over the digest of the previous entry and
-the entry's body; before the first entry, it is the digest of a fixed text. So an entry that was
-changed, cut, moved or left out is found, and where.
+The digest of an entry is BLAKE2b with 16 bytes, over the digest of the previous entry and the
+entry's body. The first entry follows the digest of a fixed text. So every change, removal or move
+of an entry is detected, with its place.
 """
 
 from hashlib import blake2b
@@ -11,18 +11,18 @@ from typing import Final
 SIZE: Final = 16
 
 _FRESH: Final = blake2b(digest_size=SIZE)
-"""A digest of nothing yet: a copy of it is made in half the time of a new one."""
+"""An empty hash state; copying it takes half the time of creating one."""
 
 
 def digest(data: bytes) -> bytes:
-    """The digest of a payload or of canonical bytes."""
+    """Return the digest of some bytes, such as a payload or a canonical state."""
     state = _FRESH.copy()
     state.update(data)
     return state.digest()
 
 
 def link(before: bytes, body: bytes) -> bytes:
-    """The digest of an entry with that body, after an entry with that digest."""
+    """Return the digest of an entry from the digest of the previous entry and its body."""
     return digest(before + body)
 
 

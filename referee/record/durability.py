@@ -1,15 +1,15 @@
-"""What the record of a match under way survives."""
+"""The durability of the record of a running match."""
 
 from enum import Enum
 
 
 class Durability(Enum):
-    """The durability of an entry before anybody sees its effect.
+    """The durability that an entry has before a bot sees its effect.
 
-    A result survives both: its record is on disk before anybody is told.
+    A result always survives a loss of power: its record is on disk before the bots are told.
     """
 
     PROCESS = "process"
-    """When the operating system has it: it survives the end of the referee."""
+    """The operating system has the entry: it survives the end of the referee's process."""
     POWER = "power"
-    """When it is on disk: it survives a loss of power."""
+    """The entry is on disk: it survives a loss of power."""

@@ -1,4 +1,4 @@
-"""Export: a record as JSON lines, one per entry, with the notation of each step."""
+"""Export a record as JSON lines: one per entry, with the notation of draws and choices."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,14 +11,15 @@ from referee.record.replay import Replay
 
 
 def json_lines(record: Record) -> Iterator[str]:
-    """Return every entry as a line of JSON.
+    """Yield every entry as a line of JSON.
 
-    The keys are the fields of `record.proto`, beside `entry`, `kind`, and for draws and choices
-    `notation`. Numbers are numbers, bytes are hexadecimal, and times are ISO 8601. A field is left
-    out only if it is optional and not set.
+    The keys are `entry`, `kind`, for draws and choices also `notation`, and the fields of
+    `record.proto`. Bytes are hexadecimal, enums lower-case names, and times ISO 8601. Only optional
+    fields that are not set are missing.
 
     Raises:
-        DataError, UsageError: when the record cannot be played again.
+        DataError: when the record does not fit its rules.
+        UsageError: when the game is not installed.
     """
     check_start(record)
     yield _line(0, "header", record.header, "")
@@ -35,7 +36,7 @@ def _line(index: int, kind: str, body: Message, notation: str) -> str:
 
 
 def _fields(message: Message) -> dict[str, object]:
-    """The fields of a message by name."""
+    """Return the fields of a message by name."""
     found: dict[str, object] = {}
     for field in message.DESCRIPTOR.fields:
         if field.has_presence and not message.HasField(field.name):
@@ -47,7 +48,7 @@ def _fields(message: Message) -> dict[str, object]:
 
 
 def _plain(value: object, names: Mapping[int, str]) -> object:
-    """A value as JSON has it; `names` are those of its enum, if it is of one."""
+    """Return a value for JSON; `names` are the names of its enum's members, if it has an enum."""
     match value:
         case str() | float() | bool():
             return value

@@ -1,8 +1,8 @@
-"""The file a record is appended to while its match runs.
+"""The file of a record, to which entries are appended while the match runs.
 
-An open record is called `NAME.part`. It gets its name once it is sealed and on disk, so a file with
-the name of a record is always finished. Until then only its owner may read it, because its seed
-reveals future draws.
+An open record is called `NAME.part`. When it is sealed and on disk, it is renamed to `NAME`, so a
+file with that name is always finished. Until then, only its owner may read it, because the seed in
+it reveals future draws.
 """
 
 import contextlib
@@ -28,35 +28,35 @@ _STATUS = Path("/proc/self/status")
 
 
 class Keepable(Protocol):
-    """A file for a record, that can be brought to disk."""
+    """A file for a record, which can be synced to disk."""
 
     def append(self, data: bytes) -> None:
         """Write at the end."""
 
     def sync(self) -> None:
-        """Bring what was written to disk; may block."""
+        """Sync the written data to disk; may block."""
 
     def finish(self) -> None:
-        """Bring it to disk, with all that makes it a finished record; may block."""
+        """Turn the file into a finished record on disk; may block."""
 
     def close(self) -> None:
-        """Let go of it, which stays as it is."""
+        """Close the file without changes."""
 
 
 class RecordFile:
-    """A file that only grows. Every `append` reaches the operating system at once.
+    """An append-only file. Each `append` is one write to the operating system, without a buffer.
 
-    Its writer holds a lock on it until the final rename. So a file of a killed writer is
-    distinguishable from one in use. A failed fsync is never repeated: the system may have dropped
-    the data, and report success the second time.
+    The writer holds a lock on the file until the final rename, which distinguishes a file in use
+    from that of a killed writer. A failed fsync is never repeated: the system may have dropped the
+    data, and may report success the second time.
     """
 
     def __init__(self, path: Path, key: SigningKey | None = None) -> None:
         """Create the file; `key` signs the record when it is finished.
 
         Raises:
-            StorageError: when it cannot be created, or a record is there already, be it
-                a finished one or one that was left open.
+            StorageError: when it cannot be created, or a record of that name exists, finished or
+                open.
         """
         self._hold(path, os.O_CREAT, key)
         if path.exists():
@@ -67,10 +67,10 @@ class RecordFile:
 
     @classmethod
     def reopen(cls, path: Path, key: SigningKey | None = None) -> "RecordFile":
-        """Open an interrupted record without changes; `key` as for a new one.
+        """Open an interrupted record, without changes; `key` signs it when it is finished.
 
         Raises:
-            StorageError: when there is none, or it is being written, or cannot be used.
+            StorageError: when there is none, another process writes it, or it cannot be opened.
         """
         file = cls.__new__(cls)
         file._hold(path, 0, key)
@@ -120,10 +120,10 @@ class RecordFile:
             raise StorageError(RecordSentence.RECORD_DISK_FULL, path=self.part)
 
     def sync(self) -> None:
-        """Bring to disk what was appended, and the first time that there is such a file; blocks.
+        """Sync the appended data to disk, and the first time also the name of the file; blocks.
 
         Raises:
-            StorageError: when the disk refuses.
+            StorageError: when the disk reports an error.
         """
         try:
             self._fsync(self._file)
@@ -134,10 +134,10 @@ class RecordFile:
             raise self._lost(error) from None
 
     def finish(self) -> None:
-        """Sign a sealed record, sync it, rename it and make it readable for all; blocks.
+        """Sign a sealed record, make it readable for others, sync it and rename it; blocks.
 
         Raises:
-            StorageError: when the disk refuses; then it has not its last name.
+            StorageError: when the disk reports an error; the file then keeps the name `NAME.part`.
         """
         try:
             if self._key is not None:
@@ -162,18 +162,18 @@ class RecordFile:
             self.close()
 
     def close(self) -> None:
-        """Let go of the file, which stays as it is."""
+        """Close the file without changes."""
         if self._open:
             self._open = False
             os.close(self._file)
 
-    # -- a record that was left open
+    # -- an interrupted record
 
     def read(self) -> bytes:
-        """All that is in the file.
+        """Return the content of the file.
 
         Raises:
-            StorageError: when the disk does not give it.
+            StorageError: when it cannot be read.
         """
         try:
             return self.part.read_bytes()
@@ -183,13 +183,13 @@ class RecordFile:
             ) from None
 
     def rewrite(self, data: bytes, good: int) -> None:
-        """Keep the first `good` bytes of `data`, which is what the file has.
+        """Truncate the file to the first `good` bytes of `data`, its present content.
 
-        A copy of the whole file stays as `NAME.torn`. The rest is written once more, so that the
-        next fsync covers all of it, even after a failed one.
+        If that removes bytes, a copy of the whole file remains as `NAME.torn`. The kept bytes are
+        written again, so that the next fsync covers them, even after a failed one.
 
         Raises:
-            StorageError: when the disk does not take it.
+            StorageError: when a file cannot be written.
         """
         try:
             if good < len(data):
@@ -205,10 +205,10 @@ class RecordFile:
             ) from None
 
     def quarantine(self) -> None:
-        """Move a file without a match to `NAME.torn`.
+        """Move a file that contains no match to `NAME.torn`; remove an empty file.
 
         Raises:
-            StorageError: when that cannot be done.
+            StorageError: when the file system reports an error.
         """
         try:
             if os.fstat(self._file).st_size:
@@ -221,7 +221,7 @@ class RecordFile:
     # -- the disk
 
     def _last_digest(self) -> bytes:
-        """Return the digest of the last entry, which ends with it."""
+        """Return the digest of the last entry: the last bytes of the file."""
         return os.pread(self._file, chain.SIZE, os.fstat(self._file).st_size - chain.SIZE)
 
     def _sync_folder(self) -> None:
@@ -245,7 +245,7 @@ class RecordFile:
 
 
 def _umask() -> int:
-    """The umask of this process; 0 if the system does not show it."""
+    """Return the umask of this process; 0 if the system does not show it."""
     lines = _STATUS.read_text().splitlines() if _STATUS.exists() else []
     return next((int(line.split()[1], 8) for line in lines if line.startswith("Umask:")), 0)
 
@@ -257,11 +257,11 @@ def free_name(path: Path, ending: str) -> Path:
 
 
 def _claim(part: Path, flags: int) -> int:
-    """Open a file that nobody else is writing.
+    """Open and lock a file for writing.
 
     Raises:
-        BlockingIOError: when somebody else is writing it.
-        OSError: when it cannot be opened, or is no plain file.
+        BlockingIOError: when another process holds the lock or has renamed the file.
+        OSError: when it cannot be opened, or is not a regular file.
     """
     file = os.open(part, os.O_RDWR | os.O_CLOEXEC | flags, _PRIVATE)
     try:
@@ -278,7 +278,7 @@ def _claim(part: Path, flags: int) -> int:
 
 
 def _keep(path: Path, data: bytes) -> None:
-    """Write a copy that is on disk, though its name may not be yet."""
+    """Write a new file and sync its data to disk, but not its name in the folder."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE)
     try:
         while data:
@@ -289,7 +289,7 @@ def _keep(path: Path, data: bytes) -> None:
 
 
 class MemoryFile:
-    """A record in memory, for matches that nobody keeps and for tests."""
+    """A record in memory, for matches whose record is not kept and for tests."""
 
     def __init__(self) -> None:
         self.data = bytearray()
@@ -299,13 +299,13 @@ class MemoryFile:
         self.data += data
 
     def sync(self) -> None:
-        """There is nothing to bring anywhere."""
+        """Do nothing: there is no disk."""
 
     def finish(self) -> None:
-        """There is nothing to bring anywhere."""
+        """Do nothing: there is no disk."""
 
     def abandon(self) -> None:
-        """There is nothing to remove."""
+        """Do nothing: there is no file."""
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: no file is open."""

@@ -1,4 +1,4 @@
-"""The folder of records: its files, and the lock of its writer."""
+"""The records folder: its files, and its lock."""
 
 import contextlib
 import fcntl
@@ -12,20 +12,20 @@ from referee.runtime_folder import path_claimed
 from referee.sentence.record import RecordSentence
 
 SUFFIX: Final = ".tianming"
-"""What the name of a finished record ends with."""
+"""The suffix of a finished record."""
 
 PART: Final = ".part"
-"""What follows in the name of a record while its match is played."""
+"""The additional suffix of a record while its match is running."""
 
 
 @contextlib.contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Keep every other referee out of a folder, and from the path that it has.
+    """Lock a folder, and claim its path, so that no other referee uses them.
 
-    The lock goes with the process, however it ends.
+    The operating system releases the lock when the process ends.
 
     Raises:
-        StorageError: when another one is using it, or it cannot be used.
+        StorageError: when another referee uses the folder, or it cannot be opened.
     """
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -46,10 +46,10 @@ def held(folder: Path) -> Iterator[None]:
 
 
 def finished(folder: Path) -> list[str]:
-    """The names of the files of finished records in a folder, sorted; none that lies deeper.
+    """Return the sorted file names of the finished records in a folder, without subfolders.
 
     Raises:
-        DataError: when there is no such folder, or it cannot be read.
+        DataError: when the folder does not exist or cannot be read.
     """
     try:
         return sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX))
@@ -60,5 +60,5 @@ def finished(folder: Path) -> list[str]:
 
 
 def left_open(folder: Path) -> list[Path]:
-    """The records in a folder that are no finished ones, by the names they will have."""
+    """Return the final paths of the open records in a folder, without `.part`, sorted."""
     return sorted(part.with_suffix("") for part in folder.glob(f"*{SUFFIX}{PART}"))

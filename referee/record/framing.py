@@ -1,7 +1,7 @@
-"""Entries as bytes: the framing that protobuf libraries of every language read.
+"""The framing of entries: length-delimited protobuf messages.
 
-An entry in a file is the length of a `RecordEntry` as a varint, and the message: its body and its
-digest. `scan` reads entries and returns how the reading ended.
+In a file, an entry is the length of a `RecordEntry` as a varint, followed by the message, which
+contains the body and its digest. `Scan` reads the entries of a file and finds out how they end.
 """
 
 from collections.abc import Iterator
@@ -16,36 +16,36 @@ from tianming_games.ground.encoding import varint
 from tianming_proto.record.v1 import record_pb2 as pb
 
 MOST_BYTES = 1 << 16
-"""Bytes of one entry, at most."""
+"""Maximum bytes of one entry."""
 
 _MOST_TORN = 1 << 20
-"""Bytes that a killed writer leaves of entries that are not whole, at most."""
+"""Maximum bytes of incomplete entries that a killed writer leaves."""
 
 _MOST_HASHED = 1 << 26
-"""Bytes that are hashed in the search for a sound entry, at most."""
+"""Maximum bytes that are hashed in the search for a sound entry."""
 
 _BODY_TAG: Final = pb.RecordEntry.BODY_FIELD_NUMBER << 3 | 2
 _BODY_HEAD: Final = bytes((_BODY_TAG,))
 _DIGEST_HEAD: Final = bytes((pb.RecordEntry.DIGEST_FIELD_NUMBER << 3 | 2, chain.SIZE))
 _SIGNATURE_HEAD: Final = bytes((pb.RecordBody.SIGNATURE_FIELD_NUMBER << 3 | 2,))
 _DIGEST_FIELD: Final = len(_DIGEST_HEAD) + chain.SIZE
-"""Bytes of the digest with what announces it, the same in every entry."""
+"""Bytes of the digest with its tag and length, the same in every entry."""
 
 
 class FileEnding(Enum):
     """How the entries of a file end."""
 
     WHOLE = "whole"
-    """After the last byte of an entry."""
+    """The last entry is complete."""
     TORN = "torn"
-    """Within the last entry: what a killed writer leaves behind."""
+    """The last entry is incomplete, because the writer was killed."""
     DAMAGED = "damaged"
-    """Something is wrong, and there are sound entries behind it."""
+    """An entry is wrong, and sound entries follow it; or the rest is too long to be torn."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """One entry: its number from 0, its offset, and its body."""
+    """One entry: its number from 0, its offset in the file, its body and its digest."""
 
     index: int
     offset: int
@@ -55,19 +55,19 @@ class StoredEntry:
 
 @dataclass(slots=True)
 class Scan:
-    """A file that is read entry by entry; the fields are those of the end so far."""
+    """Reads a file entry by entry; the fields describe the sound entries so far."""
 
     data: bytes
     ending: FileEnding = FileEnding.WHOLE
     good: int = 0
     """Bytes up to the end of the last sound entry."""
     count: int = 0
-    """Sound entries."""
+    """Number of sound entries."""
     digest: bytes = chain.START
     """Digest of the last sound entry."""
 
     def entries(self) -> Iterator[StoredEntry]:
-        """The sound entries from the start of the file to the first that is not."""
+        """Yield the sound entries from the start of the file to the first that is not."""
         while self.good < len(self.data):
             found = _read(self.data, self.good)
             if found is None:
@@ -85,7 +85,12 @@ class Scan:
 
 
 def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
-    """The bytes of an entry and its digest."""
+    """Return the bytes of an entry, and its digest.
+
+    Args:
+        before: the digest of the previous entry.
+        body: the serialized body.
+    """
     digest = chain.link(before, body)
     size = varint(len(body))
     length = varint(1 + len(size) + len(body) + _DIGEST_FIELD)
@@ -93,10 +98,10 @@ def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
 
 
 def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
-    """The first and the last body, and the last digest, of bytes that are one whole chain.
+    """Check the chain of all entries; return the first body, the last body and the last digest.
 
-    A signature at the end is left out. None where they are not. It ignores the bodies in between,
-    and reads short entries in place, because a season has many millions.
+    It returns None if the bytes are not one complete chain. A signature at the end is skipped.
+    It does not parse bodies, and reads short entries inline, because a season has many millions.
     """
     digest, at, first, body = chain.START, 0, None, b""
     digest_before, body_before = digest, body
@@ -128,9 +133,9 @@ def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
 
 
 def bodies(data: bytes) -> list[bytes]:
-    """The bodies of entries up to the first that is none; digests are not checked.
+    """Return the bodies of the entries up to the first malformed one; digests are not checked.
 
-    Short entries are read in place, as in `links`.
+    Short entries are read inline, as in `links`.
     """
     found, at = [], 0
     size, last = len(data), len(data) - 2
@@ -162,7 +167,7 @@ def _sound(before: bytes, body: bytes, digest: bytes) -> pb.RecordBody | None:
 
 
 def _read(data: bytes, at: int) -> tuple[bytes, bytes, int] | None:
-    """Body, digest and end of the entry at an offset; None if there is none."""
+    """Return the body, the digest and the end of the entry at an offset; None if there is none."""
     start, length = _varint(data, at)
     end = start + length
     if not 0 < length <= MOST_BYTES or end > len(data):
@@ -179,7 +184,7 @@ def _read(data: bytes, at: int) -> tuple[bytes, bytes, int] | None:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """The offset after a varint and its value; 0 if there is none, or if it is not minimal."""
+    """Return the offset after a varint, and its value; 0 if it is missing or not minimal."""
     value = 0
     for shift in range(0, 21, 7):
         if at >= len(data):
@@ -193,13 +198,12 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _why(data: bytes, bad: int) -> FileEnding:
-    """Whether the file continues after an invalid entry at `bad`.
+    """Return whether the invalid entry at `bad` is torn or damaged.
 
-    An unsound entry that is complete, with another complete one behind it, is damage. The digest
-    just before an entry shows whether the entry is valid. So it searches the bytes after the
-    invalid entry for a digest that the next entry follows. Zeros at the end are what a file system
-    leaves of a write that was cut off. A longer rest than a killed writer leaves is damage as well,
-    and so is one that takes too long to search.
+    It is damage if sound data follows: a complete entry after a complete invalid one, or, anywhere
+    in the rest, a digest that is followed by an entry whose own digest fits. Zeros at the end are
+    ignored, because a file system leaves them after an interrupted write. A rest that is longer
+    than a killed writer leaves, or takes too long to search, is damage as well.
     """
     found = _read(data, bad)
     if found is not None and _read(data, found[2]) is not None:

@@ -1,4 +1,4 @@
-"""A record in play: read again whenever the referee has written more of it."""
+"""Follow the record of a running match: read it again when it has grown."""
 
 from pathlib import Path
 
@@ -8,19 +8,19 @@ from referee.record.reader import Record, read
 
 
 class GrowingRecord:
-    """The record of a match that is being played, or that has ended meanwhile."""
+    """The record of a match that is running, or has ended meanwhile."""
 
     def __init__(self, path: Path) -> None:
-        """Follow a record; `path` may name it with or without the `.part` of a match in play."""
+        """Follow a record; `path` is its name, with or without `.part`."""
         self._path = path.with_name(path.name.removesuffix(PART))
         self._part = self._path.with_name(self._path.name + PART)
         self._known = 0
 
     def read(self) -> Record | None:
-        """The record, if it has entries that the last call did not find.
+        """Return the record, if it has entries that the last call did not find, else None.
 
         Raises:
-            DataError: when there is no such record any more, or it cannot be read.
+            DataError: when the record does not exist any more, or cannot be read.
         """
         record = self._read()
         if len(record.entries) <= self._known:
@@ -29,7 +29,7 @@ class GrowingRecord:
         return record
 
     def _read(self) -> Record:
-        """The record under the name that it has now."""
+        """Return the record under its current name."""
         try:
             if self._part.exists():
                 return read(self._part)

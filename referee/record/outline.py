@@ -1,7 +1,7 @@
-"""The summary of a record: its match and its result, read without the entries in between.
+"""The outline of a record: its match and its result, from the first and the last entry.
 
-The chain is checked from the first entry to the last, so a record that was changed, cut or joined
-from two has no outline. It does not parse the entries in between; `verify` does.
+The chain of digests is checked over all entries, so a changed, truncated or joined record has no
+outline. The entries in between are not parsed; `verify` does that.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The match in the header of a record: the game, its options, bots by seat, seed."""
+    """The match in the header of a record: the game, its options, the bots by seat, the seed."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -33,7 +33,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A sealed record: the name of its match, what was played, the outcome, the seal's digest."""
+    """A sealed record: the id of its match, its header, its outcome, and the seal's digest."""
 
     match_id: MatchId
     header: Header
@@ -42,10 +42,10 @@ class Outline:
 
 
 def outline(data: bytes, source: str) -> Outline:
-    """The outline of the record in some bytes.
+    """Return the outline of a record.
 
     Raises:
-        DataError: when it is not a sealed record, or damaged.
+        DataError: when the bytes are not a sealed record, or damaged.
     """
     found = links(data)
     if found is not None:
@@ -69,10 +69,10 @@ def _header(header: pb.RecordHeader) -> Header:
 
 
 def read_started(path: Path) -> datetime:
-    """Return when the match of a record began, by its header alone.
+    """Return the start time of a record's match; only the beginning of the file is read.
 
     Raises:
-        DataError: when the file cannot be read, or does not begin as a record.
+        DataError: when the file cannot be read, or does not begin with a record's header.
     """
     source = printable(str(path))
     try:
@@ -88,7 +88,7 @@ def read_started(path: Path) -> datetime:
 
 
 def read_outline(path: Path) -> Outline:
-    """The outline of the record in a file.
+    """Return the outline of the record in a file.
 
     Raises:
         DataError: when it is unreadable, damaged, or not a sealed record.

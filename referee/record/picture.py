@@ -1,4 +1,4 @@
-"""Draw a position of a record, as everybody or as one seat could see it."""
+"""Draw a position of a record, from the public view or the view of a seat."""
 
 from referee.error import DataError, UsageError
 from referee.record.reader import Record
@@ -10,18 +10,18 @@ from tianming_games.scene_svg import Theme, to_svg
 def draw_position(
     record: Record, entry: int | None = None, seat: int | None = None, theme: Theme = "light"
 ) -> str:
-    """The position after an entry as an SVG picture.
+    """Return the position after an entry as an SVG picture.
 
     Args:
-        record: a record, which may be torn behind the entry.
-        entry: the number of the entry; without one, the last.
-        seat: whose view is drawn; without one, what all seats could see together.
+        record: a record; it may be torn after the entry.
+        entry: the number of the entry; None for the last.
+        seat: the seat whose view is drawn; None for the public view.
         theme: the colours.
 
     Raises:
-        UsageError: for an entry or a seat that the record does not have, and for a game that
-            draws no board.
-        DataError: for an entry that the rules or the protocol do not allow.
+        UsageError: when the record has no such entry or seat, or the game has no drawing.
+        DataError: when the rules or the protocol do not allow an entry, or the record has no
+            entry after its header.
     """
     names = tuple(record.header.bots)
     last = len(record.entries) - 1

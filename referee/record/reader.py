@@ -1,4 +1,4 @@
-"""The reader: parse a record, or raise an error with the reason."""
+"""Read a record from bytes or a file, and convert its messages to the match's types."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,18 +36,19 @@ from tianming_games.registry import load
 from tianming_proto.record.v1 import record_pb2 as pb
 
 _BEGINNING = Instant(0)
-"""The start of a match by the times of its record."""
+"""The start of a match on the clock of its record."""
 
 MOST_BYTES = 32 << 20
-"""Bytes of a whole record, at most; a long match has less than one hundredth of them."""
+"""Maximum bytes of a record; a long match takes less than one hundredth of this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record that was read: its header, all sound entries, and how it ends.
+    """A record that was read: its header, all sound entries, and how the file ends.
 
-    `digest` is that of the last sound entry, `source` names the file in messages. A signature is
-    separate: it follows the seal, and the entries, `good` and the digest end before it.
+    `source` names the file in messages, `good` is the number of bytes of the sound entries, `size`
+    that of the file, and `digest` the digest of the last sound entry. A signature after the seal is
+    not part of `entries`, `good` and `digest`.
     """
 
     source: str
@@ -61,12 +62,12 @@ class Record:
 
     @property
     def seal(self) -> pb.RecordSeal | None:
-        """What closes the record; None while it is open or torn."""
+        """The seal of the record; None if the record is open or torn."""
         last = self.entries[-1].body
         return last.seal if last.WhichOneof("kind") == "seal" else None
 
     def require_whole(self) -> None:
-        """Raise `DataError` if the file is torn or damaged, or continues after its end."""
+        """Raise `DataError` if the file is torn or damaged."""
         if self.ending is FileEnding.WHOLE:
             return
         is_torn = self.ending is FileEnding.TORN
@@ -80,10 +81,10 @@ class Record:
 
 
 def parse(data: bytes, source: str) -> Record:
-    """The record in some bytes.
+    """Parse a record.
 
     Raises:
-        DataError: when it is no record, or from a newer version.
+        DataError: when the bytes are not a record, or its format is newer.
     """
     scan = Scan(data)
     entries = tuple(scan.entries())
@@ -93,10 +94,10 @@ def parse(data: bytes, source: str) -> Record:
 
 
 def begun(first: StoredEntry, source: str) -> Record:
-    """The record that an entry opens, without those that follow.
+    """Return a record with only its first entry, the header.
 
     Raises:
-        DataError: when it opens no record, or one from a newer version.
+        DataError: when the entry is not a header, or its format is newer.
     """
     header = _header((first,), source)
     return Record(source, header, (first,), FileEnding.WHOLE, 0, 0, first.digest)
@@ -114,7 +115,7 @@ def _header(entries: Sequence[StoredEntry], source: str) -> pb.RecordHeader:
 
 
 def _with_signature(record: Record) -> Record:
-    """Take the signature out of the entries, if the last one signs the seal before it."""
+    """Move a signature after the seal from the entries to its own field."""
     kinds = tuple(entry.body.WhichOneof("kind") for entry in record.entries[-2:])
     if kinds != ("seal", "signature"):
         return record
@@ -129,19 +130,19 @@ def _with_signature(record: Record) -> Record:
 
 
 def read(path: Path) -> Record:
-    """The record in a file.
+    """Return the record in a file.
 
     Raises:
-        DataError: when the file cannot be read, is no record, or from a newer version.
+        DataError: when the file cannot be read, is not a record, or has a newer format.
     """
     return parse(read_bytes(path), printable(str(path)))
 
 
 def read_bytes(path: Path) -> bytes:
-    """All that is in the file of a record.
+    """Return the bytes of a record's file.
 
     Raises:
-        DataError: when it cannot be read, is no plain file, or is larger than any record.
+        DataError: when it cannot be read, is not a regular file, or is larger than a record.
     """
     name = printable(str(path))
     try:
@@ -154,7 +155,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def check_start(record: Record) -> None:
-    """Raise `DataError` if the start of a match is not a valid time."""
+    """Raise `DataError` if the start time of a match is invalid."""
     started(record.header, record.source)
 
 
@@ -162,7 +163,7 @@ def started(header: pb.RecordHeader, source: str) -> datetime:
     """Return the wall-clock time at which a match began.
 
     Raises:
-        DataError: if it is no time of any calendar.
+        DataError: if it is not a valid time.
     """
     try:
         header.start_time.ToJsonString()
@@ -172,10 +173,10 @@ def started(header: pb.RecordHeader, source: str) -> datetime:
 
 
 def game_of(record: Record) -> Game[Any]:
-    """The game of a record, in the version it was played by.
+    """Return the game of a record, if the installed rules have the record's version.
 
     Raises:
-        DataError: when the rules that are installed are of another version.
+        DataError: when the installed rules have another version.
         UsageError: when the game is not installed.
     """
     game = load(record.header.game)
@@ -192,7 +193,7 @@ def game_of(record: Record) -> Game[Any]:
 
 
 def settings_of(header: pb.RecordHeader) -> MatchSettings:
-    """What was agreed before the match."""
+    """Return the settings of a match from its record's header."""
     clock = header.clock
     return MatchSettings(
         match_id=MatchId(header.match_id),
@@ -214,10 +215,14 @@ def settings_of(header: pb.RecordHeader) -> MatchSettings:
 
 
 def entry_of(body: pb.RecordBody, start: Instant = _BEGINNING) -> Entry:
-    """The entry of a match that a body behind the header says; `start` is the match's.
+    """Convert the body of an entry after the header.
+
+    Args:
+        body: the body.
+        start: the start of the match, to which the times of the record are added.
 
     Raises:
-        EntryError: for what this version does not know, and for a second header.
+        EntryError: for an unknown value, a second header, or a signature.
     """
     match body.WhichOneof("kind"):
         case "drawn":
@@ -280,10 +285,10 @@ def _faulted(fault: pb.RecordFault, start: Instant) -> Faulted:
 
 
 def outcome_of(seal: pb.RecordSeal) -> Outcome:
-    """The outcome that a seal states.
+    """Return the outcome in a seal.
 
     Raises:
-        ValueError: for a termination this version does not know.
+        ValueError: when this version does not know the termination.
     """
     return Outcome(
         Termination(seal.termination),

@@ -1,4 +1,4 @@
-"""The questions of a record, to inspect them or to ask them again."""
+"""Extract the questions of a record, to inspect them or to ask them again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from tianming_games.game import Wire
 
 @dataclass(frozen=True, slots=True)
 class RecordedQuestion:
-    """A question that was put, and what was played on it.
+    """A question of a record, with the choice that was played.
 
-    `options` are in notation, `since` is what happened after the seat's last question, `budget` and
-    `spent` are in nanoseconds. `choice` is the played index, with its `origin`; both are None if
-    the record ends before.
+    `options` are in notation, `since` are the events after the seat's last question, `payload` is
+    the game's serialized `Position`. `budget` and `spent` are in nanoseconds. `choice` is the index
+    of the played option, with its `origin`; both are None if the record ends before the choice.
     """
 
     seat: int
@@ -36,7 +36,7 @@ class RecordedQuestion:
 
 
 def questions(record: Record) -> Iterator[RecordedQuestion]:
-    """Every question of a record, in the order in which they were put.
+    """Yield every question of a record, in the order in which they were asked.
 
     Raises:
         DataError: when the record does not fit its rules.
@@ -54,9 +54,10 @@ def questions(record: Record) -> Iterator[RecordedQuestion]:
 
 
 def last_question(record: Record, seat: int) -> RecordedQuestion | None:
-    """The question a seat stopped at: the first that it has not answered since it last did.
+    """Return the question at which a seat's bot stopped answering; None if it was never asked.
 
-    The last question without an answer of the bot, or the last one.
+    It is the first question after the bot's last answer. If the bot answered the last question, it
+    is the last question that the bot did not answer, or else the last question.
 
     Raises:
         DataError: when the record does not fit its rules.
@@ -75,10 +76,10 @@ def last_question(record: Record, seat: int) -> RecordedQuestion | None:
 
 
 def _payload(replay: Replay, wire: Wire, question: Question, entry: StoredEntry) -> bytes:
-    """The bytes that were sent.
+    """Return the payload that the bot was sent.
 
     Raises:
-        DataError: when the state would give others.
+        DataError: when its digest is not the recorded one.
     """
     machine = replay.machine
     payload = wire.position(machine.state, question.seat, question.options)
@@ -113,5 +114,5 @@ def _asked(
 
 
 def _spent(chosen: Chosen) -> Span:
-    """The time from the hand-over of a question to its answer."""
+    """Return the time from the hand-over of a question to its answer."""
     return Span(max(0, chosen.at - (chosen.handed_at or 0)))

@@ -1,7 +1,7 @@
-"""Replay: the entries of a record, applied to the machine of its match one by one.
+"""Replay a record: apply its entries to the machine of the match one by one.
 
-A replay needs no random generator, because the record has all draws and choices. It checks that the
-entries fit the rules, and not that they are true; see `verify` for that.
+A replay needs no random generator, because the record has all draws and choices. It checks only
+that the rules allow the entries. `verify` also checks that draws, times and results are correct.
 """
 
 from collections.abc import Iterator
@@ -32,11 +32,11 @@ from tianming_games.state import State
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One entry of a record, in words, and the state after it.
+    """One entry of a record with its description, and the state after it.
 
-    `happened` is the entry as the match knows it, `kind` its kind in the record, `seat` whom it
-    is about, if anybody, and `question` the question that it puts or answers. The state is the
-    replay's own and changes with the next step; clone it to keep it.
+    `happened` is the entry as the match's type, `kind` its kind in the record, `seat` its seat, if
+    any, `text` its description, and `question` the question that it asks or answers. The state
+    belongs to the replay and changes with the next step; clone it to keep it.
     """
 
     entry: StoredEntry
@@ -49,13 +49,14 @@ class ReplayStep:
 
 
 class Replay:
-    """The machine of a record's match. All times are those of the record."""
+    """The replay of a record. All times are those of the record."""
 
     def __init__(self, record: Record) -> None:
-        """Set up the game.
+        """Set up the machine before the first entry.
 
         Raises:
-            DataError, UsageError: when the record's game is not the installed one.
+            DataError: when the installed rules have another version, or reject the settings.
+            UsageError: when the game is not installed.
         """
         self.record = record
         game, settings = game_of(record), settings_of(record.header)
@@ -65,7 +66,7 @@ class Replay:
             raise self.wrong_entry(record.entries[0], error) from None
 
     def steps(self) -> Iterator[ReplayStep]:
-        """Every entry after the header, in order.
+        """Yield a step for every entry after the header, in order.
 
         Raises:
             DataError: for an entry that the rules or the protocol do not allow.
@@ -74,7 +75,7 @@ class Replay:
             yield self.step(entry)
 
     def step(self, entry: StoredEntry) -> ReplayStep:
-        """Apply the next entry.
+        """Apply the next entry, and return its step.
 
         Raises:
             DataError: for an entry that the rules or the protocol do not allow.
@@ -85,7 +86,7 @@ class Replay:
             raise self.wrong_entry(entry, error) from None
 
     def wrong_entry(self, entry: StoredEntry, why: Exception) -> DataError:
-        """The error about a wrong entry, with the reason."""
+        """Return the error about a wrong entry, with the reason."""
         return DataError(
             RecordSentence.WRONG_ENTRY,
             source=self.record.source,
@@ -95,10 +96,10 @@ class Replay:
         )
 
     def read(self, entry: StoredEntry) -> Entry:
-        """Parse an entry into the match's own type.
+        """Parse an entry into the match's type.
 
         Raises:
-            DataError: when this version does not know it.
+            DataError: when this version does not know the entry.
         """
         try:
             return entry_of(entry.body)
@@ -148,7 +149,7 @@ class Replay:
 
 
 def _seat(happened: Entry) -> int | None:
-    """The seat that an entry is about."""
+    """Return the seat of an entry, if it has one."""
     match happened:
         case Asked() | Chosen() | Faulted() | Noted():
             return happened.seat

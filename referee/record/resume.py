@@ -1,8 +1,8 @@
-"""Resume: continue an open record where it ends.
+"""Resume a match from its open record.
 
-Whatever a killed referee leaves behind is a `NAME.part`: sound entries, and perhaps a
-torn one at the end. `reopen` locks it and cuts the torn end off; `take_up` returns a match
-that continues, and a writer that appends after the last entry.
+A killed referee leaves a file `NAME.part` with sound entries, and perhaps a torn one at the end.
+`reopen` locks the file and removes the torn end. `take_up` returns the match in the state after the
+last entry, and a writer that appends to the record.
 """
 
 from collections.abc import Callable
@@ -23,14 +23,15 @@ from referee.record.writer import RecordWriter
 from tianming_proto.record.v1 import record_pb2 as pb
 
 MakeWriter = Callable[[Keepable, Instant, bytes], RecordWriter]
-"""A factory for the writer of a file, from its first instant and the digest of its last entry."""
+"""Creates a writer from the file, the start of the match, and the digest of the last entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
-    """An interrupted record: its entries, its time, and its file.
+    """An interrupted record, with its file.
 
-    `torn` is how many bytes were cut off its end.
+    `last` is the time of the last event since the start of the match, `torn` the number of bytes
+    that were removed from the end.
     """
 
     record: Record
@@ -40,27 +41,30 @@ class OpenRecord:
 
     @property
     def settings(self) -> MatchSettings:
-        """What was agreed before the match."""
+        """The settings of the match."""
         return settings_of(self.record.header)
 
     @property
     def durability(self) -> Durability:
-        """How safe its entries have to be."""
+        """The durability that its entries need."""
         power = self.record.header.durability == pb.RECORD_DURABILITY_POWER
         return Durability.POWER if power else Durability.PROCESS
 
 
 def reopen(path: Path, key: SigningKey | None = None) -> OpenRecord | None:
-    """Take hold of a record that was left open, by the name it will have.
+    """Lock an interrupted record and remove its torn end, if it has one; may block.
 
-    It cuts a torn end off, and keeps a copy of the file as `NAME.torn`. Gives None where nothing
-    had been written that anybody can have been told of: the match had not begun. Such a file is out
-    of the way then, too. `key` signs the record at its end. Blocks.
+    If it removes bytes, it keeps a copy of the file as `NAME.torn`. If the file contains not even a
+    header, the match had not begun: it moves the file away and returns None.
+
+    Args:
+        path: the final name of the record, without `.part`.
+        key: signs the record when it is finished.
 
     Raises:
-        DataError: when the file is damaged before its end, contradicts the rules, or has other
-            rules.
-        StorageError: when the file cannot be used, or somebody else is using it.
+        DataError: when the file is damaged, contradicts the rules, or was played with another
+            version of the rules.
+        StorageError: when the file cannot be read or written, or another process uses it.
     """
     file = RecordFile.reopen(path, key)
     try:
@@ -78,11 +82,11 @@ def reopen(path: Path, key: SigningKey | None = None) -> OpenRecord | None:
 
 
 def opened(data: bytes, source: str, file: Keepable) -> OpenRecord:
-    """What the bytes of an open record are; `file` has its sound ones.
+    """Parse an open record; `file` is the file to which the match continues to write.
 
     Raises:
-        DataError: when they are damaged before their end, contradict the rules, or have other
-            rules.
+        DataError: when the bytes are damaged, contradict the rules, or were played with another
+            version of the rules.
     """
     record = parse(data, source)
     if record.ending is FileEnding.DAMAGED:
@@ -93,10 +97,10 @@ def opened(data: bytes, source: str, file: Keepable) -> OpenRecord:
 def take_up(
     left: OpenRecord, now: Instant, wall: float, make: MakeWriter = RecordWriter
 ) -> tuple[Match, RecordWriter]:
-    """The match of a record, ready to `resume` at `now`, and what writes it down.
+    """Return the match of a record, ready for `Match.resume` at `now`, and the record's writer.
 
-    A match whose record is sealed already is over, and nothing is written. `wall` is the
-    time of day in seconds since 1970, `make` makes the writer.
+    If the record is sealed already, the match is over and nothing is written. Otherwise, the writer
+    gets a `Resumed` entry. `wall` is the time of day in seconds since 1970, `make` the factory.
     """
     start = Instant(now - left.last)
     writer = make(left.file, start, left.record.digest)

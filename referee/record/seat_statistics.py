@@ -12,9 +12,9 @@ from tianming_proto.record.v1 import record_pb2 as pb
 class SeatStatistics:
     """A seat's faults by kind, and the time of each answer of its bot, in nanoseconds.
 
-    An answer takes from the hand-over of its question to its arrival. A late answer counts with
-    the time until its deadline passed, which is the least it can have taken. Other choices that
-    the referee made in place of a bot have no time.
+    The time of an answer is from the hand-over of its question to its arrival. A late answer counts
+    with the time until its deadline passed, which is a lower bound. Other choices that the referee
+    made in place of a bot have no time.
     """
 
     faults: Counter[Fault] = field(default_factory=Counter)
@@ -22,7 +22,7 @@ class SeatStatistics:
 
 
 def seat_statistics(record: Record) -> tuple[SeatStatistics, ...]:
-    """The statistics of each seat, in seat order, as far as the record goes."""
+    """Return the statistics of each seat, in seat order, as far as the record goes."""
     seats = tuple(SeatStatistics() for _ in record.header.bots)
     known = {fault.value for fault in Fault}
     late: set[int] = set()

@@ -1,8 +1,8 @@
 """Sign records and check signatures: Ed25519 over the digest of the seal.
 
-A signed record ends with one entry after its seal. Only the organiser's private key makes it, so a
-record that anybody else wrote is found with the public key alone. `cryptography` is imported when a
-key is made or used.
+A signed record has one more entry after its seal, which only the owner of the organiser's private
+key can make. So the public key is sufficient to detect a record that somebody else wrote.
+`cryptography` is imported only when a key is created or used.
 """
 
 import contextlib
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from referee.record.reader import Record
 
 CONTEXT: Final = b"tianming.v1.record.signature"
-"""The bytes before the digest, so that no other signature of the key fits a record."""
+"""The prefix of the signed bytes, so that no other signature of the key is valid here."""
 
 _MOST_BYTES = 4096
-"""Size of a key file, at most."""
+"""Maximum bytes of a key file."""
 
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
 
@@ -45,7 +45,7 @@ class SigningKey:
         return self._public.hex()
 
     def entry(self, seal: bytes) -> bytes:
-        """Return the entry that signs a record whose seal has this digest of 16 bytes."""
+        """Return the entry that signs a record, from the digest of its seal (16 bytes)."""
         signature = pb.RecordSignature(
             public_key=self._public, signature=self._private.sign(CONTEXT + seal)
         )
@@ -53,7 +53,7 @@ class SigningKey:
 
 
 def make_key(path: Path) -> SigningKey:
-    """Make a key, and keep it in a new PEM file (PKCS #8) that only its owner may read.
+    """Create a key, and write it to a new PEM file (PKCS #8) that only its owner may read.
 
     Raises:
         UsageError: if the file exists.
@@ -87,7 +87,7 @@ def make_key(path: Path) -> SigningKey:
 
 
 def signing_key(path: Path) -> SigningKey:
-    """Return the private key of a file, which each process reads once.
+    """Return the private key in a file, which each process reads only once.
 
     Raises:
         UsageError: if it cannot be read, or is no Ed25519 key in PEM without a password.
@@ -97,7 +97,7 @@ def signing_key(path: Path) -> SigningKey:
 
 @cache
 def _signing_key(path: Path, _: Path) -> SigningKey:
-    """The private key of a file, whose path may be relative to a folder."""
+    """Return the private key in a file; the working folder is part of the cache key."""
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -114,7 +114,7 @@ def _signing_key(path: Path, _: Path) -> SigningKey:
 
 
 def public_key(text: str) -> bytes:
-    """Return the 32 bytes of a public key: 64 hexadecimal digits, or a file that has them.
+    """Return the 32 bytes of a public key from 64 hexadecimal digits, or a file with them.
 
     Raises:
         UsageError: if it is neither.
@@ -135,10 +135,10 @@ def public_key(text: str) -> bytes:
 
 
 def check_signature(record: "Record", public: bytes) -> None:
-    """Check that a sealed record was signed with the private key of a public one.
+    """Check that a sealed record was signed with the private key of this public key.
 
     Raises:
-        DataError: if it has no signature, one by another key, or one that does not fit.
+        DataError: if it has no signature, the signature of another key, or an invalid one.
     """
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey

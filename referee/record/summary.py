@@ -1,6 +1,6 @@
-"""The summary of a record: when the match was played, the faults of each seat, its answer times.
+"""The summary of a record: start and end of the match, and each seat's faults and answer times.
 
-It is what a season keeps of each match, so it is small, and made without a replay.
+A season keeps one for each match. So a summary is small, and it needs no replay.
 """
 
 from collections import Counter
@@ -17,7 +17,8 @@ from referee.record.reader import read_bytes
 from tianming_proto.record.v1 import record_pb2 as pb
 
 BINS: Final = 48
-"""Bins of a histogram of times. Bin `k` counts times from 2^(k-1) to 2^k ns; the last, the rest."""
+"""Number of bins of a histogram of times. Bin `k` counts times from 2^(k-1) up to 2^k ns, the
+last bin also all longer ones."""
 
 _NUMBER_BYTES: Final = 2
 _MOST: Final = (1 << 8 * _NUMBER_BYTES) - 1
@@ -30,14 +31,14 @@ _FAULT_HEAD: Final = pb.RecordBody.FAULT_FIELD_NUMBER << 3 | 2
 
 @dataclass(slots=True)
 class SeatSummary:
-    """What the bot in a seat did.
+    """The summary of one seat.
 
     Attributes:
         faults: its faults by kind.
-        answers: number of its own choices.
-        nanoseconds: their total time, from hand-over to arrival.
-        longest: the longest of them, in nanoseconds.
-        times: histogram of their times; shape (BINS,).
+        answers: number of choices that its bot made.
+        nanoseconds: total time of these answers, from hand-over to arrival.
+        longest: time of the slowest answer, in nanoseconds.
+        times: histogram of the times; shape (BINS,).
     """
 
     faults: Counter[Fault] = field(default_factory=Counter)
@@ -47,14 +48,17 @@ class SeatSummary:
     times: list[int] = field(default_factory=lambda: [0] * BINS)
 
     def add(self, took: int) -> None:
-        """Count an answer that took so many nanoseconds."""
+        """Add an answer that took `took` nanoseconds."""
         self.answers += 1
         self.nanoseconds += took
         self.longest = max(self.longest, took)
         self.times[min(took.bit_length(), BINS - 1)] += 1
 
     def packed_times(self) -> bytes:
-        """The histogram as bytes: little-endian numbers of 16 bits, without zeros at the end."""
+        """Return the histogram as bytes: 16-bit little-endian counts, without zeros at the end.
+
+        Counts above 65,535 are stored as 65,535.
+        """
         numbers = [min(count, _MOST) for count in self.times]
         while numbers and not numbers[-1]:
             numbers.pop()
@@ -63,10 +67,10 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class RecordSummary:
-    """When a match began and ended, in milliseconds since 1970, and its seats in order.
+    """The start and end of a match, in milliseconds since 1970, and its seats in order.
 
-    The end is the start plus the time on the clock of the match, which does not run while no
-    referee plays it.
+    The end is the start plus the time on the clock of the match, which does not run while the
+    match is interrupted.
     """
 
     started: int
@@ -75,9 +79,9 @@ class RecordSummary:
 
 
 def summarize(data: bytes) -> RecordSummary | None:
-    """The summary of the sealed record in some bytes; None if they are not one.
+    """Return the summary of a sealed record; None if the bytes are not one.
 
-    Neither digests nor rules are checked: see `outline` and `verify`.
+    It checks neither digests nor rules; `outline` and `verify` do.
     """
     found = bodies(data)
     if not found:
@@ -101,7 +105,7 @@ def summarize(data: bytes) -> RecordSummary | None:
 
 
 def read_summary(path: Path) -> RecordSummary | None:
-    """The summary of the sealed record in a file; None if there is none."""
+    """Return the summary of the sealed record in a file; None if the file is not one."""
     try:
         return summarize(read_bytes(path))
     except DataError:

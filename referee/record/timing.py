@@ -1,15 +1,15 @@
-"""Timing: how a match spent its time, by seat, from its record.
+"""Timing: how each seat of a match spent its time, from the record.
 
 The time of a seat has five parts, which add up to the length of the match:
 
-- `thinking`: from the hand-over of its questions to the arrival of its answers, without
-- `network`: of that the way there and back, as far as it was measured;
+- `thinking`: from the hand-over of its questions to the arrival of its answers, minus `network`;
+- `network`: the round-trip time in these answers, as far as it was measured;
 - `unanswered`: the time of its questions without a playable answer;
 - `referee`: from the moment a question was known to its hand-over to the transport;
-- `waiting`: the rest, the turns of other seats.
+- `waiting`: the rest, mostly the turns of other seats.
 
-All times are of the match's clock, in which no stall of the host counts. No time comes from the
-bots: the referee recorded all of them.
+All times are on the match's clock, which excludes stalls of the host. The referee measured all of
+them; none comes from a bot.
 """
 
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ from referee.record.replay import Replay, ReplayStep
 
 @dataclass(frozen=True, slots=True)
 class Slowest:
-    """The slowest answer: its question, its time, and its notation."""
+    """The slowest answer: the number of its question, its time, and its notation."""
 
     number: int
     took: Span
@@ -35,13 +35,13 @@ class Slowest:
 
 @dataclass(slots=True)
 class SeatTiming:
-    """The parts of a seat's time. `late` has the questions whose deadline passed."""
+    """The parts of a seat's time. `late` has the numbers of the questions whose deadline passed."""
 
     seat: int
     bot: BotName
     answers: int = 0
     measured: int = 0
-    """Answers of which the way is known; of the others all is called thinking."""
+    """Number of answers with a measured round-trip time; all time of others counts as thinking."""
     thinking: Span = Span(0)
     network: Span = Span(0)
     unanswered: Span = Span(0)
@@ -53,13 +53,13 @@ class SeatTiming:
 
     @property
     def busy(self) -> Span:
-        """All but the waiting."""
+        """All parts except `waiting`."""
         return Span(self.thinking + self.network + self.unanswered + self.referee)
 
 
 @dataclass(slots=True)
 class MatchTiming:
-    """The times of a match; `stalls` are the stalls of the host."""
+    """The times of a match. `limit` is the limit on stalls, `stalls` are the host's stalls."""
 
     match_id: MatchId
     length: Span
@@ -69,10 +69,10 @@ class MatchTiming:
 
 
 def timing(record: Record) -> MatchTiming:
-    """Add up a record, as far as it goes.
+    """Return the timing of a record, as far as the record goes.
 
     Raises:
-        DataError: when the record cannot be played again.
+        DataError: when the record does not fit its rules.
         UsageError: when its game is not installed.
     """
     replay = Replay(record)
@@ -87,7 +87,7 @@ def timing(record: Record) -> MatchTiming:
 
 
 class _Times:
-    """The sums of the entries so far."""
+    """The sums over the entries so far."""
 
     def __init__(self, seats: list[Seat]) -> None:
         self.length = Span(0)
@@ -113,7 +113,7 @@ class _Times:
                 self.stalls.append(entry.span)
 
     def close(self) -> None:
-        """The record goes no further: what is open stays unanswered, the rest was waiting."""
+        """Finish the sums: open questions count as `unanswered`, and the rest as `waiting`."""
         for timing, seat in zip(self.timings, self._seats, strict=True):
             if seat.question is not None:
                 timing.unanswered = Span(timing.unanswered + self.length - seat.question.at)

@@ -1,8 +1,8 @@
-"""Verify: compare a record with the entries that the machine of its match makes.
+"""Verify a record: compare its entries with those that the machine of its match makes.
 
-The chain shows that the file is unchanged. This module shows that its content is true: each draw
-follows from the seed and each question from the state, each choice is on offer and in time, each
-strike counts, and the verdict follows from the rules.
+The chain of digests shows that the file is unchanged. This module shows that its content is
+correct: each draw follows from the seed and each question from the state, each choice is an option
+and in time, the strikes are counted correctly, and the verdict follows from the rules.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result for a valid record: its length, and the end of the match."""
+    """The result for a valid record: numbers of entries and decisions, outcome and digest."""
 
     source: str
     match_id: MatchId
@@ -48,7 +48,7 @@ class Verified:
 
 
 def verify(record: Record) -> Verified:
-    """Check a sealed record.
+    """Verify a sealed record.
 
     Raises:
         DataError: names the first entry that is wrong, and why.
@@ -70,7 +70,7 @@ def verify(record: Record) -> Verified:
 
 
 def verify_so_far(record: Record) -> Span:
-    """Check what there is of a record; gives the time of the last thing it knows of.
+    """Verify an open record as far as it goes; return the time of its last event.
 
     Raises:
         DataError: names the first entry that is wrong, and why.
@@ -91,10 +91,10 @@ def _checked(record: Record) -> "_Check":
 
 
 def sealed_outcome(record: Record) -> Outcome:
-    """The outcome of a record that is whole and sealed, without playing it again.
+    """Return the outcome in the seal of a complete record, without a replay.
 
     Raises:
-        DataError: when the record is cut short or damaged, or its seal makes no sense.
+        DataError: when the record is torn, damaged or not sealed, or its seal is inconsistent.
     """
     record.require_whole()
     if record.seal is None:
@@ -106,11 +106,11 @@ def sealed_outcome(record: Record) -> Outcome:
 
 
 def sensible_outcome(seal: pb.RecordSeal, seats: int) -> Outcome:
-    """The outcome a seal states for a match of so many seats.
+    """Return the outcome in a seal, for a match with `seats` seats.
 
     Raises:
-        EntryError: when no such match ends like that.
-        ValueError: for a termination that this version does not know.
+        EntryError: when the number of results is wrong, or no seat has the first place.
+        ValueError: when this version does not know the termination.
     """
     outcome = outcome_of(seal)
     _makes_sense(outcome, seats)
@@ -138,10 +138,10 @@ def _unsealed(record: Record) -> DataError:
 
 
 class _Check:
-    """The checks, in the order of the entries. Each raises `EntryError`.
+    """Checks the entries in their order. Each check raises `EntryError`.
 
     An entry is compared with the one that the machine makes in its place, and then applied.
-    What only the bots and the clock decide, times and answers, is checked for sense.
+    Times and answers, which bots and the clock decide, are checked for consistency.
     """
 
     def __init__(self, record: Record) -> None:
@@ -152,10 +152,10 @@ class _Check:
         self._same_wire = record.header.wire_version == self.machine.game.wire_version
 
     def header(self, record: Record) -> None:
-        """Check what was agreed before the match.
+        """Check the settings of the match.
 
         Raises:
-            DataError: when no match could be played like that.
+            DataError: when a setting is invalid, or the commitment does not fit the seed.
         """
         settings = self.machine.settings
         if len(settings.seed) != SEED_BYTES or len(settings.seed_nonce) != SEED_BYTES:
@@ -202,7 +202,7 @@ class _Check:
             raise EntryError(EntrySentence.DRAW_NOT_FROM_SEED)
 
     def _asked(self, asked: Asked, written: pb.RecordAsked) -> Asked:
-        """Check a question; return it as the machine puts it."""
+        """Check a question; return the entry that the machine makes for it."""
         self._passed(asked.at)
         due = self.machine.decide(asked.at)
         if not isinstance(due, Asked) or due.seat != asked.seat:
@@ -252,7 +252,7 @@ class _Check:
             self._stands_in(chosen, made, question)
 
     def _answered(self, chosen: Chosen, question: Question) -> None:
-        """The times of an answer have an order."""
+        """Check that the times of an answer are in order."""
         handed_at, number = chosen.handed_at or Instant(0), chosen.number
         if number != question.number:
             raise EntryError(EntrySentence.QUESTION_NOT_OPEN, number=number)
@@ -272,7 +272,7 @@ class _Check:
             raise EntryError(EntrySentence.LATE_ANSWER_WAS_PLAYED)
 
     def _stands_in(self, chosen: Chosen, due: Chosen | None, question: Question | None) -> None:
-        """A choice that no bot made is the one that the machine makes."""
+        """Check that a choice that no bot made is the one that the machine makes."""
         if due is None or chosen.origin is not due.origin:
             origin = chosen.origin.name.lower()
             raise EntryError(EntrySentence.WRONG_ORIGIN, origin=origin)
@@ -317,7 +317,7 @@ class _Check:
         self._passed(noted.at)
 
     def _stalled(self, stalled: Stalled) -> None:
-        """The host stalled; later entries may have an earlier time."""
+        """Check the time of a stall. It does not advance `now`: later entries may be earlier."""
         if stalled.at < self.now:
             raise EntryError(EntrySentence.TIME_GOES_BACK)
 
@@ -336,7 +336,7 @@ class _Check:
             raise EntryError(EntrySentence.WRONG_VERDICT)
 
     def _resumed(self, resumed: Resumed) -> None:
-        """No time passed while the referee was gone."""
+        """Check that no time passed between the stop of the referee and the resumption."""
         if resumed.at != self.now:
             raise EntryError(EntrySentence.RESUMED_AT_OTHER_TIME)
 

@@ -1,7 +1,7 @@
-"""Walkthrough: a record as the steps that a reader walks through, each with all there is to show.
+"""A walkthrough of a record: a list of steps to display, with navigation and search.
 
 A step has a sentence about the event, its time in the game, the options, the time of the answer,
-and the state after it. It is made once; to walk, jump and search needs no replay.
+and the state after it. All steps are made once, so navigation needs no replay.
 """
 
 import re
@@ -26,10 +26,10 @@ _QUESTION = re.compile(r"(?:q|question) ?(\d+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class PlayedChoice:
-    """What was chosen from what.
+    """A choice and its options.
 
-    `options` are in notation, `chosen` is an index of them. `took` and `budget` are None without a
-    question. `note` and `thought` are what the bot sent with its answer.
+    `options` are in notation, `chosen` is an index in them. `took` is the answer's time; `took`
+    and `budget` are None if no bot was asked. `note` and `thought` came with the bot's answer.
     """
 
     options: tuple[str, ...]
@@ -52,13 +52,13 @@ class WalkthroughStep:
         words: the event, as a sentence.
         moment: the time in the game after the step.
         at: time since the start of the match; None for a draw.
-        question: the number of the question that was put or answered, else 0.
-        choice: the choice and its options, if the step is one.
+        question: number of the question that was asked or answered, else 0.
+        choice: the choice with its options, if the step is a choice.
         points: points by seat after the step.
-        gains: the points scored with the step, as a sentence; empty if there are none.
-        banks: the rest of each seat's bank.
+        gains: the points scored in the step, as a sentence; empty if there are none.
+        banks: remaining bank of each seat.
         asked: the seats that have an open question.
-        state: the state after the step. It must not be changed.
+        state: the state after the step. Do not change it.
     """
 
     entry: int
@@ -77,18 +77,18 @@ class WalkthroughStep:
 
     @property
     def is_event(self) -> bool:
-        """Whether something happened; a question that is put only waits for its answer."""
+        """Whether the step is more than a question to a seat."""
         return self.kind != "asked"
 
 
 class Walkthrough:
-    """The steps of a record, and the ways to get from one to another. Places count from 0."""
+    """The steps of a record, with navigation. A place is an index of a step, from 0."""
 
     def __init__(self, record: Record) -> None:
-        """Replay the record, as far as its entries fit the rules.
+        """Replay the record, up to the first entry that does not fit the rules.
 
         Raises:
-            DataError: when not even its first entry does.
+            DataError: when the record has no step, or its first entry does not fit.
             UsageError: when its game is not installed.
         """
         self.record = record
@@ -103,17 +103,17 @@ class Walkthrough:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended, so that no step can follow."""
+        """Whether the last step is the seal of the match."""
         return self.steps[-1].kind == "seal"
 
     def grow(self, record: Record) -> None:
-        """Continue with additional entries of the same record."""
+        """Add the steps of new entries of the same record."""
         known = len(self.record.entries)
         self.record = record
         self._take(record.entries[known:])
 
     def _take(self, entries: Sequence[StoredEntry]) -> None:
-        """Make steps of entries, up to the first that does not fit."""
+        """Add the steps of entries, up to the first entry that does not fit."""
         self.problem = None
         try:
             for entry in entries:
@@ -122,35 +122,38 @@ class Walkthrough:
         except DataError as error:
             self.problem = error
 
-    # -- ways; each returns a place, or None if there is none
+    # -- navigation; each method returns a place, or None if there is none
 
     def after(self, place: int, wanted: Callable[[WalkthroughStep], bool]) -> int | None:
-        """The next place whose step is wanted."""
+        """Return the next place whose step satisfies `wanted`."""
         for at in range(place + 1, len(self.steps)):
             if wanted(self.steps[at]):
                 return at
         return None
 
     def before(self, place: int, wanted: Callable[[WalkthroughStep], bool]) -> int | None:
-        """The last place before this one whose step is wanted."""
+        """Return the last place before this one whose step satisfies `wanted`."""
         for at in range(place - 1, -1, -1):
             if wanted(self.steps[at]):
                 return at
         return None
 
     def next_round(self, place: int) -> int | None:
-        """The first step of the next month, round or turn."""
+        """Return the first step of the next month, round or turn."""
         return self.after(place, lambda step: _part(step) != _part(self.steps[place]))
 
     def previous_round(self, place: int) -> int | None:
-        """The first step of this month, round or turn; at that step, of the previous one."""
+        """Return the first step of this month, round or turn; from there, that of the previous."""
         first = self._beginning(place)
         if first < place:
             return first
         return self._beginning(first - 1) if first else None
 
     def search(self, place: int, text: str, *, forward: bool = True) -> int | None:
-        """The next or the last place whose step has the text, in any case; goes round the end."""
+        """Return the next place, or the previous one, whose step contains the text.
+
+        The search ignores case, and wraps around at the end.
+        """
         text, count = text.casefold(), len(self.steps)
         way = 1 if forward else -1
         for distance in range(1, count + 1):
@@ -160,11 +163,11 @@ class Walkthrough:
         return None
 
     def find(self, text: str) -> int:
-        """The place that a reader names.
+        """Return the place that a user names.
 
         Args:
-            text: the number of an entry, `q` and the number of a question, or the beginning of
-                a month's, round's or turn's name, such as `month 3`.
+            text: the number of an entry; `q` and the number of a question; or the first words of
+                the name of a month, round or turn, such as `month 3`.
 
         Raises:
             UsageError: when the record has no such place.
@@ -187,31 +190,31 @@ class Walkthrough:
         return self.after(-1, wanted)
 
     def _beginning(self, place: int) -> int:
-        """The first step of the month, round or turn at a place."""
+        """Return the first step of the month, round or turn at a place."""
         part = _part(self.steps[place])
         other = self.before(place, lambda step: _part(step) != part)
         return 0 if other is None else other + 1
 
 
 def _part(step: WalkthroughStep) -> Moment | str:
-    """What a reader jumps over: the round, or the turn in a game without rounds."""
+    """Return the unit of navigation: the round, or the turn in a game without rounds."""
     return step.moment.round or step.moment
 
 
 def _is_in(moment: Moment, text: str) -> bool:
-    """Whether a reader means the moment by a text in lower case."""
+    """Return whether a text, in lower case, names the round or the turn of a moment."""
     names = (moment.round.casefold(), moment.turn.casefold())
     return bool(text) and any(name == text or name.startswith(f"{text} ") for name in names)
 
 
 def _searched(step: WalkthroughStep) -> str:
-    """All text of a step that a search looks at."""
+    """Return the text of a step that a search covers."""
     note = step.choice.note if step.choice else ""
     return f"{step.words} {note} {step.gains}".casefold()
 
 
 class _Narrator:
-    """Turns the steps of a replay into those of a walkthrough."""
+    """Turns the steps of a replay into steps of a walkthrough."""
 
     def __init__(self, replay: Replay) -> None:
         machine = replay.machine
@@ -224,7 +227,7 @@ class _Narrator:
         self._state = machine.state.clone()
 
     def step(self, entry: StoredEntry) -> WalkthroughStep:
-        """The step of the next entry.
+        """Return the step of the next entry.
 
         Raises:
             DataError: for an entry that the rules or the protocol do not allow.
@@ -263,7 +266,7 @@ class _Narrator:
         return f"{self._shown.names[step.seat]}: {step.text}"
 
     def _options(self, step: ReplayStep, before: State) -> Sequence[Action]:
-        """What a choice was made from."""
+        """Return the options of a choice."""
         if step.question is not None:
             return step.question.options
         return before.legal_actions(step.seat or 0)
@@ -289,6 +292,6 @@ def _budget(question: Question | None) -> Span | None:
 
 
 def _time(happened: Entry) -> Span | None:
-    """When an entry was written; a record does not say it of draws."""
+    """Return the time of an entry; None for a draw, which has no time in a record."""
     at: int | None = getattr(happened, "at", None)
     return None if at is None else Span(at)

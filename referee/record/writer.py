@@ -1,4 +1,4 @@
-"""The writer: a match's journal, appended to a file entry by entry."""
+"""Write the entries of a match to the file of its record."""
 
 from typing import Any, Final, Protocol
 
@@ -27,16 +27,17 @@ from tianming_games.game import Game
 from tianming_proto.record.v1 import record_pb2 as pb
 
 FORMAT: Final = 1
-"""The version of the format that is written, and the newest that is read."""
+"""The version of the format that the writer writes, and the newest that the reader reads."""
 
 MOST_TEXT: Final = 1000
-"""Characters of a text in an entry, at most."""
+"""Maximum characters of a text in an entry."""
 
 STATE_EVERY: Final = 16
-"""Questions whose number is divisible by this have the digest of the state beside their own.
+"""Questions whose number is divisible by this also have the digest of the state.
 
-Each question checks what seats see, and the seal the last state. This digest finds drift in the
-hidden part. For every question it would be an eighth of a decision's work.
+The digest of each question covers what its seat sees, and the seal the last state. The digest
+of the state also covers hidden information. For every question, it would take an eighth of the work
+of a decision.
 """
 
 _DURABILITIES: Final = {
@@ -47,14 +48,14 @@ _WRITER: Final = f"tianming-referee/{__version__}"
 
 
 class Appendable(Protocol):
-    """Where entries go."""
+    """A file to which entries are appended."""
 
     def append(self, data: bytes) -> None:
         """Write at the end."""
 
 
 def clock_message(settings: MatchSettings) -> pb.RecordClock:
-    """The clock of a match, as a header keeps it."""
+    """Return the clock settings of a match as a message for the header."""
     clock = settings.clock
     return pb.RecordClock(
         decision_ns=clock.decision,
@@ -77,15 +78,15 @@ def _thought(thought: Thought) -> bytes:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RecordWriter:
-    """Writes one record. It is the `Journal` of a match.
+    """Writes one record. It is the `EntryLog` of a match.
 
-    Times are written as nanoseconds since `start`. A buffer collects entries until `flush`, which
-    runs before anybody sees their effect. A question reveals nothing beyond earlier entries, so it
-    may wait until `settle`, which runs while its bot thinks, or until the next entry.
+    Times are written as nanoseconds since `start`. Entries are buffered until `flush`, which the
+    host calls before a bot sees their effect. A question reveals nothing beyond earlier entries. So
+    its entry waits until the next entry or `settle`, which the host calls while the bot thinks.
     """
 
     def __init__(self, file: Appendable, start: Instant, digest: bytes = chain.START) -> None:
-        """Write into a file; `digest` is the digest of its last entry."""
+        """Create a writer; `digest` is the digest of the file's last entry."""
         self._file = file
         self._start = start
         self._digest = digest
@@ -104,7 +105,7 @@ class RecordWriter:
         wall: float,
         durability: Durability = Durability.PROCESS,
     ) -> None:
-        """Open the record; `wall` is the time of day in seconds since 1970."""
+        """Write the header; `wall` is the time of day in seconds since 1970."""
         self._add(
             pb.RecordBody(
                 header=pb.RecordHeader(
@@ -131,7 +132,7 @@ class RecordWriter:
         )
 
     def write(self, entry: Entry) -> None:
-        """Write an entry; a question waits until it is settled."""
+        """Write an entry to the buffer; a question waits for `settle` or the next entry."""
         if isinstance(entry, Chosen):
             self._put(self._chosen(entry))
         elif isinstance(entry, Asked):
@@ -143,11 +144,11 @@ class RecordWriter:
 
     @property
     def is_behind(self) -> bool:
-        """Whether questions wait to be settled."""
+        """Whether questions wait for `settle`."""
         return bool(self._waiting)
 
     def settle(self) -> None:
-        """Write the questions that wait, by the digest of what was shown."""
+        """Write the waiting questions to the buffer, with the digests of their payloads."""
         waiting, self._waiting = self._waiting, []
         for asked in waiting:
             self._append(self._asked(asked))
@@ -180,7 +181,7 @@ class RecordWriter:
         )
 
     def _body(self, entry: Entry) -> pb.RecordBody:
-        """The body of an entry that is seldom written."""
+        """Return the body of an infrequent entry."""
         if isinstance(entry, Faulted):
             return pb.RecordBody(
                 fault=pb.RecordFault(
@@ -231,10 +232,10 @@ class RecordWriter:
         )
 
     def flush(self) -> None:
-        """Hand everything that was written to the file.
+        """Append the buffered entries to the file.
 
         Raises:
-            StorageError: when the file does not take it.
+            StorageError: when the file cannot be written.
         """
         if self._buffer:
             data = b"".join(self._buffer)
@@ -245,7 +246,7 @@ class RecordWriter:
         self._put(entry.SerializeToString())
 
     def _put(self, entry: bytes) -> None:
-        """Put an entry behind the questions that were asked before it."""
+        """Buffer an entry, after the waiting questions."""
         if self._waiting:
             self.settle()
         self._append(entry)
@@ -256,7 +257,7 @@ class RecordWriter:
 
 
 def _timestamp(wall: float) -> Timestamp:
-    """A time of day, from seconds since 1970."""
+    """Return a timestamp from seconds since 1970."""
     time = Timestamp()
     time.FromNanoseconds(round(wall * 1e9))
     return time
