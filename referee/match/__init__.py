@@ -1,1 +1,1 @@
-"""One match from its start to its verdict, without I/O: time is an argument."""
+"""One match from its start to its verdict, without I/O; callers pass the time."""

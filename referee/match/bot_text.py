@@ -1,4 +1,4 @@
-"""What a bot may write in words: names, reasons, and a note to a choice."""
+"""Check the texts that a bot sends: names, reasons, and notes to choices."""
 
 import re
 
@@ -7,6 +7,6 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def control(text: str) -> str | None:
-    """The first control character, as `U+001B`, or None; tabs and line breaks are text."""
+    """Return the first control character as `U+001B`, or None; tabs and line breaks are allowed."""
     found = None if text.isprintable() else _CONTROL.search(text)
     return None if found is None else f"U+{ord(found[0]):04X}"

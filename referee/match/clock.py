@@ -1,8 +1,8 @@
-"""The clock of a match: what a seat may spend on a decision, and what it has spent.
+"""The clock of a match: the time that each seat may spend, and has spent, on decisions.
 
-All times are whole nanoseconds. A reading of the monotonic clock and a span between two readings
-have separate types, so the type checker rejects one in place of the other, and a wall-clock time in
-place of either.
+All times are whole nanoseconds. A reading of a monotonic clock (`Instant`) and a duration (`Span`)
+have separate types, so that the type checker rejects one in place of the other, and a wall-clock
+time in place of either.
 """
 
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ SECOND = 1_000_000_000
 
 
 def seconds(number: float) -> Span:
-    """A span from a number of seconds."""
+    """Return a span from a number of seconds."""
     return Span(round(number * SECOND))
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """The clock every seat of a match has.
+    """The clock settings, which are the same for every seat of a match.
 
     A question's budget is `decision`, plus the rest of the seat's `bank`, plus `first` if it is the
-    seat's first. Time beyond the decision's own comes from the bank; `increment` is added to the
-    bank after each decision. An answer within `grace` after the budget is still taken, and empties
-    the bank. If the stalls of the host exceed `stall` in total, the match is void.
+    seat's first. Time beyond `decision` (and `first`) is taken from the bank; `increment` is added
+    to the bank after each decision. An answer within `grace` after the budget still counts, and
+    empties the bank. If the stalls of the host exceed `stall` in total, the match is void.
     """
 
     decision: Span = seconds(5)
@@ -40,13 +40,13 @@ class ClockSettings:
     stall: Span = seconds(10)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled by its fields, which works in a compiled build as well."""
+        """Pickle the fields, which works in a compiled build as well."""
         fields = (self.decision, self.bank, self.increment, self.grace, self.first, self.stall)
         return ClockSettings, fields
 
 
 class SeatClock:
-    """The remaining time of one seat. It runs only while a question is open."""
+    """The clock of one seat. It runs only while a question is open."""
 
     __slots__ = ("_free", "_settings", "_spent", "asked_at", "bank", "budget")
 
@@ -71,21 +71,24 @@ class SeatClock:
         return self.budget
 
     def start_with(self, budget: Span, now: Instant) -> None:
-        """Begin a decision with a budget that is known."""
+        """Begin a decision with a given budget."""
         self.asked_at = now
         self.budget = budget
 
     def restart(self, now: Instant) -> None:
-        """The question is only now handed over: the clock begins to run now."""
+        """Let the clock of the open decision run from `now`, when its question is handed over."""
         self.asked_at = now
 
     def pause(self, now: Instant) -> None:
-        """The referee has stopped: what was spent by then is known, the first time."""
+        """Keep the time spent on the open decision up to `now`; only the first pause counts.
+
+        It is called because the referee has stopped.
+        """
         if self._spent is None:
             self._spent = Span(now - self.asked_at)
 
     def go_on(self, now: Instant) -> None:
-        """The clock runs again from `now`, with what was spent before the first pause."""
+        """Let the clock run again from `now`, with the time spent before the first pause."""
         self.asked_at = Instant(now - (self._spent or 0))
 
     @property
@@ -98,7 +101,7 @@ class SeatClock:
         return Span(max(0, self.asked_at + self.budget - now))
 
     def stop(self, now: Instant) -> None:
-        """End a decision: take what it cost from the bank, add the increment."""
+        """End a decision: subtract its time from the bank, and add the increment."""
         settings = self._settings
         over = now - self.asked_at - self._free
         bank = self.bank if over <= 0 else max(0, self.bank - over)

@@ -1,8 +1,8 @@
-"""The entries of a match: everything that happens in it, in the order in which it happens.
+"""The entries of a match: its events in order.
 
-Only entries change a match: `Machine.decide` makes them, the journal writes them down, and
-`Machine.apply` carries them out, live or read from a record. All times are readings of the clock of
-whoever drives the match.
+Only entries change a match. The match or `Machine.decide` makes them, the journal writes them, and
+`Machine.apply` carries them out, in a running match or from a record. All times are readings of the
+clock of the match.
 """
 
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ from tianming_games.state import State
 
 
 class Origin(IntEnum):
-    """Who made a choice. The numbers are those of the contract's enum."""
+    """Who made a choice. The numbers are those of the protobuf enum."""
 
-    __hash__ = int.__hash__  # numbers hash at once; names, as enums do by themselves, do not
+    __hash__ = int.__hash__  # faster than the hash of the name, which enums use by default
 
     BOT = 1
     SUBSTITUTE = 2
@@ -31,12 +31,12 @@ class Origin(IntEnum):
 class Entry:
     """The base of all entries."""
 
-    # slots and constructors by hand: the compiler makes the fastest code of them
+    # mypyc compiles explicit slots and explicit constructors to the fastest code
     __slots__ = ()
 
 
 class Drawn(Entry):
-    """A draw of the referee, with its result."""
+    """A random draw, with its values; `index` counts the draws of the match from 0."""
 
     __slots__ = ("index", "values")
 
@@ -46,11 +46,10 @@ class Drawn(Entry):
 
 
 class Asked(Entry):
-    """A question was put to a seat.
+    """The referee asked a seat a question.
 
     `options` and `payload` are what the seat sees; an entry from a record has neither. `state` is
-    the state at that moment. It can be asked for its canonical bytes until the next entry is
-    written.
+    the state at that moment. Its canonical bytes are valid until the next entry is applied.
     """
 
     __slots__ = ("at", "budget", "number", "options", "payload", "seat", "state")
@@ -77,10 +76,10 @@ class Asked(Entry):
 class Chosen(Entry):
     """A choice was played.
 
-    `number` is 0 and `handed_at` None where nobody was asked; else `handed_at` is when the question
-    was handed over. `network` is the bot's round-trip time, as far as the answer took that long,
-    None where it was not measured. `option_count` is the number of options of a choice without a
-    question, else 0.
+    `number` is the number of the question, 0 for a forced choice. `handed_at` is the time at which
+    the question was handed over, None if no bot was asked. `network` is the bot's round-trip time,
+    at most the time of the answer, and None if it was not measured. `option_count` is the number of
+    options of a choice without a question, else 0.
     """
 
     __slots__ = (
@@ -124,8 +123,8 @@ class Chosen(Entry):
 class Faulted(Entry):
     """A fault was booked against a seat.
 
-    `number` is the number of the seat's open question if the fault closes it, else 0. `strikes` are
-    the seat's with this one; `forfeit` says whether it was the last.
+    `number` is the number of the seat's open question if the fault closes it, else 0. `strikes` is
+    the seat's number of strikes after this one; `forfeit` tells whether they forfeit the seat.
     """
 
     __slots__ = ("at", "fault", "forfeit", "number", "reason", "seat", "strikes")
@@ -150,7 +149,7 @@ class Faulted(Entry):
 
 
 class Noted(Entry):
-    """Something is worth knowing, and changes nothing."""
+    """A note for readers of the record, which changes nothing."""
 
     __slots__ = ("at", "seat", "text")
 
@@ -161,7 +160,7 @@ class Noted(Entry):
 
 
 class Stalled(Entry):
-    """The host stalled until `at`; no clock ran in that time."""
+    """The host stalled for `span` until `at`; no clock ran in that time."""
 
     __slots__ = ("at", "span")
 
@@ -171,10 +170,10 @@ class Stalled(Entry):
 
 
 class Resumed(Entry):
-    """The referee had stopped, and took the match up again; no time passed in between.
+    """The referee resumed the match after an interruption, during which no clock ran.
 
-    `wall` is the time of day in seconds since 1970, `torn` how many bytes were cut off the
-    record.
+    `wall` is the time of day in seconds since 1970, `torn` the number of bytes that were removed
+    from the record.
     """
 
     __slots__ = ("at", "torn", "wall")
@@ -186,7 +185,7 @@ class Resumed(Entry):
 
 
 class Sealed(Entry):
-    """The match is over; `canonical_state` is that of its last state, empty for a void match."""
+    """The match has ended; `canonical_state` is its last state, empty for a void match."""
 
     __slots__ = ("at", "canonical_state", "outcome")
 
@@ -201,7 +200,7 @@ class EntryLog(Protocol):
 
     @property
     def digest(self) -> bytes:
-        """What identifies everything that was written so far."""
+        """A digest over all entries so far."""
 
     def write(self, entry: Entry) -> None:
-        """Write an entry down."""
+        """Write an entry."""

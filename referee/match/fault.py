@@ -18,17 +18,18 @@ OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 """The faults of a seat whose deadline has passed."""
 
 UNASKED = (Fault.MALFORMED, Fault.DISCONNECTED, Fault.FLOOD, Fault.RESIGNED)
-"""The faults that need no open question. `DISCONNECTED` without one: the bot cannot come back."""
+"""The faults that need no open question. `DISCONNECTED` without one means that the bot cannot come
+back."""
 
 AT_LARGE = (Fault.FLOOD, Fault.RESIGNED)
-"""The faults that never close a question."""
+"""The faults whose entry never names a question."""
 
 
 def is_final(fault: Fault, number: int) -> bool:
-    """Return whether a fault costs all strikes that are left.
+    """Return whether a fault costs all remaining strikes.
 
     Args:
         fault: the fault.
-        number: the number of the question that it closes, or 0.
+        number: the number of the question that the fault closes, or 0.
     """
     return fault is Fault.RESIGNED or (fault is Fault.DISCONNECTED and not number)

@@ -1,27 +1,27 @@
-"""The machine of a match: a fold over its entries, without I/O.
+"""The state machine of a match: a fold over its entries, without I/O.
 
-Theory of operation. `apply` carries out one entry, and nothing else changes a match; `decide`
-returns the entry that comes next. Four kinds of callers run the machine:
+Theory of operation. `decide` returns the entry that comes next, and `apply` carries out one entry.
+Four kinds of callers run the machine:
 
-- a running match (`Match`) makes entries of the actions of bots, writes and applies them, and calls
-  `decide` until a bot has to answer;
+- a running match (`Match`) turns events into entries, writes and applies them, and calls `decide`
+  until a bot has to answer;
 - a resumed match applies the entries of its record, then continues in the same way;
-- verification compares each entry of a record with the entry of `decide` in its place;
-- replays, timings and rehearsals apply the entries of a record and look at the machine.
+- verification compares each entry of a record with the entry that `decide` returns in its place;
+- replays, timings and rehearsals apply the entries of a record and inspect the machine.
 
 `decide` follows these rules:
 
 - a draw follows from the seed;
-- a seat with one option is not asked: the choice is forced. But in a game with hidden information
-  it is asked anyway, because an answer without delay would reveal that it was forced;
+- a seat with a single option is not asked: its choice is forced. But in a game with hidden
+  information it is asked anyway, because a choice without delay would reveal that it was forced;
 - a forfeited seat is not asked: a substitute player (`house`) chooses;
-- every other seat whose turn it is is asked.
+- every other acting seat is asked.
 
 If several seats act at once, the machine holds their choices until it has all of them, and then
-plays them in seat order. So the sequence does not depend on the order of arrival. A held choice is
-in no entry yet: if the referee stops, it is lost, and the bot is asked again.
+plays them in seat order. So the sequence does not depend on the order of arrival. No entry has a
+held choice yet: if the referee stops, the choice is lost, and the bot is asked again.
 
-`transition` has the tables of what can follow what.
+`transition` has the tables of the allowed entries and steps.
 """
 
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ class Machine:
         """Set up the game.
 
         Raises:
-            UsageError: when the game cannot be played like that.
+            UsageError: when the game rejects the number of seats or the options.
         """
         self.settings = settings
         self.game = game
@@ -74,14 +74,14 @@ class Machine:
         self.history: list[Event] = []
         self.outcome: Outcome | None = None
         self.failure: Exception | None = None
-        """What the rules failed with, if they did."""
+        """The exception of the rules, if they failed."""
         self.phase = MatchPhase.CHANCE
         self.turn: Sequence[int] = ()
-        """The seats that act now, in seat order."""
+        """The acting seats, in seat order."""
         self._hidden = game.facts.hidden
         self._wire = game.wire()
         self.setup = self._wire.setup(self.state)
-        """What stays the same through the match: the game's serialized `Setup`."""
+        """The game's serialized `Setup`, which is constant during the match."""
         self._played = 0
         self._number = 0
         self._draws = 0
@@ -91,20 +91,20 @@ class Machine:
         self._held: dict[int, Chosen] = {}
         self._next_turn()
 
-    # -- what there is to see
+    # -- queries
 
     def open_question(self, seat: int) -> Question | None:
-        """The question that the seat has not answered yet."""
+        """Return the question that the seat has not answered yet, if any."""
         return self._open.get(seat)
 
     def held(self, seat: int) -> Chosen | None:
-        """The choice that is in for a seat and not played yet."""
+        """Return the choice of a seat that is not played yet, if any."""
         return self._held.get(seat)
 
     # -- the next entry
 
     def decide(self, now: Instant) -> Entry | None:
-        """The next entry at `now`; None while a bot has to answer, and at the end."""
+        """Return the next entry at `now`; None while a bot has to answer, and at the end."""
         phase = self.phase
         if phase is _TURN:
             return self._decide_turn(now)
@@ -144,7 +144,7 @@ class Machine:
         return held[turn[self._played]]
 
     def _decide_seat(self, seat: int, now: Instant) -> Asked | Chosen:
-        """Get a choice from a seat: forced, from the house, or by asking."""
+        """Return the entry for a seat to act: a forced choice, one of the house, or a question."""
         options = self.state.legal_actions(seat)
         if len(options) == 1 and not self._hidden:
             return Chosen(seat, 0, 0, Origin.FORCED, None, now, option_count=1)
@@ -163,19 +163,19 @@ class Machine:
         return Sealed(void(f"{stood}, and {limit / SECOND:g} s are the limit."), now)
 
     def fault(self, seat: int, number: int, fault: Fault, at: Instant, reason: str) -> Faulted:
-        """The entry of a fault of a seat; `number` is that of the question it closes, or 0."""
+        """Return the entry of a fault; `number` is that of the question that it closes, or 0."""
         limit = self.settings.strikes
         strikes = limit if is_final(fault, number) else self.seats[seat].strikes + 1
         return Faulted(seat, number, fault, at, reason, strikes, strikes >= limit)
 
     def _seeded(self, number: int, options: int) -> int:
-        """The legal choice that stands in for the answer to a question."""
+        """Return the option that replaces the answer to a question, from the seed."""
         return Chance(self.settings.seed, f"substitute {number}").below(options)
 
-    # -- what happens
+    # -- changes
 
     def hold(self, choice: Chosen) -> None:
-        """Take a choice; play it once all acting seats have chosen."""
+        """Hold a choice until all acting seats have chosen."""
         if self._open.pop(choice.seat, None) is None and choice.number:
             self._number = choice.number
         self._held[choice.seat] = choice
@@ -187,7 +187,7 @@ class Machine:
         void.
 
         Raises:
-            EntryError: when the entry cannot come now.
+            EntryError: when the entry is not allowed now.
         """
         if type(entry) not in ENTRIES[self.phase]:
             raise self._unexpected(entry)
@@ -212,7 +212,7 @@ class Machine:
             self._sealed(entry)
 
     def require_takes(self, entry: Entry) -> None:
-        """Raise `EntryError` where the phase takes no such entry."""
+        """Raise `EntryError` if the phase does not allow an entry of this type."""
         if type(entry) not in ENTRIES[self.phase]:
             raise self._unexpected(entry)
 
@@ -237,8 +237,8 @@ class Machine:
         table.clock.start(asked.at)
         if len(self.turn) > 1:
             self._pass_over(seat, asked.at)
-            # An answer that waits for others is in no entry, so it may have come and be lost
-            # where the referee stops: the time until then is nobody's.
+            # No entry has an answer that waits for others. If the referee stops, such an answer
+            # is lost, so the time until then counts for no seat.
             table.clock.pause(asked.at)
         table.standing = standing
         self._number = asked.number
@@ -257,7 +257,7 @@ class Machine:
         self._open[seat] = question
 
     def _pass_over(self, seat: int, at: Instant) -> None:
-        """Make the choices of earlier seats that act at the same time and are not asked."""
+        """Hold the choices of earlier seats that act at the same time and are not asked."""
         for other in self.turn:
             if other == seat:
                 return
@@ -295,7 +295,7 @@ class Machine:
         self._play(seat, options[chosen.option])
 
     def check_next(self, seat: int) -> None:
-        """Raise `EntryError` where a seat is not the next whose choice is played."""
+        """Raise `EntryError` if a seat is not the next whose choice is played."""
         if self._played < len(self.turn) and seat == self.turn[self._played]:
             return
         if seat in self.turn[self._played :]:
@@ -316,7 +316,7 @@ class Machine:
             self._fail(error)
 
     def _next_turn(self) -> None:
-        """Ask the rules what follows."""
+        """Get the acting seats and the phase from the rules."""
         self._played = 0
         self.turn = self.state.to_act()
         if self.turn:
@@ -329,7 +329,7 @@ class Machine:
         self.phase = MatchPhase.SPOILED
 
     def _faulted(self, entry: Faulted) -> None:
-        """Record a fault; if it closes the seat's question, make a substitute choice."""
+        """Book a fault; if it closes the seat's question or forfeits the seat, hold a choice."""
         seat = entry.seat
         if seat >= len(self.seats):
             raise EntryError(EntrySentence.NO_SUCH_SEAT, seat=seat)
@@ -349,10 +349,10 @@ class Machine:
             self.hold(self._stand_in(question, entry))
 
     def _stand_in(self, question: Question, entry: Faulted) -> Chosen:
-        """The choice in place of the answer to a question that a fault has closed.
+        """Return the choice that replaces the answer to a question after a fault.
 
-        No entry has the time of the hand-over yet. If the match is resumed, it is the earliest time
-        that the fault allows: a wrong answer had arrived in time.
+        No entry has the time of the hand-over yet. In a resumed match, it is the earliest time that
+        the fault allows: a wrong answer must have arrived before the deadline.
         """
         at, clock = entry.at, self.seats[question.seat].clock
         is_overdue = entry.number and entry.fault in OVERDUE
@@ -373,7 +373,7 @@ class Machine:
         self.phase = MatchPhase.SEALED
 
     def _unexpected(self, entry: Entry) -> EntryError:
-        """Why an entry cannot come in this phase."""
+        """Return the error that says why this phase does not allow an entry."""
         match self.phase:
             case MatchPhase.SEALED:
                 return EntryError(EntrySentence.ENTRY_AFTER_SEAL)

@@ -1,17 +1,18 @@
-"""A match that is played: what bots and their host do becomes entries, and entries notices.
+"""A running match: it turns events into entries, and entries into notices to seats.
 
-Everything that can happen to a match is a method that takes the time at which it happened:
-`start`, `choose`, `tick`, `connect`, `disconnect`, `resign`, `give_up`, `report_violation`,
-`void`. Each returns notices for seats: a question, a refusal, the end. The match never waits and
-never looks at a clock; its host calls `tick` when `deadline` has come.
+Each event of a match is a method, which takes the time of the event: `start`, `choose`, `tick`,
+`connect`, `disconnect`, `resign`, `give_up`, `report_violation`, `stalled`, `void`. Each returns
+notices to seats: questions, refusals, the end. The match never waits and never reads a clock; its
+host calls `tick` when `deadline` has passed.
 
-Each entry goes to the journal before it is applied, so whatever anybody was shown can be rebuilt.
-`hand_over` starts a question's clock at its hand-over to the transport.
+Each entry is written to the journal before it is applied. So every state that a bot has seen can be
+rebuilt. `hand_over` starts a question's clock when the question goes to the transport.
 
-A resumed match has applied the entries of its record with `apply`. Then `resume` continues it: an
-unanswered question is open again under its number, and `decide` returns the next entry. The time in
-between does not count, and of a seat's thinking time only what the record shows. A seat's clock
-does not run until its bot is back, or until the time for that is over.
+To resume a match, the caller first applies the entries of its record with `apply`. Then `resume`
+continues it: an unanswered question is open again under its number, and `decide` returns the next
+entry. The time of the interruption does not count, and a seat's thinking time counts only as far as
+the record shows it. A seat's clock does not run until its bot is back, or until the time for the
+return is over.
 """
 
 from dataclasses import dataclass
@@ -39,12 +40,15 @@ from referee.match.transition import MatchPhase
 from tianming_games.game import Game
 
 MOST_NOTES = 100
-"""Notes on bots a match writes at most, so that none makes a record grow without end."""
+"""Maximum notes on bots in a record, so that no bot makes the record grow without bound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer was not played, or none came in time."""
+    """A fault was booked: an answer was not played, none came in time, or a violation.
+
+    `number` is the number of the question that the fault closes, or 0.
+    """
 
     seat: int
     number: int
@@ -55,36 +59,36 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The match has ended; `digest` closes its record."""
+    """The match has ended; `digest` is the digest of its seal."""
 
     outcome: Outcome
     digest: bytes
 
 
 Notice = Question | Refusal | End
-"""What is sent to a seat."""
+"""A message to a seat."""
 
 
 class Match(Machine):
-    """One match that is played. See the module's docstring for how it works."""
+    """A running match. See the module's docstring for how it works."""
 
     def __init__(self, settings: MatchSettings, game: Game[Any], journal: EntryLog) -> None:
         super().__init__(settings, game)
         self._journal = journal
         self._patience = Instant(0)
 
-    # -- what can happen
+    # -- events
 
     def start(self, now: Instant) -> list[Notice]:
-        """Begin: make the first draws, and ask the first question."""
+        """Begin the match: make the first draws, and ask the first questions."""
         notices: list[Notice] = []
         self._go_on(now, notices)
         return notices
 
     def resume(self, now: Instant, patience: Span) -> list[Notice]:
-        """Go on. Bots that are not back have `patience` before their clocks run.
+        """Continue the match. The clocks of absent bots start after `patience`.
 
-        A bot that comes back is put its open question by `connect`; only new ones are returned.
+        It returns only new questions. `connect` returns the open question of a bot that comes back.
         """
         if self.failure is not None:
             raise self.failure
@@ -107,10 +111,17 @@ class Match(Machine):
         network: Span | None = None,
         thought: Thought | None = None,
     ) -> list[Notice]:
-        """An answer arrived: `option` is an index, or None where there was none.
+        """Handle an answer.
 
-        `network` is the bot's round-trip time, where it was measured. It is written down, and
-        no clock reads it.
+        Args:
+            seat: the seat.
+            number: the number of the question that it answers.
+            option: the index of the option, None if the answer has none.
+            now: the time of its arrival.
+            note: the bot's note to the choice.
+            network: the bot's round-trip time, None if it was not measured. It is recorded, and
+                no clock reads it.
+            thought: what the bot thinks of the position, if it sent that.
         """
         notices = self.tick(now)
         question = self._open.get(seat)
@@ -133,7 +144,7 @@ class Match(Machine):
         return notices
 
     def tick(self, now: Instant) -> list[Notice]:
-        """Time has passed: every seat past its deadline is struck."""
+        """Handle the passing of time: give a strike to each seat past its deadline."""
         notices: list[Notice] = []
         while (late := self._first_late(now)) is not None:
             table = self.seats[late.seat]
@@ -145,25 +156,25 @@ class Match(Machine):
         return notices
 
     def hand_over(self, question: Question, now: Instant) -> None:
-        """A question is handed to the transport: from now on its clock runs."""
+        """Start the clock of a question that goes to the transport for the first time."""
         if not question.handed_over and self._open.get(question.seat) is question:
             question.handed_over = True
             self.seats[question.seat].clock.restart(now)
 
     def postpone(self, question: Question, until: Instant) -> None:
-        """A question is kept back for a while: its clock does not run before then.
+        """Delay the clock of a question to `until`, because the host sends the question later.
 
-        One that waits for its bot to come back waits longer.
+        It has no effect after the hand-over, or while the seat waits for its bot to come back.
         """
         table = self.seats[question.seat]
         if not question.handed_over and not table.away:
             table.clock.restart(until)
 
     def connect(self, seat: int, now: Instant) -> list[Notice]:
-        """The seat's bot is there, perhaps again: its open question is put again.
+        """Handle a bot that connects or reconnects: return its open question again.
 
-        Its clock has run since the question was put, and runs on; where the referee had
-        stopped, it runs from now if the bot is back in time.
+        The clock of the question continues to run. In a resumed match, it runs from `now`, if
+        the bot is back in time.
         """
         table = self.seats[seat]
         if table.away:
@@ -180,7 +191,7 @@ class Match(Machine):
         return notices
 
     def disconnect(self, seat: int, now: Instant) -> list[Notice]:
-        """The seat's bot is gone; it may come back until its clock runs out."""
+        """Handle a bot that disconnects; it may come back until its clock runs out."""
         notices = self.tick(now)
         if self.seats[seat].connected:
             self.seats[seat].connected = False
@@ -188,24 +199,27 @@ class Match(Machine):
         return notices
 
     def remark(self, seat: int, text: str, now: Instant) -> list[Notice]:
-        """Something is known of the seat's bot, and goes into the record; it changes nothing."""
+        """Write a note about the seat's bot into the record, without other effects."""
         self._note(seat, now, text)
         return []
 
     def resign(self, seat: int, now: Instant) -> list[Notice]:
-        """The seat's bot gives up: a substitute player takes over."""
+        """Handle a resignation: the seat is forfeited, and a substitute player takes over."""
         notices = self.tick(now)
         return notices + self.report_violation(
             seat, Fault.RESIGNED, "The bot gave up the match.", now
         )
 
     def give_up(self, seat: int, reason: str, now: Instant) -> list[Notice]:
-        """The seat's bot is gone and cannot come back: the seat is forfeited at once."""
+        """Forfeit the seat of a bot that has disconnected and cannot come back."""
         notices = self.tick(now)
         return notices + self.report_violation(seat, Fault.DISCONNECTED, reason, now)
 
     def report_violation(self, seat: int, fault: Fault, reason: str, now: Instant) -> list[Notice]:
-        """The bot violated the protocol: a strike that leaves its open question open."""
+        """Handle a protocol violation: a strike, after which the open question stays open.
+
+        If the strike forfeits the seat, a substitute player answers the question.
+        """
         notices: list[Notice] = []
         if self._is_open and not self.seats[seat].forfeited:
             question = self._open.get(seat)
@@ -215,7 +229,10 @@ class Match(Machine):
         return notices
 
     def stalled(self, span: Span, now: Instant) -> list[Notice]:
-        """Record a stall, which no clock has counted; too long stalls make the match void."""
+        """Record a stall of `span`, which no clock has counted.
+
+        If all stalls together exceed the limit, the match becomes void.
+        """
         notices: list[Notice] = []
         if self._is_open:
             self._take(Stalled(span, now), notices)
@@ -224,17 +241,17 @@ class Match(Machine):
         return notices
 
     def void(self, reason: str, now: Instant) -> list[Notice]:
-        """The referee failed: end the match as void."""
+        """End the match as void, because the referee failed."""
         notices: list[Notice] = []
         if self.outcome is None:
             self._take(Sealed(void(reason), now), notices)
         return notices
 
-    # -- what can be asked of it
+    # -- queries
 
     @property
     def deadline(self) -> Instant | None:
-        """When `tick` is due next; None while nobody is asked."""
+        """The earliest deadline, after which `tick` is due; None while no question is open."""
         first: Instant | None = None
         for seat in self._open:
             deadline = self.seats[seat].clock.deadline
@@ -246,7 +263,7 @@ class Match(Machine):
 
     @property
     def _is_open(self) -> bool:
-        """Whether anything can happen but the end."""
+        """Whether the rules can continue, so that not only the seal can follow."""
         return self.phase < MatchPhase.SPOILED
 
     def _go_on(self, now: Instant, notices: list[Notice]) -> None:
@@ -255,7 +272,7 @@ class Match(Machine):
             self._take(entry, notices)
 
     def _take(self, entry: Entry, notices: list[Notice]) -> None:
-        """Write an entry down, apply it, and add the notice that follows from it."""
+        """Write an entry to the journal, apply it, and add its notice, if it has one."""
         self._journal.write(entry)
         self.apply(entry)
         if isinstance(entry, Chosen | Drawn):
@@ -270,7 +287,7 @@ class Match(Machine):
             notices.append(End(entry.outcome, self._journal.digest))
 
     def _put(self, seat: int, now: Instant) -> Question:
-        """The question to a seat; its clock waits for a bot that may still return."""
+        """Return the open question of a seat; its clock waits for a bot that may still return."""
         if self.seats[seat].away and now < self._patience:
             self.seats[seat].clock.restart(self._patience)
         return self._open[seat]
@@ -284,7 +301,7 @@ class Match(Machine):
         network: Span | None,
         thought: Thought | None,
     ) -> Chosen:
-        """The choice that a bot's answer makes."""
+        """Return the entry for a bot's valid answer."""
         seat = question.seat
         handed_at = min(self.seats[seat].clock.asked_at, at)
         if network is not None:

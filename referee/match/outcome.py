@@ -1,11 +1,11 @@
-"""How a match ended: places, points and why. A lost match is a value, no exception."""
+"""The outcome of a match: places, points and the reason for the end."""
 
 from dataclasses import dataclass
 from enum import IntEnum
 
 
 class Termination(IntEnum):
-    """Why a match ended. The numbers are those of the contract's enum."""
+    """The kind of end of a match. The numbers are those of the protobuf enum."""
 
     FINISHED = 1
     FORFEITED = 2
@@ -14,7 +14,7 @@ class Termination(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a match ended for one seat; `place` counts from 1, tied seats share one."""
+    """The result of one seat. `place` counts from 1; tied seats share a place."""
 
     place: int
     score: int
@@ -32,5 +32,5 @@ class Outcome:
 
 
 def void(reason: str) -> Outcome:
-    """The outcome of a match that the referee spoiled: nobody's loss."""
+    """Return the outcome of a void match, which has no results."""
     return Outcome(Termination.VOID, (), reason)

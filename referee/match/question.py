@@ -1,4 +1,4 @@
-"""A question to a seat, and the events that a seat is told with it."""
+"""A question to a seat, and the events that are sent with it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from tianming_games.action import Action
 
 @dataclass(init=False, slots=True)
 class Event:
-    """Something that happened.
+    """A draw or an action in a match.
 
-    `index` counts the events of the match from 0; `seat` is None for a draw. `notation` is the
-    event as text, `detail` the same as the game's serialized `Event`. `packed` caches its encoded
-    form, which is the same for every seat.
+    `index` counts the events of the match from 0; `seat` is None for a draw. `notation` is the text
+    of the event, `detail` the event as the game's serialized `Event`. `packed` caches the encoded
+    message, which is the same for every seat; it is empty until the first encoding.
     """
 
     index: int
@@ -34,13 +34,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a bot thinks of a position: for readers of the record, no rule reads it.
+    """A bot's evaluation of a position, for readers of the record; no rule uses it.
 
     Attributes:
         value: the expected result for its seat, from 0 to 1; None if it is unknown.
         nodes: number of searched positions.
         depth: depth of the search, in decisions.
-        line: the play that it expects, in the game's notation.
+        line: the expected continuation, in the game's notation.
     """
 
     value: float | None
@@ -50,14 +50,15 @@ class Thought:
 
 
 class Question:
-    """A question that was put to a seat.
+    """A question to a seat.
 
-    `at` is the time of the question, `budget` the seat's remaining time, `since` the events after
-    the seat's last question. `fault` is the fault that closed it, if one did. `answered` is room
-    for whoever drives the match to remember that an answer waits.
+    `at` is the time of the question, `budget` the seat's remaining time, `since` are the events
+    after the seat's last question, `payload` is the game's serialized `Position`. `fault` is the
+    fault that closed the question, if any. `handed_over` tells whether its clock was started. The
+    host sets `answered` when an answer waits for the disk.
     """
 
-    # slots and a constructor by hand: the compiler makes the fastest code of them
+    # mypyc compiles explicit slots and an explicit constructor to the fastest code
     __slots__ = (
         "answered",
         "at",
@@ -96,7 +97,7 @@ class Question:
 def flaw(
     option: int | None, option_count: int, note: str = "", thought: Thought | None = None
 ) -> tuple[Fault, str] | None:
-    """The fault of an answer, with its reason; None if it is one of so many options."""
+    """Return the fault of an answer with its reason; None if the answer is valid."""
     if option is None:
         return Fault.MALFORMED, "The answer has no option."
     if option >= option_count:

@@ -1,4 +1,4 @@
-"""A seat of a match: who holds it, its clock, its strikes, and its question."""
+"""A seat of a match: its bot, clock, strikes and question."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from referee.match.transition import SeatStatus
 class Seat:
     """One seat.
 
-    `seen` is how much of the match's history the seat was told. `question` is its last one until
-    the choice on it is played. `away` means that its bot has not returned since the referee resumed
+    `seen` is the number of events that the seat has been sent. `question` is its current question,
+    until the choice is played. `away` means that its bot has not returned since the referee resumed
     the match.
     """
 
@@ -30,5 +30,5 @@ class Seat:
 
 
 def seats(bots: tuple[BotName, ...], clock: ClockSettings) -> list[Seat]:
-    """Fresh seats for the bots of those names."""
+    """Return the seats of a new match, for the bots in seat order."""
     return [Seat(index, bot, SeatClock(clock)) for index, bot in enumerate(bots)]

@@ -1,4 +1,4 @@
-"""The settings of a match: what is agreed before it begins."""
+"""The settings of a match, which are fixed before it begins."""
 
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -14,10 +14,11 @@ SEED_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """Who plays what under which clock.
+    """The settings of a match.
 
-    `options` is a full set of the game's options, `seed` and `seed_nonce` are 32 bytes each, secret
-    until the end, `strikes` is the number of faults that forfeit a seat.
+    `options` has a value for each of the game's options. `bots` are the bots by seat. `seed` and
+    `seed_nonce` are 32 bytes each, secret until the end. `strikes` is the number of strikes that
+    forfeit a seat.
     """
 
     match_id: MatchId
@@ -35,10 +36,10 @@ class MatchSettings:
         return sha256(b"tianming.v1.seed" + self.seed_nonce + self.seed).digest()
 
     def bot_seed(self, seat: int) -> bytes:
-        """32 bytes for the random choices of a seat's bot; they reveal nothing about the draws.
+        """Return the seed for a bot's random choices, 32 bytes; it reveals nothing of the draws.
 
-        The bot's name is part of the label: in matches that share a seed, no bot can know what
-        another one has.
+        The bot's name is part of the label. So in matches that share a seed, no bot can derive the
+        seed of another bot.
         """
         return Chance(self.seed, f"bot {seat} {self.bots[seat]}").take(SEED_BYTES)
 

@@ -1,7 +1,7 @@
-"""The states of a match and of its seats, and the entries that lead from one to another.
+"""The transition tables of a match and of its seats.
 
-What is missing from the tables below is a violation of the protocol: no match does it, and no
-record of one is sound. `docs/protocol.md` has the same in prose.
+Any transition that is missing from the tables is an error: no match makes it, and a record with it
+is invalid. `docs/protocol.md` describes the same in prose.
 """
 
 from enum import IntEnum
@@ -28,15 +28,15 @@ class MatchPhase(IntEnum):
     __hash__ = int.__hash__
 
     CHANCE = 0
-    """The rules wait for a draw."""
+    """The rules need a draw."""
     TURN = 1
-    """One or several seats are to act, and none of them has acted."""
+    """One or several seats have to act, and no choice of this turn has been played."""
     PLAYING = 2
-    """Of several seats that act at once the first have acted; the others follow in seat order."""
+    """Several seats act at once, and some of their choices have been played, in seat order."""
     OVER = 3
     """The rules have ended the match."""
     SPOILED = 4
-    """The referee failed: the match can only become void."""
+    """The rules failed or the stalls exceed their limit: the match can only become void."""
     SEALED = 5
     """The match has its outcome."""
 
@@ -52,34 +52,35 @@ ENTRIES: Final[dict[MatchPhase, frozenset[type[Entry]]]] = {
     MatchPhase.SPOILED: frozenset({Resumed, Sealed}),
     MatchPhase.SEALED: frozenset(),
 }
-"""The entries that each phase takes.
+"""The entries that each phase allows.
 
-The rules say which phase follows a draw or a choice. A stall beyond the limit, and a draw or a
-choice on which the rules fail, lead to `SPOILED`; a seal leads to `SEALED`.
+The rules decide which phase follows a draw or a choice. If the stalls exceed their limit, or the
+rules fail on a draw or a choice, `SPOILED` follows. After a seal, `SEALED` follows.
 """
 
 
 class SeatStatus(IntEnum):
-    """How a seat stands."""
+    """The status of a seat."""
 
     IDLE = 0
-    """Nobody waits for it."""
+    """It has no question."""
     ASKED = 1
-    """It has a question; its bot may have answered already."""
+    """It has a question; its bot may have answered already, if several seats act."""
     STRUCK = 2
-    """A fault closed its question: a substitute's choice stands in."""
+    """A fault closed its question: a substitute choice replaces the answer."""
     STRUCK_OUT = 3
-    """The same, and another fault forfeited the seat."""
+    """As `STRUCK`, and a later fault forfeited the seat."""
     LOST = 4
-    """The fault that closed its question forfeited it: the house answers."""
+    """The fault that closed its question also forfeited the seat: the house answers."""
     LEFT = 5
-    """It was forfeited with a question: its answer counts if it was in, else the house answers."""
+    """It was forfeited while it had a question: if its bot has answered before, the answer counts,
+    else the house answers."""
     HOUSE = 6
-    """It is forfeited: a substitute player plays it."""
+    """It is forfeited, and a substitute player plays it."""
 
 
 class SeatStep(IntEnum):
-    """What happens to a seat. The first choices have the numbers of `Origin`."""
+    """An event of a seat. The choices, `BOT` to `FORCED`, have the numbers of `Origin`."""
 
     ASK = 0
     BOT = 1
@@ -89,7 +90,7 @@ class SeatStep(IntEnum):
     STRIKE = 5
     """A fault closes the seat's question."""
     OFFENCE = 6
-    """A fault that leaves its question open, if it has one."""
+    """A fault that does not close the seat's question, if it has one."""
     LAST_STRIKE = 7
     """A strike that forfeits the seat."""
     LAST_OFFENCE = 8
@@ -116,17 +117,17 @@ SEATS: Final[dict[tuple[SeatStatus, SeatStep], SeatStatus]] = {
     (SeatStatus.HOUSE, SeatStep.HOUSE): SeatStatus.HOUSE,
     (SeatStatus.HOUSE, SeatStep.FORCED): SeatStatus.HOUSE,
 }
-"""How a seat stands after each step that can happen to it."""
+"""The status of a seat after each possible step."""
 
 _ROWS: Final = [[SEATS.get((standing, step)) for step in SeatStep] for standing in SeatStatus]
-"""The same as rows, which are read at every decision."""
+"""The same table as lists, because each decision reads it."""
 
 
 def follow(seat: int, standing: SeatStatus, step: SeatStep | int) -> SeatStatus:
-    """How a seat stands after a step.
+    """Return the status of a seat after a step.
 
     Raises:
-        EntryError: when the table has no such step.
+        EntryError: when the table does not allow the step.
     """
     after = _ROWS[standing][step]
     if after is None:

@@ -1,4 +1,4 @@
-"""The verdict on a match that its rules have ended: places for all seats, and the reason."""
+"""The verdict on a match that ended by its rules: the places of all seats, and the reason."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,10 @@ from referee.match.seat import Seat
 
 
 def verdict(seats: Sequence[Seat], places: Sequence[int], scores: Sequence[int]) -> Outcome:
-    """The outcome of a match whose rules have ended it.
+    """Return the outcome of a match that ended by its rules.
 
-    Seats that were forfeited share the last places, whatever the house scored for
-    them; the others are placed by the rules among themselves.
+    Forfeited seats share the last place, whatever the house scored for them. The rules decide the
+    places of the other seats.
     """
     keys = [
         (seat.forfeited, place * (not seat.forfeited))
