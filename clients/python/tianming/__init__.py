@@ -1,4 +1,4 @@
-"""The Python SDK of Tianming: write a bot, and let it play.
+"""The Python SDK of Tianming, for bots.
 
 A bot is a function from a question to the index of an option::
 
@@ -10,13 +10,13 @@ A bot is a function from a question to the index of an option::
     tianming.run(choose)
 
 or an object with `choose`, and optionally `start`, `choose_batch` and `end`; see `tianming.bot`.
-The address of the referee and the bot's token come from the environment (`TIANMING_SERVER`,
-`TIANMING_TOKEN`) unless they are given to `run`.
+`run` reads the address of the referee and the bot's token from its arguments, or from the
+environment variables `TIANMING_SERVER` and `TIANMING_TOKEN`.
 """
 
 import os
 
-os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # gRPC reads it when it is imported
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # before the import of gRPC, which reads it
 
 from tianming.bot import Answer, BatchBot, Bot, Choice, Resign, Thought
 from tianming.client import run, run_async

@@ -1,4 +1,4 @@
-"""The answers of a bot on one stream: in frames, within the limits of the referee."""
+"""Send the answers of a bot on one stream, in frames within the referee's limits."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from tianming.wire import StreamWire
 
 _FLUSH_AFTER = 0.001
-"""Seconds of thinking after which answers do not wait for the rest of their frame."""
+"""Seconds of thinking after which the collected answers are sent without the rest."""
 
 _MESSAGE_HEAD = 6
-"""Bytes that announce a message in its frame, at most."""
+"""Maximum bytes before a message in its frame: its tag and length."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Characters that cost a strike in a note."""
+"""Control characters, which cost a strike in a note. The client removes them."""
 
 _CANCELLED = "choose let out an asyncio.CancelledError: catch it where something is cancelled"
 
 
 class AnswerStream:
-    """The answers of one stream: gathered while the bot is quick, sent while it thinks.
+    """Collects the answers of one stream while the bot is fast, and sends them while it thinks.
 
-    `failure` is done when a bot that thinks on the side has failed.
+    `failure` gets the exception of an asynchronous bot that fails.
     """
 
     def __init__(self, player: AnsweringBot, wire: StreamWire, stop: Stop) -> None:
@@ -49,7 +49,10 @@ class AnswerStream:
         self._thinking: set[asyncio.Task[None]] = set()
 
     async def answer(self, questions: list[Question]) -> None:
-        """Answer all questions of a frame."""
+        """Let the bot answer all questions of a frame, and send the answers.
+
+        An asynchronous bot answers in separate tasks, after this call has returned.
+        """
         if self._player.is_async:
             self._think(questions)
         elif self._player.choose_batch is not None:
@@ -61,12 +64,12 @@ class AnswerStream:
             await self._answer_in_turn(questions)
 
     async def send(self, message: pb.BotMessage) -> None:
-        """Send something that is no answer."""
+        """Send a message that is not an answer."""
         self._frame.messages.append(message)
         await self._flush()
 
     def close(self) -> None:
-        """The stream is over: nobody waits for these answers."""
+        """Cancel the running tasks of the bot, because the stream has ended."""
         self.failure.cancel()
         for task in self._thinking:
             task.cancel()
@@ -86,7 +89,7 @@ class AnswerStream:
         await self._flush()
 
     def _ask(self, method: Callable[[Any], Any], asked: Any) -> Any:
-        """Call the bot, which blocks; a signal may interrupt it, and then no answer is wanted."""
+        """Call the synchronous bot; if a signal stops the run, return None without an answer."""
         self._stop.is_thinking = True
         try:
             return method(asked)
@@ -100,7 +103,7 @@ class AnswerStream:
             self._stop.is_thinking = False
 
     def _blame(self, error: Exception) -> None:
-        """Print below the traceback of an error that the bot failed, and in which method."""
+        """Add a note to an exception that the bot failed, and in which method."""
         error.add_note(f"the bot failed in {self._player.method}")
 
     def _think(self, questions: list[Question]) -> None:
@@ -125,7 +128,7 @@ class AnswerStream:
         await self._flush()
 
     def _thought(self, task: asyncio.Task[None]) -> None:
-        """An error in the bot ends the run, as it would without tasks."""
+        """Handle the end of a bot's task; its exception ends the run, as in a synchronous bot."""
         self._thinking.discard(task)
         error = RuntimeError(_CANCELLED) if task.cancelled() else task.exception()
         if error is not None and not self.failure.done():
@@ -163,7 +166,7 @@ class AnswerStream:
     async def _flush(self) -> None:
         """Send the collected answers; later ones go into the next frame.
 
-        If the stream is over, nobody waits for it, and the reader learns why.
+        If the stream has ended, drop them; the reading task gets the reason.
         """
         async with self._writing:
             while self._frame.messages:
@@ -183,7 +186,7 @@ def _thought(thought: Thought) -> pb.Thought:
 
 
 def _parts(frame: pb.PlayRequest, most: int) -> Sequence[pb.PlayRequest]:
-    """The frame, or where it has more than `most` bytes, its messages in smaller ones."""
+    """Return the frame, or if it has more than `most` bytes, its messages in smaller frames."""
     if frame.ByteSize() <= most:
         return (frame,)
     parts, size = [pb.PlayRequest()], 0
@@ -198,7 +201,12 @@ def _parts(frame: pb.PlayRequest, most: int) -> Sequence[pb.PlayRequest]:
 
 
 def _index(question: Question, option: int) -> int:
-    """What a bot gave, as the index of an option."""
+    """Return a bot's answer as the index of an option.
+
+    Raises:
+        TypeError: when the answer is not an integer.
+        ValueError: when it is not the index of an option.
+    """
     try:
         index = operator.index(option)
     except TypeError:
@@ -209,6 +217,6 @@ def _index(question: Question, option: int) -> int:
 
 
 def _wrong(question: Question, option: int, why: str = "") -> str:
-    """The sentence about an invalid answer of a bot, with the valid ones."""
+    """Return the error text about an invalid answer of a bot."""
     given = f"choose gave {option!r} to question {question.number}{why}"
     return f"{given}: give 0 to {question.option_count - 1}"

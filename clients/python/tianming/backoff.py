@@ -1,14 +1,14 @@
-"""How long to wait between two streams."""
+"""Exponential backoff between two streams."""
 
 import random
 
 _FIRST = 0.2
 _LONGEST = 5.0
-"""Seconds between two streams."""
+"""First and longest wait between two streams, in seconds."""
 
 
 class Backoff:
-    """Doubles the wait each time, and shortens it by chance, so that not all come back at once."""
+    """Doubles the wait each time, with random jitter, so that bots do not all return at once."""
 
     def __init__(self) -> None:
         """Begin with the first wait."""
@@ -20,7 +20,7 @@ class Backoff:
         return self._wait == _FIRST
 
     def lasted(self, seconds: float) -> None:
-        """A stream lasted so long: after one that lasted for the longest wait, begin again."""
+        """Reset the wait, if the last stream lasted longer than the longest wait."""
         if seconds > _LONGEST:
             self._wait = _FIRST
 

@@ -1,21 +1,21 @@
-"""A bot: what the author writes, and how it is called.
+"""The interface of a bot, and how the client calls it.
 
-The simplest bot is a function `choose(question) -> int`. An object may have more:
+The simplest bot is a function `choose(question) -> int`. An object may have more methods:
 
     class MyBot:
         def start(self, match): ...           a match begins (again after a restart of the bot)
         def choose(self, question): ...       the index of an option
-        def choose_batch(self, questions): ...  all questions that came in one frame, at once
-        def events(self, match, events): ...  something happened (only if the bot has this method)
+        def choose_batch(self, questions): ...  the indexes for all questions of one frame
+        def events(self, match, events): ...  live events (sent only if the bot has this method)
         def fault(self, notice): ...          the referee booked a fault against the bot
         def end(self, result): ...            a match has ended
 
-If a bot has both, the client calls `choose_batch` instead of `choose`. Each may be `async`; then
-questions that came together are answered side by side.
+If a bot has both, the client calls `choose_batch` instead of `choose`. Each method may be `async`.
+With an `async` `choose`, questions that arrive together are answered concurrently.
 
-In place of an index a bot may give a `Choice`, which carries a note, or `Resign()`. An object
-may have `games`, the names of the games it plays, `max_matches`, how many at once, and `name` and
-`version` for the referee's log.
+In place of an index, a bot may return `Choice`, which adds a note and a thought, or `Resign()`. An
+object may have the attributes `games` (names of the games that it plays), `max_matches` (maximum
+matches at once), and `name` and `version` (for the referee's log).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a bot thinks of a position. The record keeps it for replays and learners.
+    """A bot's evaluation of a position. The record keeps it, for replays and training.
 
     Attributes:
-        value: the result that it expects for its seat, from 0 (loss) to 1 (win).
-        nodes: how many positions it searched.
-        depth: how many decisions deep it searched.
-        principal_line: the play that it expects, in the game's notation.
+        value: expected result for the bot's seat, from 0 (loss) to 1 (win); None if unknown.
+        nodes: number of searched positions.
+        depth: depth of the search, in decisions.
+        principal_line: expected continuation, in the game's notation.
     """
 
     value: float | None = None
@@ -49,10 +49,15 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The index of an option, with a remark and a thought for the record of the match.
+    """The index of an option, with a note and a thought for the record of the match.
 
-    The client cuts a note to the length that the referee allows (200 characters by default).
-    Control characters other than tabs and line breaks cost a strike, and are left out.
+    The client cuts a note to the length that the referee allows (200 characters by default). It
+    removes control characters other than tabs and line breaks, which would cost a strike.
+
+    Attributes:
+        option: index of the option.
+        note: text for readers of the record.
+        thought: the bot's evaluation of the position.
     """
 
     option: int
@@ -62,21 +67,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Resigns the match: a substitute player plays all seats of the bot to the end."""
+    """Resigns the match: all seats of the bot are forfeited, and a substitute player takes over."""
 
 
 Answer = int | Choice | Resign
 """A bot's answer to a question."""
 
 Choose = Callable[["Question"], Answer | Awaitable[Answer]]
-"""A bot that is a function."""
+"""The type of a bot that is a function."""
 
 
 class Bot(Protocol):
-    """The least a bot object has."""
+    """A bot that answers one question at a time."""
 
     def choose(self, question: Question) -> Answer | Awaitable[Answer]:
-        """The index of the option the bot takes, or what else it answers."""
+        """Return the answer to a question: the index of an option, a `Choice` or a `Resign`."""
 
 
 class BatchBot(Protocol):
@@ -85,14 +90,14 @@ class BatchBot(Protocol):
     def choose_batch(
         self, questions: Sequence[Question]
     ) -> Sequence[Answer] | Awaitable[Sequence[Answer]]:
-        """The answers of the bot, in the order of the questions."""
+        """Return one answer to each question, in the order of the questions."""
 
 
 AnyBot = Bot | BatchBot | Choose
 
 
 class AnsweringBot:
-    """A bot in one shape, whatever the author has written."""
+    """Adapts every kind of bot to one interface for the client."""
 
     def __init__(
         self,
@@ -126,26 +131,26 @@ class AnsweringBot:
 
     @property
     def wants_events(self) -> bool:
-        """Whether the bot follows its matches between its own questions."""
+        """Whether the bot has the method `events`, and so gets live events."""
         return self._events is not None
 
     async def events(self, match: Match, events: Sequence[Event]) -> None:
-        """Tell the bot what happened."""
+        """Call the bot's `events`, if it has one."""
         if self._events is not None:
             await _settled(self._events(match, events))
 
     async def fault(self, notice: FaultNotice) -> None:
-        """Tell the bot of a fault."""
+        """Call the bot's `fault`, if it has one."""
         if self._fault is not None:
             await _settled(self._fault(notice))
 
     async def start(self, match: Match) -> None:
-        """Tell the bot that a match begins."""
+        """Call the bot's `start`, if it has one."""
         if self._start is not None:
             await _settled(self._start(match))
 
     async def end(self, result: MatchResult) -> None:
-        """Tell the bot that a match has ended."""
+        """Call the bot's `end`, if it has one."""
         if self._end is not None:
             await _settled(self._end(result))
 
@@ -162,7 +167,7 @@ def _names(games: Sequence[str]) -> Sequence[str]:
 
 
 def _most(matches: int) -> int:
-    """What a bot wants, as a number that the contract can carry."""
+    """Return `max_matches`, if it fits into 32 bits; raise `ValueError` if not."""
     if not isinstance(matches, int) or not 0 <= matches < 1 << 32:
         raise ValueError(
             f"max_matches is {matches!r}: give a whole number of matches, or 0 for as many as "
@@ -172,7 +177,7 @@ def _most(matches: int) -> int:
 
 
 def _is_async(choose: Any) -> bool:
-    """Whether a function, or an object that is called as one, gives something to wait for."""
+    """Return whether a function or callable object is a coroutine function."""
     return any(map(inspect.iscoroutinefunction, (choose, type(choose).__call__)))
 
 

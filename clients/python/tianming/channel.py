@@ -1,4 +1,4 @@
-"""The channel to a referee: its address, how it is hidden, and how long silence is borne."""
+"""The gRPC channel to a referee: its address, TLS and keepalive."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tianming import tls
 from tianming.error import Misconfigured
 
 PING_INTERVAL = 30.0
-"""Seconds without data after which the referee is asked for a sign of life."""
+"""Seconds without data after which the client sends a keepalive ping."""
 
 PING_TIMEOUT = 10.0
-"""Seconds for the answer to a ping."""
+"""Maximum seconds for the answer to a keepalive ping."""
 
 MOST_FRAME = 1 << 26
-"""Bytes of a frame that the bot takes, at most; `max_response_bytes` of a referee is less."""
+"""Maximum bytes of a frame to the bot; the `max_response_bytes` of a referee is less."""
 
 Arguments = Sequence[tuple[str, int]]
 """Channel arguments of gRPC."""
@@ -32,7 +32,10 @@ _TOKEN = re.compile(r"[!-~]*")
 
 
 def check_address(address: str, use: str = "of a referee (TIANMING_SERVER)") -> None:
-    """Raise `Misconfigured` if a text is not an address; `tianming.run` lists the forms."""
+    """Raise `Misconfigured` if a text is not an address; `tianming.run` lists the forms.
+
+    `use` describes the address in the error.
+    """
     _, target = _parts(address)
     if target.startswith("dns:"):
         target = target.rpartition("/")[2].removeprefix("dns:")
@@ -45,10 +48,10 @@ def check_address(address: str, use: str = "of a referee (TIANMING_SERVER)") -> 
 
 
 def bare_token(token: str) -> str:
-    """A token without the white space around it.
+    """Return a token without surrounding white space.
 
     Raises:
-        Misconfigured: when it has characters that no token has; it is not repeated.
+        Misconfigured: when it has invalid characters; the error does not reveal the token.
     """
     bare = token.strip()
     if not _TOKEN.fullmatch(bare):
@@ -60,11 +63,14 @@ def bare_token(token: str) -> str:
 
 
 def channel_to(address: str, arguments: Arguments | None = None) -> aio.Channel:
-    """A channel to an address, with arguments of gRPC; by default the arguments for a bot.
+    """Return a channel to an address.
+
+    Args:
+        address: the address, in a form of `tianming.run`.
+        arguments: channel arguments; None for those of a bot.
 
     Raises:
-        Misconfigured: when the environment names half of a certificate, or a file that cannot
-            be read.
+        Misconfigured: when the TLS files in the environment are incomplete or unreadable.
     """
     target, uses_tls = target_of(address)
     given = _arguments() if arguments is None else arguments
@@ -74,19 +80,19 @@ def channel_to(address: str, arguments: Arguments | None = None) -> aio.Channel:
 
 
 def target_of(address: str) -> tuple[str, bool]:
-    """The target of an address, and whether its stream uses TLS."""
+    """Return the gRPC target of an address, and whether the connection uses TLS."""
     scheme, target = _parts(address)
     return target, scheme == "https" or (not scheme and not is_local(target))
 
 
 def _parts(address: str) -> tuple[str, str]:
-    """The scheme of an address, empty where it has none that we know, and the target."""
+    """Return the scheme of an address, empty unless it is http or https, and the target."""
     scheme, _, rest = address.partition("://")
     return (scheme, rest.rstrip("/")) if scheme in ("http", "https") else ("", address)
 
 
 def is_address(target: str) -> bool:
-    """Whether it has the form of a target: `unix:/path`, or `host:port` with IPv6 in brackets."""
+    """Return whether a text is `unix:/path` or `host:port`, with IPv6 addresses in brackets."""
     if target.startswith("unix:"):
         return target != "unix:" and "\0" not in target
     host, _, port = target.rpartition(":")
@@ -99,7 +105,7 @@ def _is_host(host: str) -> bool:
 
 
 def _numbers_of(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that a host is, with IPv6 in brackets; None for a name."""
+    """Return the IP address of a host, with IPv6 in brackets; None for a name."""
     try:
         if host.startswith("[") and host.endswith("]"):
             return IPv6Address(host[1:-1])
@@ -109,10 +115,9 @@ def _numbers_of(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_local(target: str) -> bool:
-    """Whether a connection to a target stays on this machine, and needs no TLS.
+    """Return whether a connection to a target stays on this machine, and so needs no TLS.
 
-    A target is `unix:/path`, or `host:port` with an IPv6 address in brackets. A name is
-    `localhost` or of another machine, whatever it begins with.
+    Local are Unix sockets, loopback addresses and the name `localhost`; no other name is.
     """
     host = target.rpartition(":")[0]
     if target.startswith("unix:") or host == "localhost":

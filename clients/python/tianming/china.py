@@ -1,4 +1,4 @@
-"""Questions of China, with the types of its messages."""
+"""The question of China, with the types of the game's messages."""
 
 from tianming import question
 from tianming_proto.games.china.v1 import china_pb2 as messages
@@ -11,4 +11,4 @@ Position = messages.Position
 Setup = messages.Setup
 
 Question = question.Question[messages.Observation, messages.Option]
-"""A question of the game: `question.observation` and `question.options` are its messages."""
+"""A question whose `observation` and `options` have the types of this game."""

@@ -1,4 +1,4 @@
-"""The entry points: play as a bot, until the process is stopped."""
+"""The entry points of the SDK: `run` and `run_async`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tianming.bot import AnyBot
 
 _PATIENCE = 300.0
-"""Seconds that a bot looks for a referee which it has never met."""
+"""Default seconds until the first connection to the referee must succeed."""
 
 
 def run(
@@ -32,34 +32,41 @@ def run(
     version: str = "",
     listen: str | None = None,
 ) -> None:
-    """Play until the process is stopped; at SIGINT or SIGTERM the bot says goodbye.
+    """Connect a bot to a referee, and play until the process is stopped.
+
+    At SIGINT or SIGTERM, the client sends `Goodbye` and returns.
 
     Args:
-        bot: a function, or an object with a method, that chooses.
-        server: `host:port` or `unix:/path`; `https://host:port` asks for TLS and `http://host:port`
-            for none. Plain `host:port` means TLS unless the host is this machine. Default: the
-            environment's `TIANMING_SERVER`, else `127.0.0.1:50051`. `TIANMING_CA` names the file of
-            a private certificate authority, `TIANMING_CERTIFICATE` and `TIANMING_KEY` those of the
-            bot's own certificate.
-        token: the bot's token; white space around it is ignored. Default: the environment's
-            `TIANMING_TOKEN`.
-        games: names of the games the bot plays. Default: its attribute `games`, else all.
-        max_matches: matches the bot plays at once, at most. Default: its attribute
-            `max_matches`, else as many as the organiser gives it.
-        name: name of the bot for the referee's log. Default: its attribute `name`, else the
-            name of the function or class.
-        version: its version for the same log. Default: its attribute `version`.
-        listen: an address where the bot waits for referees that call it, in place of calling
-            one; port 0 takes a free one. They have to show the token, if there is one. With a
-            certificate the bot serves TLS, and with `TIANMING_CA` it asks for one of that
-            authority. Default: the environment's `TIANMING_LISTEN`, else the bot calls.
+        bot: a function from a question to an answer, or an object with `choose` or
+            `choose_batch`; see `tianming.bot`.
+        server: address of the referee: `host:port`, `https://host:port` (with TLS),
+            `http://host:port` (without TLS) or `unix:/path`. `host:port` uses TLS, unless the host
+            is this machine. Default: `TIANMING_SERVER`, else `127.0.0.1:50051`.
+        token: token of the bot; surrounding white space is ignored. Default: `TIANMING_TOKEN`.
+        games: names of the games that the bot plays. Default: its attribute `games`, else all.
+        max_matches: maximum number of matches that the bot plays at once. Default: its attribute
+            `max_matches`, else no maximum.
+        name: name of the bot in the referee's log. Default: its attribute `name`, else the name
+            of the function or class.
+        version: version of the bot in the referee's log. Default: its attribute `version`.
+        listen: address at which the bot listens for referees, in place of connecting to one;
+            port 0 takes a free port. Referees must send the token, if there is one. Default:
+            `TIANMING_LISTEN`, else the bot connects to `server`.
 
-    `TIANMING_WAIT` is how many seconds the bot looks for a referee at first, 300 by default.
+    More environment variables:
+
+    - `TIANMING_CA`: PEM file of a private certificate authority. A bot that listens then requires
+      a certificate of this authority from referees.
+    - `TIANMING_CERTIFICATE` and `TIANMING_KEY`: PEM files of the bot's own certificate. A bot that
+      listens uses TLS only with them.
+    - `TIANMING_WAIT`: seconds until the first connection must succeed; 300 by default.
 
     Raises:
-        SystemExit: with code 1 when the bot cannot play; standard error has the reason.
-        ValueError, TypeError: when the bot is unusable, or answers with an invalid option.
-        Others: what the bot raises.
+        SystemExit: with code 1 when the bot cannot connect or is refused, and the reason is
+            printed on standard error; with code 130 after a second SIGINT.
+        ValueError, TypeError: when the bot or an argument is unusable, or the bot returns an
+            invalid answer.
+        Others: exceptions of the bot.
     """
 
     async def play(stop: Stop) -> None:
@@ -90,14 +97,14 @@ async def run_async(
     listen: str | None = None,
     stop: Stop | None = None,
 ) -> None:
-    """The same as `run`, for a program with its own event loop.
+    """Do the same as `run`, in the event loop of the caller.
 
-    Set `stop` to have the bot say goodbye and return; cancel the task to cut its streams.
+    Call `stop.set()` to send `Goodbye` and return. Cancel the task to close the streams at once.
 
     Raises:
-        Refused: when the referee does not accept this bot.
-        Unreachable: when there is no referee, or none that the bot can talk to.
-        Misconfigured: when an address, the token, a file or a number cannot be used.
+        Refused: when the referee refuses the bot.
+        Unreachable: when no referee answers in time, or none with which the bot can connect.
+        Misconfigured: when an address, the token, a file or a number is invalid.
         Others: as `run`.
     """
     player = AnsweringBot(bot, games, max_matches, name, version)

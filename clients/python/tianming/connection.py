@@ -1,4 +1,4 @@
-"""The connection of a bot that dials: a stream to its referee, kept up until the bot leaves."""
+"""The connection of a bot that dials: a stream to its referee, reopened until the bot leaves."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _FINAL = {
     grpc.StatusCode.ABORTED,
     grpc.StatusCode.UNIMPLEMENTED,
 }
-"""Codes after which another try would end the same."""
+"""Status codes after which another try cannot succeed."""
 
 
 class Connection:
-    """A bot's stream to a referee, and those to which that referee invites it."""
+    """A bot's stream to a referee, and its streams to referees to which it is invited."""
 
     def __init__(self, player: AnsweringBot, address: str, token: str, stop: Stop) -> None:
         self._player = player
@@ -53,12 +53,12 @@ class Connection:
         """Stay connected until the bot is asked to leave.
 
         Args:
-            patience: seconds until the first `Welcome` of the referee.
+            patience: maximum seconds until the first `Welcome` of the referee.
 
         Raises:
-            Refused: when the referee does not accept the bot.
-            Unreachable: when the bot was not welcomed in time, or cannot be.
-            Others: what the bot raises.
+            Refused: when the referee refuses the bot.
+            Unreachable: when no `Welcome` arrives in time, or no try can succeed.
+            Others: exceptions of the bot.
         """
         staying = asyncio.create_task(self._stay(patience))
         ends = (staying, self._invitations.failure)
@@ -73,7 +73,7 @@ class Connection:
                 end.result()
 
     async def play_elsewhere(self, address: str, ticket: str) -> None:
-        """Play on one stream to a referee that the bot was invited to."""
+        """Play on one stream to a referee to which the bot is invited."""
         session = self._elsewhere.pop(address, None) or BotSession(self._player, self._stop)
         self._elsewhere[address] = session
         if len(self._elsewhere) > MOST_INVITATIONS:
@@ -100,7 +100,11 @@ class Connection:
             await self._rest(backoff.next())
 
     async def _try(self) -> str:
-        """Play on one stream; return why it has ended."""
+        """Play on one stream; return why the stream ended.
+
+        Raises:
+            Refused, Unreachable: when no other try can succeed.
+        """
         try:
             await _play(self._session, self._address, self._token)
         except aio.AioRpcError as error:
@@ -113,7 +117,7 @@ class Connection:
         return "the referee ended the stream"
 
     async def _rest(self, wait: float) -> None:
-        """Wait, unless the bot is asked to leave."""
+        """Wait some seconds, or until the bot is asked to leave."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._stop.wait(), wait)
 

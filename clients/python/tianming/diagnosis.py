@@ -1,4 +1,4 @@
-"""Why a connection cannot succeed, however often one tries: a certificate, or TLS at one end."""
+"""Diagnose connections that can never succeed: untrusted certificate, or TLS at one end only."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ _UNTRUSTED = (
     "certificate signature failure",
     "Hostname Verification Check failed",
 )
-"""Words of gRPC about a certificate that it does not trust, or that has another name."""
+"""Parts of gRPC's error texts about an untrusted certificate, or one with another name."""
 
 _CUT_SHORT = ("Socket closed", "handshake", "Handshake", "HTTP/2")
-"""Words of gRPC where perhaps only one end uses TLS."""
+"""Parts of gRPC's error texts when perhaps only one end uses TLS."""
 
 _PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
-"""What a client of HTTP/2 without TLS begins with: the preface, and a frame SETTINGS."""
+"""The first bytes of an HTTP/2 client without TLS: the preface and a SETTINGS frame."""
 
 _SETTINGS = b"\4"
 _TLS = (b"\x15\x03", b"\x16\x03")
-"""What servers answer with: the type of a frame SETTINGS; a record of TLS, alert or handshake."""
+"""Marks of a server's answer: the type of a SETTINGS frame; a TLS alert or handshake record."""
 
 _PATIENCE = 2.0
-"""Seconds that the other end has to answer a probe."""
+"""Maximum seconds for the answer to a probe."""
 
 
 async def why_hopeless(address: str, why: str, peer: str = "referee") -> str:
-    """Return the sentence for a failure that no other try can mend; empty for any other.
+    """Return why no other try can succeed, as a sentence; empty if another try may succeed.
 
     Args:
-        address: where the connection went.
+        address: address of the failed connection.
         why: the error text of gRPC.
-        peer: the expected other side, such as a referee.
+        peer: name of the other side in the sentence.
     """
     if any(words in why for words in _UNTRUSTED):
         return (
@@ -53,7 +53,7 @@ async def why_hopeless(address: str, why: str, peer: str = "referee") -> str:
 
 
 async def _reply(target: str, data: bytes) -> bytes:
-    """What a server answers first to some bytes; empty if it does not."""
+    """Return the first bytes of a server's answer to `data`; empty if it does not answer."""
     host, port = _parts(target)
     with contextlib.suppress(OSError, TimeoutError):
         async with asyncio.timeout(_PATIENCE):
@@ -67,7 +67,7 @@ async def _reply(target: str, data: bytes) -> bytes:
 
 
 def _client_hello(target: str) -> bytes:
-    """The first message of a client of TLS."""
+    """Return the first message of a TLS client."""
     sent = ssl.MemoryBIO()
     context = ssl.create_default_context()
     context.set_alpn_protocols(["h2"])

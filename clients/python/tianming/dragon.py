@@ -1,4 +1,4 @@
-"""Questions of In the Year of the Dragon, with the types of its messages."""
+"""The question of In the Year of the Dragon, with the types of the game's messages."""
 
 from tianming import question
 from tianming_proto.games.dragon.v1 import dragon_pb2 as messages
@@ -12,4 +12,4 @@ Position = messages.Position
 Setup = messages.Setup
 
 Question = question.Question[messages.Observation, messages.Option]
-"""A question of the game: `question.observation` and `question.options` are its messages."""
+"""A question whose `observation` and `options` have the types of this game."""

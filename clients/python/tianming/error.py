@@ -1,4 +1,4 @@
-"""Errors that end a run, each a sentence for whoever runs the bot."""
+"""Errors that end a run, with a sentence for the person who runs the bot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ if TYPE_CHECKING:
 
 
 class Refused(Exception):
-    """The referee does not accept this bot: `code` and `reason` say why."""
+    """The referee refuses this bot.
+
+    Attributes:
+        code: gRPC status code of the refusal.
+        reason: the reason, as a sentence.
+    """
 
     def __init__(self, code: grpc.StatusCode, reason: str) -> None:
         super().__init__(f"the referee refused the bot: {reason} ({code.name})")
@@ -18,8 +23,8 @@ class Refused(Exception):
 
 
 class Unreachable(Exception):
-    """No referee is at the address, or none that the bot can talk to."""
+    """No referee answers at the address, or TLS or its certificate does not fit."""
 
 
 class Misconfigured(ValueError):
-    """An address, a token, a file or a number that the bot was given cannot be used."""
+    """An address, a token, a file or a number in an argument or environment variable is invalid."""

@@ -1,6 +1,6 @@
-"""The standard health service (`grpc.health.v1`), which load balancers and referees ask.
+"""The standard health service (`grpc.health.v1`) for load balancers and referees.
 
-It has two messages with one field each, so the bytes stand here, and no package is needed.
+Its two messages have one field each, so this module encodes them itself, without a package.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     Context = aio.ServicerContext[Any, Any]
 
 _SERVING, _NOT_SERVING = b"\x08\x01", b"\x08\x02"
-"""A `HealthCheckResponse`: field 1 is the status."""
+"""Serialized `HealthCheckResponse` messages: field 1 is the status."""
 
 
 class Health:
-    """Says that the bot serves, until it leaves."""
+    """Reports SERVING, until the bot is asked to leave."""
 
     def __init__(self, service: str, stop: Stop) -> None:
-        """Answer for a service, and for the server as a whole, which has no name."""
+        """Report the health of a service, and of the whole server, whose name is empty."""
         self._known = {b"", b"\n\0", b"\n%c%s" % (len(service), service.encode())}
         self._stop = stop
 
     def handler(self) -> grpc.GenericRpcHandler:
-        """What a server adds."""
+        """Return the handler of the health service."""
         methods: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
             "Check": grpc.unary_unary_rpc_method_handler(self._check),
             "Watch": grpc.unary_stream_rpc_method_handler(self._watch),

@@ -1,4 +1,4 @@
-"""Invitations: streams of a bot to other referees, beside the one to its lobby."""
+"""Invitations: streams of a bot to other referees, in addition to the one to its lobby."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 _log = logging.getLogger("tianming")
 
 MOST_INVITATIONS = 64
-"""Invitations that a bot follows at once; more are not followed."""
+"""Maximum invitations that a bot follows at once; further ones are ignored."""
 
 
 class InvitedStreams:
-    """The streams of a bot that it was invited to: each is played once, and then dropped.
+    """The streams of a bot to referees that invited it. A stream that ends is not reopened.
 
-    `failure` is done when the bot itself has failed on one of them.
+    `failure` gets the exception of a bot that fails on one of them.
     """
 
     def __init__(self, play: Callable[[str, str], Awaitable[None]], stop: Stop) -> None:
-        """Follow them with `play`, which takes an address and a ticket, and leaves at the stop."""
+        """Create it; `play` takes an address and a ticket, and returns when `stop` is set."""
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._play = play
         self._stop = stop
@@ -43,7 +43,7 @@ class InvitedStreams:
         task.add_done_callback(self._ended)
 
     async def close(self) -> None:
-        """Leave all of them: politely at the stop, else at once."""
+        """Leave all streams: at a stop with up to `LEAVING` seconds to end, else at once."""
         if self._stop.is_set and self._streams:
             await asyncio.wait(self._streams, timeout=LEAVING)
         for task in self._streams:

@@ -1,4 +1,4 @@
-"""A bot that listens: a server that referees call, and that load balancers can ask."""
+"""A bot that listens: a server for referees, with a health service for load balancers."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _ARGUMENTS = (
 )
 
 _MOST_CALLS = 128
-"""Calls that are served at once."""
+"""Maximum calls that are served at once."""
 
 _MOST_RESTING = 64
-"""Number of sessions that it keeps for referees that may reconnect."""
+"""Maximum sessions that are kept for referees that may reconnect."""
 
 
 async def serve(player: AnsweringBot, address: str, token: str, stop: Stop) -> None:
@@ -46,13 +46,13 @@ async def serve(player: AnsweringBot, address: str, token: str, stop: Stop) -> N
 
     Args:
         player: the bot.
-        address: where to listen, in the forms of `tianming.run`; port 0 takes a free one.
-        token: the token that a referee shows; empty if anybody may call.
+        address: address to listen at, in a form of `tianming.run`; port 0 takes a free port.
+        token: token that referees must send; empty to accept every caller.
         stop: the request to leave.
 
     Raises:
-        Misconfigured: when the bot cannot listen there, or a file of TLS cannot be used.
-        Others: what the bot raises.
+        Misconfigured: when the bot cannot listen there, or a TLS file is missing or unreadable.
+        Others: exceptions of the bot.
     """
     service = _Service(player, token, stop)
     server = aio.server(options=_ARGUMENTS, maximum_concurrent_rpcs=_MOST_CALLS)
@@ -71,7 +71,7 @@ async def serve(player: AnsweringBot, address: str, token: str, stop: Stop) -> N
 
 
 def _bind(server: aio.Server, address: str) -> str:
-    """Have a server listen at an address; return it with the port that was taken."""
+    """Let a server listen at an address; return the address with its actual port."""
     target, _ = target_of(address)
     credentials = tls.server()
     try:
@@ -88,7 +88,7 @@ def _bind(server: aio.Server, address: str) -> str:
 
 
 class _Service:
-    """Serves the streams of referees; `failure` is done when the bot has failed on one."""
+    """Serves the streams of referees; `failure` gets the exception of a bot that fails."""
 
     def __init__(self, player: AnsweringBot, token: str, stop: Stop) -> None:
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -98,17 +98,17 @@ class _Service:
         self._resting: list[BotSession] = []
 
     def handler(self) -> grpc.GenericRpcHandler:
-        """A service handler: frames have the same bytes as on a stream that the bot opens."""
+        """Return the handler of the service; its frames are as on a stream that the bot opens."""
         method = grpc.stream_stream_rpc_method_handler(
             self._serve, pb.PlayResponse.FromString, pb.PlayRequest.SerializeToString
         )
         return grpc.method_handlers_generic_handler(SERVICE, {"Serve": method})
 
     async def _serve(self, _: object, context: Context) -> None:
-        """Serve one stream to its end.
+        """Serve one stream until it ends.
 
-        Resume the session whose stream ended last: usually its referee has reconnected. To another
-        referee its matches are unknown, and it says so.
+        It resumes the session whose stream ended last, because usually its referee reconnects.
+        Another referee does not know the matches of that session, and rejects them.
         """
         if not self._admits(context):
             await context.abort(
@@ -131,18 +131,18 @@ class _Service:
                 del self._resting[:-_MOST_RESTING]
 
     def _admits(self, context: Context) -> bool:
-        """Whether a call shows the token, if there is one."""
+        """Return whether a call has the token, or no token is required."""
         given = dict(context.invocation_metadata() or ()).get("authorization", "")
         secret = given if isinstance(given, str) else ""
         return not self._secret or hmac.compare_digest(secret.encode(), self._secret.encode())
 
 
 class _Served:
-    """The stream of a call that is served."""
+    """The `StreamWire` of a call from a referee."""
 
     def __init__(self, context: Any) -> None:
         self.read = context.read
         self.write = context.write
 
     async def done_writing(self) -> None:
-        """Nothing to do: the stream ends when its call has been served."""
+        """Do nothing: the stream ends when its handler returns."""

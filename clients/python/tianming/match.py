@@ -1,4 +1,4 @@
-"""What a bot knows of its matches: what was agreed, what happened, and how they ended."""
+"""The types of a match that a bot receives: settings, events, faults and results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def seconds(duration: Duration) -> float:
-    """The seconds of a protobuf duration."""
+    """Return a protobuf duration in seconds."""
     return duration.seconds + duration.nanos / 1e9
 
 
@@ -31,9 +31,9 @@ class Clock:
 
     Attributes:
         decision: time for each decision.
-        bank: reserve for the whole match.
-        increment: time that each decision adds to the bank.
-        grace: time after the budget in which the referee still takes an answer.
+        bank: reserve time for the whole match, used after `decision`.
+        increment: time that is added to the bank after each decision.
+        grace: time after the budget in which the referee still accepts an answer.
         first: extra time for the first question to a seat.
     """
 
@@ -45,7 +45,7 @@ class Clock:
 
     @classmethod
     def of(cls, message: match_pb2.Clock) -> Clock:
-        """The clock of a protobuf message."""
+        """Return the clock of a protobuf message."""
         return cls(
             seconds(message.decision),
             seconds(message.bank),
@@ -56,7 +56,7 @@ class Clock:
 
 
 class Termination(IntEnum):
-    """Why a match ended."""
+    """The kind of end of a match."""
 
     FINISHED = 1
     """The rules ended the game."""
@@ -67,13 +67,21 @@ class Termination(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Termination:
-        """A reason of a later contract counts as finished."""
+        """Return `FINISHED` for a value of a newer protocol version."""
         return cls.FINISHED
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a match ended for one seat; `place` counts from 1, and tied seats share a place."""
+    """The result of one seat.
+
+    Attributes:
+        seat: index of the seat.
+        place: place from 1; tied seats share a place.
+        score: points by the rules of the game.
+        strikes: number of strikes against the seat.
+        forfeited: whether the seat lost after its last strike.
+    """
 
     seat: int
     place: int
@@ -84,7 +92,13 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended; `results` are in seat order, and empty for a void match."""
+    """The outcome of a match.
+
+    Attributes:
+        termination: kind of the end.
+        results: results in seat order; empty for a void match.
+        reason: reason for the end, as a sentence.
+    """
 
     termination: Termination
     results: tuple[SeatResult, ...]
@@ -92,7 +106,7 @@ class Outcome:
 
     @classmethod
     def of(cls, message: match_pb2.Outcome) -> Outcome:
-        """The outcome of a protobuf message."""
+        """Return the outcome of a protobuf message."""
         results = (
             SeatResult(one.seat, one.place, one.score, one.strikes, one.forfeited)
             for one in message.results
@@ -102,21 +116,22 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Match:
-    """A match that a bot plays in.
+    """A match of a bot, for one of its seats.
 
     Attributes:
-        match_id: name of the match, on the stream and in its record.
+        match_id: name of the match, also in its record.
         game: name of the game.
-        options: the game's options with their values.
+        options: values of the game's options, by name.
         bots: names of the bots, in seat order.
-        seat: the bot's own seat.
-        clock: the clock of every seat.
-        seed_commitment: hash of the seed that `MatchResult` reveals.
+        seat: index of the bot's seat.
+        clock: clock settings of every seat.
+        seed_commitment: SHA-256 that commits the referee to the seed in `MatchResult`; 32 bytes.
         rules_version: version of the game's rules.
-        strikes: how many strikes forfeit a seat.
+        strikes: number of strikes that forfeit a seat.
         bot_seed: 32 bytes for the bot's own random choices; see `random`.
         memory: a dictionary for the bot, until the match ends. It survives a reconnect, and is
             empty after a restart of the bot.
+        serialized_setup: the game's `Setup` message, packed; `setup` unpacks it.
     """
 
     match_id: str
@@ -134,7 +149,7 @@ class Match:
 
     @classmethod
     def of(cls, message: play_pb2.MatchStarted) -> Match:
-        """The match that a protobuf message announces."""
+        """Return the match of a protobuf message."""
         return cls(
             match_id=message.match_id,
             game=message.game,
@@ -151,29 +166,29 @@ class Match:
 
     @cached_property
     def setup(self) -> Any:
-        """What stays the same in the match: the game's own `Setup` message."""
+        """The game's `Setup` message, which is constant during the match; None without one."""
         return None if self.serialized_setup is None else unpack(self.serialized_setup)
 
     @cached_property
     def random(self) -> random.Random:
-        """Random numbers that follow from `bot_seed`.
+        """A random generator with `bot_seed` as its seed.
 
-        A bot that takes its randomness from here plays the same way each time the match is
-        played with the same seed and the same answers of others.
+        A bot that uses only this generator is reproducible: with the same seed and the same choices
+        of the others, it plays the same match again.
         """
         return random.Random(self.bot_seed)
 
 
 @dataclass(frozen=True)
 class Event:
-    """An action of a seat, or a draw of the referee.
+    """An action of a seat, or a random draw of the referee.
 
     Attributes:
         match: the match.
         index: number of the event in its match, from 0.
-        seat: the seat that acted; None for a draw.
+        seat: index of the seat that acted; None for a draw.
         notation: the event in the game's notation.
-        serialized_detail: the game's serialized `Event` message.
+        serialized_detail: the game's serialized `Event` message; `detail` parses it.
     """
 
     match: Match
@@ -184,13 +199,13 @@ class Event:
 
     @classmethod
     def of(cls, match: Match, message: match_pb2.Event) -> Event:
-        """The event of a protobuf message."""
+        """Return the event of a protobuf message."""
         seat = message.seat if message.HasField("seat") else None
         return cls(match, message.index, seat, message.notation, message.detail)
 
     @cached_property
     def detail(self) -> Any:
-        """The event as data: the game's own `Event` message."""
+        """The event as the game's `Event` message."""
         setup = self.match.serialized_setup
         package = "" if setup is None else setup.type_url.rpartition("/")[2].rpartition(".")[0]
         detail = message_type(f"{package}.Event")()
@@ -200,15 +215,15 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class FaultNotice:
-    """A fault of the bot.
+    """The notice of a fault of the bot, which costs a strike.
 
     Attributes:
         match: the match.
         number: number of the question; None if the fault concerns no question.
-        fault: kind of the fault, such as `LATE` or `ILLEGAL`; `UNKNOWN` for a later kind.
-        substituted: whether the referee has played a substitute choice.
-        strikes_left: strikes left for the seat; at 0 it is forfeited.
-        reason: the reason in a sentence.
+        fault: kind of the fault, such as `LATE` or `ILLEGAL`; `UNKNOWN` for a newer kind.
+        substituted: whether the referee plays a substitute choice for the question.
+        strikes_left: number of strikes left; at 0, the seat is forfeited.
+        reason: the reason, as a sentence.
     """
 
     match: Match
@@ -221,10 +236,15 @@ class FaultNotice:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The end of a match, and the seed of its draws.
+    """The end of a match, with the seed of its draws.
 
-    `since` are the events after the bot's last question; `record_digest` is that of the last
-    entry of the record.
+    Attributes:
+        match: the match.
+        outcome: its outcome.
+        seed: seed of all draws; 32 bytes.
+        seed_nonce: nonce of the seed's commitment; 32 bytes.
+        record_digest: digest of the record's seal.
+        since: the events after the bot's last question.
     """
 
     match: Match
@@ -236,12 +256,12 @@ class MatchResult:
 
     @property
     def fair(self) -> bool:
-        """Whether the seed is the one that the referee had committed to before the first draw."""
+        """Whether the seed is the one to which the referee committed before the first draw."""
         return keeps_word(self.match.seed_commitment, self.seed, self.seed_nonce)
 
     @property
     def place(self) -> int | None:
-        """The place of the bot's seat, from 1; None when the match is void."""
+        """The place of the bot's seat, from 1; None if the match is void."""
         for result in self.outcome.results:
             if result.seat == self.match.seat:
                 return result.place

@@ -1,4 +1,4 @@
-"""Questions of Ming Dynasty, with the types of its messages."""
+"""The question of Ming Dynasty, with the types of the game's messages."""
 
 from tianming import question
 from tianming_proto.games.ming.v1 import ming_pb2 as messages
@@ -11,4 +11,4 @@ Position = messages.Position
 Setup = messages.Setup
 
 Question = question.Question[messages.Observation, messages.Option]
-"""A question of the game: `question.observation` and `question.options` are its messages."""
+"""A question whose `observation` and `options` have the types of this game."""

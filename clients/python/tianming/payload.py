@@ -1,4 +1,4 @@
-"""The messages of a game, which the contract carries without knowing them."""
+"""Parse the messages of a game, which the protocol carries as `Any` and as bytes."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 
 
 def unpack(packed: any_pb2.Any) -> Any:
-    """The message of a game in an `Any`."""
+    """Return the message in an `Any`."""
     message = message_type(packed.type_url.rpartition("/")[2])()
     message.ParseFromString(packed.value)
     return message
 
 
 def message_type(full_name: str) -> Any:
-    """The generated class of a game's message.
+    """Return the generated class of a game's message.
 
-    `tianming.games.dragon.v1.Position` is in `tianming_proto.games.dragon.v1.dragon_pb2`;
-    a game of another distribution has its messages in the package that they name.
+    `tianming.games.dragon.v1.Position` is in `tianming_proto.games.dragon.v1.dragon_pb2`. The
+    messages of a game from another distribution are in the Python package of the same name.
     """
     package, _, name = full_name.rpartition(".")
     game = package.split(".")[-2]

@@ -1,4 +1,4 @@
-"""A program that plays: its signals, what it prints, and its exit code."""
+"""Run a bot as a program: signals, log output and exit code."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from tianming.stop import Stop, free_signals
 
 
 def main(play: Callable[[Stop], Awaitable[None]]) -> None:
-    """Play until the end of `play`, or until SIGINT or SIGTERM asks it to stop.
+    """Run `play` until it returns; SIGINT and SIGTERM set its `Stop`.
 
-    A signal for which the program has a handler of its own stays with that.
+    A signal for which the program has its own handler is left alone.
 
     Raises:
-        SystemExit: with code 1 when the bot cannot play; why is on standard error.
+        SystemExit: with code 1 when the bot cannot connect or is refused, and the reason is
+            printed on standard error; with code 130 after a `KeyboardInterrupt`.
     """
     _show_log()
     try:
@@ -39,7 +40,7 @@ async def _until_signal(
 
 
 def _show_log() -> None:
-    """Print what the bot logs on standard error, unless the program has another place for it."""
+    """Print the SDK's log on standard error, unless the program has its own log handler."""
     log = logging.getLogger("tianming")
     if log.hasHandlers():
         return

@@ -1,4 +1,4 @@
-"""A question to a bot."""
+"""The question that a bot answers."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from tianming_proto.v1 import play_pb2
 
 Observation = TypeVar("Observation", default=Any)
-"""The message with a seat's observation."""
+"""The type of a game's `Observation` message."""
 
 Option = TypeVar("Option", default=Any)
-"""The message of an option."""
+"""The type of a game's `Option` message."""
 
 
 class Question(Generic[Observation, Option]):
-    """A question: answer it with an index from 0 to `option_count` - 1.
+    """A question to a bot; the answer is an index from 0 to `option_count` - 1.
 
-    `tianming.dragon.Question` and its like have the types of one game. The messages of the game
-    are opened when they are asked for; a bot that knows no game needs none of them.
+    `tianming.dragon.Question`, `tianming.china.Question` and `tianming.ming.Question` have the
+    types of one game. The messages of the game are parsed only when they are used.
 
     Attributes:
         match: the match.
         match_id: name of the match.
-        seat: the seat that is asked.
-        number: number of the question in its match.
-        option_count: how many options there are.
+        seat: index of the seat that is asked.
+        number: number of the question in its match, from 1.
+        option_count: number of options.
         message: the protobuf message.
     """
 
@@ -53,27 +53,27 @@ class Question(Generic[Observation, Option]):
 
     @property
     def budget(self) -> float:
-        """Seconds for the answer, from the moment at which the referee sent the question."""
+        """Seconds for the answer, from the time at which the referee sent the question."""
         return seconds(self.message.budget)
 
     @cached_property
     def since(self) -> Sequence[Event]:
-        """What happened since the last question to the seat, oldest first."""
+        """The events since the last question to the seat, oldest first."""
         return [Event.of(self.match, event) for event in self.message.since]
 
     @cached_property
     def position(self) -> Any:
-        """The game's own `Position` message, with `observation` and `options`."""
+        """The game's `Position` message, with `observation` and `options`."""
         return unpack(self.message.position)
 
     @property
     def observation(self) -> Observation:
-        """What the seat may see: the game's own `Observation` message."""
+        """What the seat may see: the game's `Observation` message."""
         observation: Observation = self.position.observation
         return observation
 
     @property
     def options(self) -> Sequence[Option]:
-        """What the seat may choose: the game's `Option` messages, in the order of the indexes."""
+        """The legal choices: the game's `Option` messages, in the order of their indexes."""
         options: Sequence[Option] = self.position.options
         return options

@@ -1,4 +1,4 @@
-"""A session: the messages between a bot and one referee, whichever side opened the stream."""
+"""A session: the protocol between a bot and one referee; either side may open the stream."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ REVISION = 1
 USER_AGENT = "tianming-python/0.1.0"
 
 LEAVING = 2.0
-"""Seconds that a referee has to end the stream of a bot that leaves."""
+"""Maximum seconds for the referee to end the stream of a bot that leaves."""
 
 _log = logging.getLogger("tianming")
 
 _MOST_POINTS = 256
-"""Matches that are named when the bot comes back, so that the frame stays small."""
+"""Maximum resume points in `Hello`, so that the frame stays small."""
 
 _MOST_SILENT = 256
-"""Number of matches that it keeps although the last stream did not name them.
+"""Maximum matches that are kept although the referee did not name them on the last stream.
 
-Most have ended meanwhile. If the referee names an older match again, that match starts with an
-empty memory.
+Most of them have ended meanwhile. If the referee names a dropped match again, the match starts with
+an empty memory.
 """
 
 Follow = Callable[[str, str], None]
-"""Takes the address of an invitation, and its ticket."""
+"""Called with the address and the ticket of an invitation."""
 
 
 class BotSession:
-    """A bot's matches at one referee, which outlive its streams."""
+    """A bot's matches at one referee; they survive the end of a stream."""
 
     def __init__(self, player: AnsweringBot, stop: Stop, follow: Follow | None = None) -> None:
-        """Begin without a match; `follow` takes invitations, which only a lobby sends."""
+        """Create a session without matches; `follow` handles invitations of a lobby."""
         self.was_welcome = False
         self._is_open = False
         self._player = player
@@ -56,19 +56,19 @@ class BotSession:
         self._matches: dict[tuple[str, int], Match] = {}
         self._next_events: dict[str, int] = {}
         self._named: set[tuple[str, int]] = set()
-        """Matches and seats that were named on this stream, and have not ended."""
+        """Matches, with seat, that the referee has named on this stream and that have not ended."""
 
     @property
     def has_matches(self) -> bool:
-        """Whether the bot may have to continue a match."""
+        """Whether the session has a match that may continue."""
         return bool(self._matches)
 
     async def play(self, wire: StreamWire, address: str) -> None:
-        """Play on one stream, from `Hello` to its end; say goodbye if the bot is asked to leave.
+        """Play on one stream until it ends, or send `Goodbye` if the bot is asked to leave.
 
         Raises:
             AioRpcError, BaseError: when the stream ends with an error.
-            Others: what the bot raises.
+            Others: exceptions of the bot.
         """
         self.was_welcome = self._is_open = False
         answers = AnswerStream(self._player, wire, self._stop)
@@ -91,7 +91,7 @@ class BotSession:
     async def _leave(
         self, wire: StreamWire, answers: AnswerStream, reading: asyncio.Task[None]
     ) -> None:
-        """Say goodbye, and wait for the end of the stream."""
+        """Send `Goodbye`, and wait up to `LEAVING` seconds for the end of the stream."""
         with contextlib.suppress(TimeoutError, *CUT):
             async with asyncio.timeout(LEAVING):
                 await answers.send(pb.BotMessage(goodbye=pb.Goodbye()))
@@ -112,7 +112,7 @@ class BotSession:
                 await answers.answer(questions)
 
     def _asked(self, asked: pb.Question) -> list[Question]:
-        """The question, if its match was announced."""
+        """Return the question in a list, which is empty if its match was not announced."""
         match = self._matches.get((asked.match_id, asked.seat))
         if match is None:
             return []
@@ -120,14 +120,14 @@ class BotSession:
         return [Question(asked, match)]
 
     def _saw(self, match_id: str, events: Sequence[match_pb2.Event]) -> None:
-        """Remember up to where the bot knows a match."""
+        """Update the resume point of a match after events."""
         known = self._next_events.get(match_id, 0)
         self._next_events[match_id] = max(known, events[-1].index + 1) if events else known
 
     async def _handle(
         self, message: pb.RefereeMessage, answers: AnswerStream, address: str
     ) -> None:
-        """Handle messages other than questions; ignore unknown kinds of newer referees."""
+        """Handle a message that is not a question; ignore unknown kinds of newer referees."""
         match message.WhichOneof("kind"):
             case "ping":
                 await answers.send(pb.BotMessage(pong=pb.Pong(id=message.ping.id)))
@@ -166,7 +166,10 @@ class BotSession:
         )
 
     def _welcomed(self, bot: str, address: str) -> None:
-        """Drop matches that the previous stream did not name; their end stays unknown."""
+        """Log the connection, and drop the oldest matches that the previous stream did not name.
+
+        The bot is not told the end of a dropped match.
+        """
         self.was_welcome = True
         games = ", ".join(self._player.games) or "all"
         _log.info("connected to %s as %s, games: %s", address, bot, games)
@@ -204,7 +207,7 @@ class BotSession:
         await self._player.fault(notice)
 
     def _rejected(self, message: pb.Rejection) -> None:
-        """Drop a match that the referee does not know: its end stays unknown."""
+        """Drop a match that the referee does not know; the bot is not told its end."""
         _log.debug("%s: %s", message.match_id, message.reason)
         self._next_events.pop(message.match_id, None)
         for match in self._seats_in(message.match_id):
@@ -227,7 +230,7 @@ class BotSession:
         self._named.discard((match.match_id, match.seat))
 
     def _seats_in(self, match_id: str) -> list[Match]:
-        """A match as each seat of the bot has it."""
+        """Return a match for each seat that the bot has in it."""
         return [match for (name, _), match in self._matches.items() if name == match_id]
 
 
@@ -237,5 +240,5 @@ def _benched(message: pb.BenchNotice) -> None:
 
 
 def _fault_name(fault: int) -> str:
-    """The name of a fault; a later contract may have more of them."""
+    """Return the name of a fault; `UNKNOWN` for a fault of a newer protocol version."""
     return Fault.Name(fault).removeprefix("FAULT_") if fault in Fault.values() else "UNKNOWN"

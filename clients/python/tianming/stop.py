@@ -1,4 +1,4 @@
-"""A request to leave, which a program or a signal makes."""
+"""The request to a bot to leave, by the program or by a signal."""
 
 from __future__ import annotations
 
@@ -14,27 +14,30 @@ _USUAL: dict[signal.Signals, Callable[[int, FrameType | None], Any] | signal.Han
     signal.SIGINT: signal.default_int_handler,
     signal.SIGTERM: signal.SIG_DFL,
 }
-"""The signals that ask a bot to leave, and their usual handlers."""
+"""The signals that ask a bot to leave, with their default handlers."""
 
 
 def free_signals() -> list[signal.Signals]:
-    """The signals for which the program has no handler of its own."""
+    """Return the signals for which the program has not set its own handler."""
     return [number for number, usual in _USUAL.items() if signal.getsignal(number) == usual]
 
 
 class Stop:
-    """Ends a run: the bot says goodbye to its referees, and leaves. Create it in the event loop."""
+    """Ends a run: after `set`, the bot sends `Goodbye` to its referees, and the run returns.
+
+    Create it in a running event loop.
+    """
 
     def __init__(self) -> None:
         self.is_set = False
         self._event = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self.is_thinking = False
-        """Whether the bot blocks the event loop with a thought that a signal may interrupt."""
+        """Whether a synchronous bot is thinking, which a signal may interrupt."""
         self._signals: Sequence[signal.Signals] = ()
 
     def set(self) -> None:
-        """Ask the bot to leave; any thread may do so."""
+        """Ask the bot to leave; any thread may call it."""
         self.is_set = True
         self._loop.call_soon_threadsafe(self._event.set)
 
@@ -44,7 +47,10 @@ class Stop:
 
     @contextlib.contextmanager
     def on_signals(self, numbers: Sequence[signal.Signals]) -> Iterator[None]:
-        """Leave at the first of some signals; the second one has its usual effect."""
+        """Set the stop at the first of these signals; the second one has its default effect.
+
+        Outside the main thread, it does nothing.
+        """
         if threading.current_thread() is not threading.main_thread():
             yield
             return

@@ -1,4 +1,4 @@
-"""TLS, with the files that the environment names."""
+"""TLS credentials, from the files that environment variables name."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from tianming.error import Misconfigured
 
 
 def client() -> grpc.ChannelCredentials:
-    """The credentials of a bot that dials.
+    """Return the credentials of a bot that dials.
 
     Raises:
-        Misconfigured: when half of a certificate is named, or a file that cannot be read.
+        Misconfigured: when only one of certificate and key is set, or a file cannot be read.
     """
     chain, key = _pair()
     return grpc.ssl_channel_credentials(_file("TIANMING_CA"), key, chain)
 
 
 def server() -> grpc.ServerCredentials | None:
-    """The credentials of a bot that listens; None where it has no certificate.
+    """Return the credentials of a bot that listens; None if it has no certificate.
 
-    With `TIANMING_CA`, only a referee with a certificate of that authority gets through.
+    With `TIANMING_CA`, the bot accepts only referees with a certificate of that authority.
 
     Raises:
         Misconfigured: as `client` does.
@@ -36,7 +36,7 @@ def server() -> grpc.ServerCredentials | None:
 
 
 def _pair() -> tuple[bytes | None, bytes | None]:
-    """The certificate of the bot and its key, or nothing."""
+    """Return the bot's certificate and its key; None for both if they are not set."""
     if bool(os.environ.get("TIANMING_CERTIFICATE")) != bool(os.environ.get("TIANMING_KEY")):
         raise Misconfigured("TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none")
     return _file("TIANMING_CERTIFICATE"), _file("TIANMING_KEY")

@@ -1,4 +1,4 @@
-"""What carries a stream, whoever opened it: a call to a referee, or a call of one."""
+"""The transport of a stream: a call to a referee, or a call that a referee has opened."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from tianming_proto.v1 import play_pb2 as pb
 
 CUT = (aio.AioRpcError, aio.BaseError, asyncio.InvalidStateError)
-"""What reading and writing raise when a stream is over."""
+"""The errors of reads and writes after the end of a stream."""
 
 
 class StreamWire(Protocol):
-    """One stream of frames. Each of its methods raises one of `CUT` when the stream is over."""
+    """One stream of frames. Its methods raise one of `CUT` after the end of the stream."""
 
     async def read(self) -> object:
-        """The next frame of the referee; something else at the end of the stream."""
+        """Return the next frame of the referee, or a value of another type at the end."""
 
     async def write(self, frame: pb.PlayRequest, /) -> None:
         """Send a frame."""
 
     async def done_writing(self) -> None:
-        """Say that no more frames follow."""
+        """Signal that no more frames follow."""
