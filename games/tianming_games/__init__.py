@@ -1,4 +1,5 @@
-"""The rules: one folder a game, and the small interface they share.
+"""The rules of the games: one folder for each game, and the interface that they share.
 
-Nothing here does I/O, reads a clock, logs, or draws from global randomness.
+Only board files are read from disk, before a play begins. Apart from that, no module here does I/O,
+reads a clock, logs, or uses a global random generator.
 """

@@ -1,15 +1,14 @@
-"""An action: what a seat does when it is asked."""
+"""The action of a seat in a game."""
 
 from typing import NamedTuple
 
 
 class Action(NamedTuple):
-    """One thing a seat may do.
+    """An action of a seat.
 
-    `verb` is a member of the game's own `IntEnum`, `operands` are what that verb
-    is about, as the game's notation page lists them. Actions are plain values:
-    equal ones are interchangeable, and they sort in the documented order of
-    options (by verb, then by operands).
+    `verb` is a member of the game's own `IntEnum`, `operands` are its arguments, as the game's page
+    of notation lists. Actions are plain values: equal actions are interchangeable, and they sort in
+    the documented order of options (by verb, then by operands).
     """
 
     verb: int
@@ -17,8 +16,8 @@ class Action(NamedTuple):
 
 
 class IllegalAction(ValueError):
-    """An action the rules do not allow now; the text is the rule's sentence."""
+    """The rules do not allow the action now; the text is the sentence of the rule."""
 
 
 class NotationError(ValueError):
-    """A text that is no action of the game."""
+    """The text is not an action of the game."""

@@ -1,9 +1,9 @@
-"""An agenda: how a game goes from one decision to the next.
+"""A state for games that are a sequence of phases and tasks.
 
-A game is a row of phases. A phase, when it begins, does something at once or puts tasks on the
-agenda: decisions of seats, and draws. When the agenda is empty the next phase begins; when there is
-none, the game is over. The kind of the task offers, verifies and carries out actions. So a game
-that is built this way has its rules only in its decisions, draws and phases.
+When a phase begins, it changes the state or puts tasks on the agenda: decisions of seats and draws.
+When the agenda is empty, the next phase begins; without a next phase, the game is over. The kind of
+a task offers, checks and applies actions. So all rules of such a game are in its decisions, draws
+and phases.
 """
 
 from abc import abstractmethod
@@ -18,21 +18,21 @@ from tianming_games.decision import Decision, Draw, Task
 from tianming_games.state import CHANCE, TERMINAL, State
 
 PhaseStart = Callable[[Any], None]
-"""What a phase does when it begins, to the state of its game."""
+"""Begins a phase: a function that changes the state of its game."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class AgendaState(State):
-    """The state of a game that is a row of phases.
+    """The state of a game that is a sequence of phases.
 
-    `agenda` holds the tasks to come, the next one last; `task` is the pending one, None
-    when the game is over; `phases` counts the phases that have begun.
+    `agenda` has the next tasks, in reverse order. `task` is the pending task, None when the game is
+    over. `phases` is the number of phases that have begun.
     """
 
     __slots__ = ("_actors", "_options", "agenda", "phases", "task")
 
     def _begin(self) -> None:
-        """Begin the first phase; the last thing the set-up does."""
+        """Begin the first phase; the set-up of a game calls it last."""
         self.phases = 0
         self.agenda: list[Task[Any]] = []
         self.task: Task[Any] | None = None
@@ -41,7 +41,7 @@ class AgendaState(State):
         self._go_on()
 
     def _copy_agenda(self, other: "AgendaState") -> None:
-        """Give a copy the same place in the game."""
+        """Copy the agenda and the pending task to another state."""
         other.phases = self.phases
         other.agenda = self.agenda.copy()
         other.task = self.task
@@ -52,13 +52,13 @@ class AgendaState(State):
 
     @abstractmethod
     def _next_phase(self, begun: int) -> PhaseStart | None:
-        """The phase after so many have begun; None when the game is over."""
+        """Return the phase after the first `begun` phases; None if the game is over."""
 
     def _who(self, task: Task[Any]) -> tuple[int, ...]:
-        """The seats that a task asks: its own, unless several choose at once."""
+        """Return the seats that a task asks: its own, unless several choose at once."""
         return () if task.seat == CHANCE else (task.seat,)
 
-    # -- whose turn it is, and what may be done
+    # -- acting seats and actions
 
     @property
     def current_player(self) -> int:
@@ -93,7 +93,7 @@ class AgendaState(State):
         return decision.violation(self, task, action)
 
     def _is_candidate(self, decision: Decision[Any], task: Task[Any], action: Action) -> bool:
-        """Whether the decision can be asked what speaks against the action."""
+        """Return whether an action is a candidate, so that `violation` can be called with it."""
         return action in decision.candidates(self, task)
 
     def apply_action(self, seat: int, action: Action) -> None:
@@ -116,18 +116,18 @@ class AgendaState(State):
         self._draw().do(self, values)
         self._go_on()
 
-    # -- what the phases use
+    # -- methods for phases
 
     def next_tasks(self, tasks: Sequence[Task[Any]]) -> None:
-        """Put tasks before everything else on the agenda, in their order."""
+        """Put tasks before all other tasks on the agenda, in the given order."""
         self.agenda.extend(reversed(tasks))
 
     def resume(self, phases: int, tasks: Sequence[Task[Any]]) -> None:
-        """Make the first of these tasks the pending one; the others follow.
+        """Replace the agenda: the first of these tasks is pending, and the others follow.
 
         Args:
-            phases: how many phases have begun; the tasks belong to the last one.
-            tasks: at least one.
+            phases: number of phases that have begun; the tasks belong to the last of them.
+            tasks: the tasks, at least one.
         """
         self.phases = phases
         self.agenda = list(reversed(tasks[1:]))
@@ -135,10 +135,10 @@ class AgendaState(State):
         self._actors = self._who(tasks[0])
         self._options = {}
 
-    # -- what the canonical bytes need
+    # -- for the canonical bytes
 
     def agenda_numbers(self) -> list[int]:
-        """The tasks to come and the pending one: how many, and each with its name."""
+        """Return the pending and all later tasks as numbers: their count, then each of them."""
         tasks = self.agenda if self.task is None else [*self.agenda, self.task]
         numbers = [len(tasks)]
         for task in tasks:
@@ -149,7 +149,7 @@ class AgendaState(State):
     # -- inside
 
     def _task_of(self, seat: int) -> Task[Any]:
-        """The pending task from the view of a seat whose turn it is."""
+        """Return the pending task for one of the acting seats."""
         task = self.task
         assert task is not None
         assert seat in self._actors
@@ -162,7 +162,7 @@ class AgendaState(State):
         return task.kind
 
     def _go_on(self) -> None:
-        """Go to the next task that is due, beginning phases as the agenda empties."""
+        """Go to the next task that is due; begin a phase whenever the agenda is empty."""
         self._options = {}
         agenda = self.agenda
         while True:

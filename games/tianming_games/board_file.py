@@ -1,6 +1,6 @@
-"""A board as a file: read once, kept with its digest, and refused with its line.
+"""Read a board file: cache it, compute its digest, and report errors with their line.
 
-Reading it is the only input of a game; it happens before a play begins.
+A game does no other input, and reads its board before a play begins.
 """
 
 import re
@@ -17,14 +17,15 @@ from tianming_games.ground.plain_file import read_plain
 from tianming_games.ground.sentence import GameSentence
 
 _LIMIT = 1 << 20
-"""Bytes of a board file, at most."""
+"""Maximum bytes of a board file."""
 
 
 @dataclass(frozen=True)
 class BoardFile:
-    """A parsed TOML file: `data` is what `tomllib` made of `text`.
+    """A parsed TOML file.
 
-    `is_shipped` says that the game brings it, so it is known to be sound.
+    `source` is its name in errors, `data` the parsed `text`, `digest` 16 hexadecimal digits.
+    `is_shipped` tells that the file is part of the game, so that it needs no check.
     """
 
     source: str
@@ -34,26 +35,26 @@ class BoardFile:
     is_shipped: bool = False
 
     def line(self, *words: str) -> int:
-        """The first line that has all the words, from 1; 1 where none has."""
+        """Return the first line that contains all the words, from 1; 1 if none does."""
         for number, line in enumerate(self.text.splitlines(), 1):
             if all(word in line for word in words):
                 return number
         return 1
 
     def refusal(self, sentence: str, *words: str) -> DataError:
-        """An error that names the file and the first line with all the words."""
+        """Return an error that names the file and the first line with all the words."""
         line = self.line(*words)
         return DataError(GameSentence.WRONG_BOARD, path=self.source, line=line, why=sentence)
 
 
 def load(package: str, name: str) -> BoardFile:
-    """A board by the name of a file of the package, or by a path.
+    """Return a board by the name of a file of the package, or by a path.
 
-    `name` may end in `#` and the digest the file must have, as a record pins it.
+    `name` may end in `#` and the digest that the file must have, as in a record.
 
     Raises:
-        UsageError: when there is no such file, or it is not the pinned one.
-        DataError: when it is no TOML.
+        UsageError: when the file cannot be read, or has another digest.
+        DataError: when the file is not TOML, or too long.
     """
     path, _, pinned = name.partition("#")
     board = _read(package, path)
@@ -63,11 +64,11 @@ def load(package: str, name: str) -> BoardFile:
 
 
 def game_of(path: str) -> str:
-    """The game that a board's file says it is for.
+    """Return the name of the game in a board file.
 
     Raises:
-        UsageError: when there is no such file.
-        DataError: when it is not TOML, or does not name one.
+        UsageError: when the file cannot be read.
+        DataError: when the file is not TOML, or does not name a game.
     """
     board = _parsed(path, _bytes(path))
     head = board.data.get("board")

@@ -1,8 +1,7 @@
-"""The check of a board file by Pydantic: every wrong key and value at once, each with its line.
+"""Check a board file with Pydantic: report all wrong keys and values, each with its line.
 
-A game models its boards as tables. Only files that people write are checked, so Pydantic is
-imported only for them; a test checks the boards that a game ships.
-
+A game models its boards as tables. Only files of users are checked, so Pydantic is imported only
+for them; a test checks the boards that a game ships.
 `python -m tianming_games.board_schema GAME` prints the JSON Schema of a game's boards.
 """
 
@@ -26,7 +25,7 @@ REMARK = "status"
 """The suffix of keys in which a board's author explains a value; they may contain any text."""
 
 _MOST_ERRORS = 100
-"""Errors of a file that one message has, at most."""
+"""Maximum errors of a file that one message lists."""
 
 _KINDS = {
     "int": "a whole number",
@@ -38,7 +37,7 @@ _KINDS = {
 
 
 class Table(BaseModel):
-    """A table of a board file: it has these keys and no others, apart from remarks."""
+    """A table of a board file: it has exactly these keys, apart from remarks."""
 
     model_config = ConfigDict(
         strict=True,
@@ -55,7 +54,7 @@ class Table(BaseModel):
 
 
 def exactly(value: int | str, sentence: str) -> Any:
-    """A validator that accepts one value only; the sentence gives the reason."""
+    """Return a validator that accepts only one value; the sentence is its error."""
 
     def check(given: int | str) -> int | str:
         if given != value:
@@ -74,10 +73,10 @@ def _one_line(text: str) -> str:
 
 
 Words = Annotated[str, AfterValidator(_one_line)]
-"""A text in one line, not empty."""
+"""A text of one line, not empty."""
 
 Natural = Annotated[int, Field(ge=0)]
-"""A whole number from 0."""
+"""An integer from 0."""
 
 Pair = Annotated[list[str], Len(2, 2)]
 """Two names."""
@@ -90,7 +89,7 @@ def check_types(file: BoardFile, model: type[Table]) -> None:
     """Check all keys and values of a board file against the model of the game's boards.
 
     Raises:
-        DataError: with every wrong value, its line, and how to mend it.
+        DataError: with every wrong key or value, its line, and how to fix it.
     """
     try:
         model.model_validate(file.data)
@@ -100,7 +99,7 @@ def check_types(file: BoardFile, model: type[Table]) -> None:
 
 
 def schema_text(model: type[Table]) -> str:
-    """The JSON Schema of a game's boards, as it is published."""
+    """Return the JSON Schema of a game's boards, as it is published."""
     return json.dumps(model.model_json_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -140,7 +139,7 @@ def _sentence(model: type[Table], error: ErrorDetails) -> str:
 
 
 def _name(place: KeyPath) -> str:
-    """A value by its keys; the line says which of the tables of one name it is in."""
+    """Return the name of a value: its keys, without the index of its table."""
     table, *rest = place
     steps = rest[1:] if rest and isinstance(rest[0], int) else rest
     return str(table) + "".join(
@@ -149,7 +148,7 @@ def _name(place: KeyPath) -> str:
 
 
 def _keys(model: type[Table], table: Iterable[str]) -> list[str]:
-    """The keys of a table of the model."""
+    """Return the keys of a table of the model."""
     fields = model.model_fields
     for key in table:
         fields = _model_of(fields[key].annotation).model_fields
@@ -157,7 +156,7 @@ def _keys(model: type[Table], table: Iterable[str]) -> list[str]:
 
 
 def _model_of(annotation: Any) -> type[Table]:
-    """The table that a field is, or that the list of a field is of."""
+    """Return the table model of a field, or of the items of its list."""
     if isinstance(annotation, type) and issubclass(annotation, Table):
         return annotation
     (inner,) = annotation.__args__
@@ -165,7 +164,7 @@ def _model_of(annotation: Any) -> type[Table]:
 
 
 def _kind(model: type[Table], place: KeyPath) -> str:
-    """A description of the valid values at a place."""
+    """Return a description of the type of a value."""
     annotation: Any = model
     for step in place:
         origin = getattr(annotation, "__origin__", annotation)
@@ -182,7 +181,7 @@ def _kind(model: type[Table], place: KeyPath) -> str:
 
 
 def _line(file: BoardFile, place: KeyPath) -> int:
-    """The line of a value, or of the nearest table that has it, from 1."""
+    """Return the line of a value, or of the table around it, from 1."""
     lines = file.text.splitlines()
     table, *rest = place
     index = rest.pop(0) if rest and isinstance(rest[0], int) else 0
@@ -200,7 +199,7 @@ def _line(file: BoardFile, place: KeyPath) -> int:
 
 
 def _line_in_list(file: BoardFile, place: KeyPath, first: int) -> int:
-    """The line of an entry of a list of lists, which may have a line of its own."""
+    """Return the line of an item in a list of lists, which may be on a separate line."""
     value: Any = file.data
     for depth, step in enumerate(place):
         try:

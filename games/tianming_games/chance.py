@@ -1,12 +1,16 @@
-"""Random streams: numbers that follow from a seed, a label, and a hash.
+"""Random streams: numbers that follow from a seed and a label, by a hash.
 
-A draw depends on nothing but the match's seed and the label of the draw, never on Python's version,
-its hash seed, or how much was drawn before. The definition is short enough to repeat in any
-language, so the author of a bot can repeat the referee's draws. Block `i` of a label is BLAKE2b of
-eight little-endian bytes of `i`, with the seed as key and a 64-byte digest; each block is eight
-little-endian 64-bit words, used in order; a number below `n` is the first word under the largest
-multiple of `n` that fits 64 bits, modulo `n`; a shuffle swaps, for `i` from the last index down to
-1, the items at `i` and at a number below `i + 1`.
+A draw depends only on the match's seed and the label of the draw. It does not depend on the version
+of Python, its hash seed, or earlier draws. The definition is short enough to implement in any
+language, so that the author of a bot can repeat the referee's draws:
+
+- Block `i` of a label is the BLAKE2b hash of `i` as eight little-endian bytes. The key is the seed,
+  the personalisation is the 16-byte BLAKE2b digest of the label, and the digest has 64 bytes.
+- Each block is eight little-endian 64-bit words, which are used in order.
+- A number below `n` is the next word that is below the largest multiple of `n` up to 2**64,
+  modulo `n`.
+- A shuffle swaps, for `i` from the last index down to 1, the items at `i` and at a random index
+  below `i + 1`.
 """
 
 import struct
@@ -22,17 +26,16 @@ _RANGE = 1 << 64
 
 
 class Chance:
-    """An endless row of random numbers, named by a seed and a label."""
+    """An endless random stream, identified by a seed and a label."""
 
     __slots__ = ("_block", "_key", "_person", "_words")
 
     def __init__(self, seed: bytes, label: str) -> None:
-        """Name the row.
+        """Create a random stream.
 
         Args:
-            seed: 32 bytes, the seed of the match.
-            label: what is drawn, for example `draw 3`; its 16-byte BLAKE2b digest
-                becomes the hash's personalisation.
+            seed: the seed of the match, 32 bytes.
+            label: name of the stream, for example `draw 3`.
         """
         self._key = seed
         self._person = blake2b(label.encode(), digest_size=16).digest()
@@ -40,11 +43,11 @@ class Chance:
         self._words: list[int] = []
 
     def take(self, size: int) -> bytes:
-        """The first `size` bytes of the next block, at most 64."""
+        """Return the first `size` bytes of the next block, at most 64."""
         return self._digest()[:size]
 
     def below(self, limit: int) -> int:
-        """A number from 0 to `limit` - 1, each as likely as the other."""
+        """Return a uniformly distributed number from 0 to `limit` - 1."""
         bound = _RANGE - _RANGE % limit
         while True:
             word = self._word()
@@ -52,7 +55,7 @@ class Chance:
                 return word % limit
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
-        """The items in a random order, in a new list."""
+        """Return the items in random order, in a new list."""
         result = list(items)
         for last in range(len(result) - 1, 0, -1):
             other = self.below(last + 1)
@@ -65,7 +68,7 @@ class Chance:
         return self._words.pop()
 
     def _digest(self) -> bytes:
-        """The next block."""
+        """Return the next block, 64 bytes."""
         block = _COUNTER.pack(self._block)
         self._block += 1
         return blake2b(block, key=self._key, person=self._person).digest()

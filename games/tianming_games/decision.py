@@ -1,7 +1,7 @@
-"""A decision: the one place that knows what may be chosen, why not, and what it does.
+"""The base classes of decisions and draws: candidates, legality and effect.
 
-Every kind of decision a rule book asks for is one small class. Its `violation` is the only source
-of legality: offers, verification and the sentences for players all come from it.
+Each kind of decision in a rule book is one small class. Only its method `violation` decides what is
+legal: the offered options, verification and the sentences for players all come from it.
 """
 
 from abc import ABC, abstractmethod
@@ -18,63 +18,63 @@ S = TypeVar("S")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Decision(ABC, Generic[S]):
-    """One kind of decision of a seat, as the rule book gives it."""
+    """One kind of decision of a seat, as in the rule book."""
 
     name: ClassVar[str]
 
     def is_due(self, state: S, task: "Task[S]") -> bool:
-        """Whether there is anything to decide when the task's turn comes."""
+        """Return whether there is anything to decide when the task is next on the agenda."""
         return True
 
     @abstractmethod
     def candidates(self, state: S, task: "Task[S]") -> Sequence[Action]:
-        """What could be chosen, in the documented order, legal or not."""
+        """Return all candidates, legal or not, in the documented order."""
 
     @abstractmethod
     def violation(self, state: S, task: "Task[S]", action: Action) -> str | None:
-        """The rule's sentence against a candidate, or None when it is legal."""
+        """Return the sentence of the rule that forbids a candidate; None if it is legal."""
 
     def violation_of_other(self, action: Action) -> str:
-        """The sentence against an action that is no candidate."""
+        """Return the sentence for an action that is not a candidate."""
         return f"That is not what is being decided: {self.name}."
 
     @abstractmethod
     def do(self, state: S, task: "Task[S]", action: Action) -> None:
-        """Carry out a legal choice."""
+        """Apply a legal action."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Draw(ABC, Generic[S]):
-    """One kind of draw of the referee: the only place where chance enters."""
+    """One kind of random draw of the referee. Games have no other randomness."""
 
     name: ClassVar[str]
 
     def is_due(self, state: S, task: "Task[S]") -> bool:
-        """Whether there is anything to draw when the task's turn comes."""
+        """Return whether there is anything to draw when the task is next on the agenda."""
         return True
 
     @abstractmethod
     def sample(self, state: S, chance: Chance) -> tuple[int, ...]:
-        """Draw a result; the state is not changed."""
+        """Return a random result, without changing the state."""
 
     @abstractmethod
     def violation(self, state: S, values: tuple[int, ...]) -> str | None:
-        """Why the values cannot be a result of this draw, or None."""
+        """Return why the values cannot be a result of this draw, or None if they can."""
 
     @abstractmethod
     def do(self, state: S, values: tuple[int, ...]) -> None:
-        """Carry out a result."""
+        """Apply a result."""
 
     @abstractmethod
     def notation(self, values: tuple[int, ...]) -> str:
-        """What everybody may read of the result."""
+        """Return the public part of a result, in notation."""
 
 
 @final
 class Task(Generic[S]):
-    """Something a game has to do next: a decision of a seat, or a draw; never changed.
+    """A task on the agenda: a decision of a seat, or a draw. Immutable.
 
-    `seat` is `CHANCE` for a draw; `subject` is its object, whose meaning depends on the kind.
+    `seat` is `CHANCE` for a draw; the meaning of `subject` depends on the kind.
     """
 
     __slots__ = ("kind", "seat", "subject")
@@ -85,5 +85,5 @@ class Task(Generic[S]):
         self.subject = subject
 
     def of(self, seat: int) -> "Task[S]":
-        """The same task of another seat."""
+        """Return the same task for another seat."""
         return Task(self.kind, seat, self.subject)

@@ -1,4 +1,4 @@
-"""A game: its facts and options, and its initial states."""
+"""The interface of a game: its facts, options, initial states, notation and encoding."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,15 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a game promises about every play of it; the tests hold it to this.
+    """Bounds that hold for every play of a game; tests check them.
 
-    `longest` is the most decisions one play can take, `least` and `most` bound the
-    points of a seat at any time.
+    Attributes:
+        least_seats: minimum number of seats.
+        most_seats: maximum number of seats.
+        longest: maximum number of decisions of one play.
+        least: minimum points of a seat at any time.
+        most: maximum points of a seat at any time.
+        hidden: whether the game has hidden information.
     """
 
     least_seats: int
@@ -34,39 +39,39 @@ class Facts:
 
 
 class Wire(Protocol):
-    """The encoder of one match: its states as messages of the game's package.
+    """The encoder of one match: it encodes states as messages of the game's protobuf package.
 
-    See a game's `wire.py`. `event` and `draw` are called before the step is applied.
+    A game implements it in its `wire.py`. `event` and `draw` are called before the step is applied.
     """
 
     def setup(self, state: Any) -> bytes:
-        """The serialized `Setup`: what stays the same through the match."""
+        """Return the serialized `Setup`, which is constant during the match."""
 
     def position(self, state: Any, seat: int, options: Sequence[Action]) -> bytes:
-        """The serialized `Position`: what the seat sees, and its options."""
+        """Return the serialized `Position`: the observation of the seat, and its options."""
 
     def event(self, state: Any, seat: int, action: Action) -> bytes:
-        """The serialized `Event` for an action that the seat is about to do."""
+        """Return the serialized `Event` for an action that is applied next."""
 
     def draw(self, state: Any, values: tuple[int, ...]) -> bytes:
-        """The serialized `Event` for the result of the pending draw."""
+        """Return the serialized `Event` for the result of the pending draw."""
 
 
 class Game(ABC, Generic[S]):
-    """The rules of one game, ready to begin any number of plays."""
+    """The rules of one game; it can begin any number of plays."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     rules_version: ClassVar[int]
     wire_version: ClassVar[int]
     package: ClassVar[str]
-    """The protobuf package that has the game's `Setup`, `Position` and `Event`."""
+    """The protobuf package with the game's `Setup`, `Position` and `Event`."""
 
     facts: ClassVar[Facts]
     options: ClassVar[tuple[OptionSpec, ...]] = ()
 
     def begin(self, seats: int, options: Mapping[str, str] | None = None) -> S:
-        """A new state, before anything is drawn.
+        """Return a new state, before the first draw.
 
         Raises:
             UsageError: for a number of seats or an option the game does not take.
@@ -83,7 +88,7 @@ class Game(ABC, Generic[S]):
         return self.new_state(seats, fill_options(self.name, self.options, options or {}))
 
     def checked(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """The full set of options of a match, as its record will keep it.
+        """Check the seats and options of a match; return the full set of options for its record.
 
         Raises:
             UsageError: for a number of seats or an option the game does not take.
@@ -93,25 +98,25 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def new_state(self, seats: int, options: Mapping[str, str]) -> S:
-        """A new state from a checked number of seats and a full set of options.
+        """Return a new state, from a valid number of seats and a full set of options.
 
         Raises:
-            UsageError: for options that contradict each other or the seats.
+            UsageError: for options that contradict each other or the number of seats.
         """
 
     def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
-        """A full set of options as a record keeps it: files named with their digest."""
+        """Return a full set of options for a record, with a digest after each file name."""
         return dict(options)
 
     def presentation(
         self, seats: int, options: Mapping[str, str], names: Sequence[str] = ()
     ) -> Presentation:
-        """How a match of the game looks and reads to people.
+        """Return the presentation of a match.
 
         Args:
-            seats: how many play.
-            options: the options of the match.
-            names: the names of the seats; without them they are numbered.
+            seats: number of seats.
+            options: options of the match.
+            names: names of the seats; empty for numbers.
 
         Raises:
             UsageError: for a number of seats or an option the game does not take.
@@ -121,46 +126,46 @@ class Game(ABC, Generic[S]):
         return self.new_presentation(tuple(names) or seat_names(seats), full)
 
     def new_presentation(self, names: tuple[str, ...], options: Mapping[str, str]) -> Presentation:
-        """A presentation for checked seats and a full set of options; by default words alone."""
+        """Return a presentation, for valid names and a full set of options; text by default."""
         return PlainPresentation(names, self.write)
 
     def draw_board(self, path: str) -> tuple[str, str]:
-        """A board of the game by name or path, drawn as text and as SVG.
+        """Return a board of the game, by name or path, as text and as SVG.
 
         Raises:
-            UsageError: when the game has no board file.
-            DataError: when the file is no board of the game.
+            UsageError: when the game has no board files, or the file cannot be read.
+            DataError: when the file is not a valid board of the game.
         """
         raise UsageError(GameSentence.NO_BOARD_FILE, game=self.name)
 
     @abstractmethod
     def write(self, action: Action) -> str:
-        """The notation of an action."""
+        """Return the notation of an action."""
 
     @abstractmethod
     def read(self, text: str) -> Action:
-        """The action of a notation.
+        """Return the action of a notation.
 
         Raises:
-            NotationError: for a text that is no action of the game.
+            NotationError: for a text that is not an action of the game.
         """
 
     @abstractmethod
     def conserved(self, state: S) -> Mapping[str, int]:
-        """Counts by name that stay the same through a whole play."""
+        """Return counts by name that are constant during a play, such as numbers of pieces."""
 
     @abstractmethod
     def wire(self) -> Wire:
-        """A new encoder, for one match."""
+        """Return a new encoder for one match."""
 
     @abstractmethod
     def from_position(
         self, options: Mapping[str, str], setup: bytes, position: bytes, chance: Chance
     ) -> S:
-        """A state that a search can start from.
+        """Return a state from which a search can start.
 
-        It agrees with everything that the seat of the position may know. What the seat
-        cannot know is dealt at random.
+        It agrees with all that the seat of the position can know. Hidden information is dealt at
+        random.
 
         Args:
             options: the options of the match.
@@ -169,12 +174,12 @@ class Game(ABC, Generic[S]):
             chance: the random stream that deals the hidden part.
 
         Raises:
-            PositionError: for a position that contradicts itself, the setup or the
-                options; it names the field.
-            UsageError: for options that the game does not take.
+            PositionError: for a position that contradicts itself, the setup or the options; it
+                names the field.
+            UsageError: for options that the game does not have.
         """
 
     @cached_property
     def defaults(self) -> dict[str, str]:
-        """Every option with its default."""
+        """The default of every option."""
         return fill_options(self.name, self.options, {})

@@ -1,4 +1,4 @@
-"""An option of a game: its name, its values, and its default."""
+"""The options of a game: their names, values and defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from tianming_games.ground.text import did_you_mean, is_text
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """One option of a game, as an organiser gives it in text.
+    """One option of a game, whose values are text.
 
-    `choices` are all values it takes; empty means any text (a file name, say),
-    which the game itself checks.
+    `choices` are all valid values. If it is empty, any text is allowed, such as a file name, and
+    the game checks it.
     """
 
     name: str
@@ -25,10 +25,15 @@ class OptionSpec:
 def fill_options(
     game: str, specs: tuple[OptionSpec, ...], given: Mapping[str, str]
 ) -> dict[str, str]:
-    """Every option of a game with its value, in the order of the specs.
+    """Return the value of every option of a game, in the order of the specs.
+
+    Args:
+        game: name of the game, for errors.
+        specs: the options of the game.
+        given: the chosen values by name; other options get their default.
 
     Raises:
-        UsageError: for a name or a value the game does not have.
+        UsageError: for an unknown name or an invalid value.
     """
     by_name = {spec.name: spec for spec in specs}
     for name, value in given.items():

@@ -1,4 +1,4 @@
-"""Read a setup and a position that somebody else sends, and name the field that is wrong."""
+"""Check the setup and the position of another program, and name the field that is wrong."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -12,10 +12,10 @@ M = TypeVar("M", bound=Message)
 
 
 class PositionError(DataError):
-    """A setup or a position that no match can have.
+    """The setup or the position is impossible in a match.
 
     `field` is the path of the wrong field, such as `position.observation.players[1].yuan`; `why` is
-    the reason.
+    the reason, as a sentence.
     """
 
     def __init__(self, field: str, why: str) -> None:
@@ -28,10 +28,10 @@ class PositionError(DataError):
 
 
 def parse(kind: type[M], data: bytes, field: str) -> M:
-    """The message that the bytes hold, without fields that this version does not know.
+    """Parse a message, and drop fields that this version does not know.
 
     Raises:
-        PositionError: for bytes that hold no such message.
+        PositionError: for bytes that are not such a message; it names `field`.
     """
     try:
         message = kind.FromString(data)
@@ -43,23 +43,23 @@ def parse(kind: type[M], data: bytes, field: str) -> M:
 
 
 def require(holds: bool, field: str, sentence: str) -> None:
-    """Raise `PositionError` unless the condition holds."""
+    """Raise `PositionError` with the sentence unless the condition holds."""
     if not holds:
         raise PositionError(field, sentence)
 
 
 def require_range(value: int, least: int, most: int, field: str) -> int:
-    """Return the number.
+    """Return the value, if it is from `least` to `most`.
 
     Raises:
-        PositionError: for a number outside `least` to `most`.
+        PositionError: if it is not.
     """
     require(least <= value <= most, field, f"{value} is not from {least} to {most}.")
     return value
 
 
 def require_same(given: Message, expected: Message, path: str) -> None:
-    """Raise `PositionError` for the first field in which two messages of a type differ."""
+    """Raise `PositionError` for the first field in which two messages of the same type differ."""
     for field in given.DESCRIPTOR.fields:
         one, other = getattr(given, field.name), getattr(expected, field.name)
         here = f"{path}.{field.name}"

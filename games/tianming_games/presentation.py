@@ -1,8 +1,8 @@
-"""A presentation: how one match looks and reads to people.
+"""The presentation of a match to people: drawings and sentences.
 
-It is made from what a viewer may see: the observation of a seat, or the public one. So it shows
-nothing that its observation does not hold. The caller passes the names of the seats, and is
-responsible for their characters.
+A presentation uses only the observation of the viewer: that of a seat, or the public one. So it
+shows no hidden information. The caller passes the names of the seats, and must ensure that their
+characters are safe.
 """
 
 from abc import ABC, abstractmethod
@@ -14,10 +14,10 @@ from tianming_games.scene import Board, Scene
 
 
 class Moment(NamedTuple):
-    """When something happens, in the words of the game.
+    """The time in a game, in its own terms.
 
-    Steps that share a `round` belong together, and so do steps within it that share a `turn`:
-    for example `Month 5` and `Actions`, or `Round 3` and `Turn 14`.
+    Steps with the same `round` belong together, and within it, steps with the same `turn`. Examples
+    are `Month 5` and `Actions`, or `Round 3` and `Turn 14`.
     """
 
     round: str
@@ -25,12 +25,12 @@ class Moment(NamedTuple):
 
 
 def seat_names(seats: int) -> tuple[str, ...]:
-    """The names of seats that have no other: their numbers."""
+    """Return the default names of seats, made from their numbers."""
     return tuple(f"seat {seat}" for seat in range(seats))
 
 
 class Presentation(ABC):
-    """How one match looks and reads. `names` are those of the seats."""
+    """The presentation of one match. `names` are the names of the seats."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
@@ -38,54 +38,54 @@ class Presentation(ABC):
     @property
     @abstractmethod
     def board(self) -> Board | None:
-        """The part that stays the same through the match; None if the game has no drawing."""
+        """The constant part of the drawings; None if the game has no drawing."""
 
     @abstractmethod
     def scene(self, seen: Any) -> Scene:
-        """The pieces of a position.
+        """Return the pieces of a position.
 
         Args:
-            seen: what the viewer may see: an observation of the game.
+            seen: the viewer's observation.
         """
 
     def follow(self, before: Scene, scene: Scene) -> Scene:
-        """The scene with the ids that its pieces had in the scene before.
+        """Return the scene with the ids that its pieces had in the previous scene.
 
-        Where a position alone does not tell which piece is which, a game overrides this.
+        A game overrides this if a position alone does not identify its pieces.
 
         Args:
-            before: what this returned for the position before, or its `scene`.
+            before: the previous result of this method, or the first `scene`.
             scene: the `scene` of the position.
         """
         return scene
 
     @abstractmethod
     def moment(self, seen: Any) -> Moment:
-        """When it is."""
+        """Return the time in the game, from the viewer's observation."""
 
     @abstractmethod
     def action(self, seen: Any, seat: int, action: Action) -> str:
-        """What a seat does, as a sentence.
+        """Return the sentence about an action.
 
         Args:
-            seen: what the viewer may see before it is done.
-            seat: who does it.
-            action: what is done; it must be legal.
+            seen: the viewer's observation before the action.
+            seat: the seat that acts.
+            action: the action, which must be legal.
         """
 
     @abstractmethod
     def draw(self, notation: str) -> str:
-        """The result of a draw, as a sentence.
+        """Return the sentence about the result of a draw.
 
         Args:
-            notation: what every seat may read of it, as `State.draw_notation` has it.
+            notation: the public part of the result, from `State.draw_notation`.
         """
 
     def gains(self, before: Sequence[int], after: Sequence[int]) -> str:
-        """The scored points by seat, as a sentence; empty if nobody scored.
+        """Return the sentence about scored points; empty if no points changed.
 
         Args:
-            before: points by seat, as `State.returns` has them.
+            before: points by seat, from `State.returns`.
             after: points by seat, one or more steps later.
         """
         changes = zip(self.names, before, after, strict=True)
@@ -94,14 +94,14 @@ class Presentation(ABC):
 
 
 class PlainPresentation(Presentation):
-    """How a match of any game reads in its notation; there is nothing to look at."""
+    """A presentation for any game, in notation only, without drawings."""
 
     def __init__(self, names: Sequence[str], write: Callable[[Action], str]) -> None:
-        """Present a match.
+        """Create the presentation of a match.
 
         Args:
             names: the names of the seats.
-            write: the notation of an action.
+            write: returns the notation of an action.
         """
         super().__init__(names)
         self._write = write

@@ -1,4 +1,4 @@
-"""The games that are installed: entry points of the group `tianming.games`."""
+"""The registry of installed games: entry points of the group `tianming.games`."""
 
 from functools import cache
 from importlib.metadata import entry_points
@@ -14,16 +14,16 @@ GROUP = "tianming.games"
 
 @cache
 def names() -> tuple[str, ...]:
-    """Names of all installed games, sorted."""
+    """Return the names of all installed games, sorted."""
     return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
 
 
 @cache
 def load(name: str) -> Game[Any]:
-    """The game of that name.
+    """Return the game of a name.
 
     Raises:
-        UsageError: when no installed game has it.
+        UsageError: when no installed game has this name.
     """
     for point in entry_points(group=GROUP):
         if point.name == name:

@@ -1,20 +1,20 @@
-"""Scenes: the drawing of a position, in shapes that are independent of the game.
+"""Scenes: the drawing of a position, in shapes that do not depend on the game.
 
-A `Board` is what stays the same through a match: its size, the shapes that never move, the symbols
-that pieces are drawn with, and the palette. A `Scene` holds the pieces of one position by their
-ids. The id of a piece stays the same while the piece is distinguishable from others, so a page
-moves it from its old to its new place. A piece that is new comes from its `start`.
+A `Board` is constant during a match: its size, its fixed shapes, the symbols of pieces, and the
+palette. A `Scene` has the pieces of one position by their ids. A piece keeps its id while it is
+distinguishable from others, so that a page can move it from its old to its new place. A new piece
+moves in from its `start`.
 
-As JSON, each class here is an object with its fields, and fields that have their default are
-left out. A primitive also has its `tag`. Two scenes differ by a delta:
+In JSON, each class here is an object with its fields, without those that have their default. A
+primitive also has its `tag`. The difference of two scenes is a delta:
 
     {"set": {"tile-7": {"x": 40, "text": null}, ...}, "gone": ["tile-8", ...]}
 
-`set` has the fields that changed of each piece, null for a field that has its default again,
-and all fields of a piece that is new. Pieces are painted by their `z`, then by their id.
+`set` has the changed fields of each piece, null for a field that has its default again, and all
+fields of a new piece. Pieces are painted in the order of `z`, then of their id.
 
-Names of fields are SVG's, with an underscore for the hyphen. Lengths are user units; x grows to
-the right and y downwards. A colour is a token of the palette, `NONE`, or `TONE` in a symbol.
+Names of fields are those of SVG, with an underscore for the hyphen. Lengths are user units; x grows
+to the right and y downwards. A colour is a token of the palette, `NONE`, or, in a symbol, `TONE`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,10 +26,10 @@ NONE: Final = "none"
 """No paint."""
 
 TONE: Final = "currentColor"
-"""In a symbol, the tone of the piece that is drawn with it."""
+"""In a symbol, the tone of the piece."""
 
 SEAT_TONES: Final = tuple(f"seat-{seat}" for seat in range(5))
-"""The palette's colours of the seats. A board has a symbol of the same name: the seat's mark."""
+"""The seats' tokens in the palette. A board has a symbol of the same name, the seat's mark."""
 
 PALETTE: Final[Mapping[str, tuple[str, str]]] = {
     "paper": ("#fffdf7", "#1b1a17"),
@@ -44,12 +44,12 @@ PALETTE: Final[Mapping[str, tuple[str, str]]] = {
     "seat-3": ("#0b8f78", "#3fe0a8"),
     "seat-4": ("#b04bd6", "#e0a8ff"),
 }
-"""The colours that every board has: on light and on dark ground."""
+"""The colours of every board: for the light and the dark theme."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paint:
-    """How a shape is painted; `opacity` is from 0 to 1."""
+    """The paint of a shape; `opacity` is from 0 to 1."""
 
     tag: ClassVar[str]
 
@@ -86,7 +86,7 @@ class Circle(Paint):
 
 @dataclass(frozen=True, slots=True)
 class Path(Paint):
-    """Lines and curves, as SVG writes them; ends and corners are round."""
+    """Lines and curves in the syntax of SVG paths; ends and corners are round."""
 
     tag: ClassVar[str] = "path"
 
@@ -95,7 +95,7 @@ class Path(Paint):
 
 @dataclass(frozen=True, slots=True)
 class Text(Paint):
-    """One line of text, on its baseline; without a `text`, it is the text of the piece."""
+    """One line of text, on its baseline; if `text` is None, it shows the text of the piece."""
 
     tag: ClassVar[str] = "text"
 
@@ -109,7 +109,7 @@ class Text(Paint):
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A symbol of the board as a part of a drawing; without a `tone` it has that around it."""
+    """A symbol of the board in a drawing; without a `tone`, it has the tone around it."""
 
     tag: ClassVar[str] = "use"
 
@@ -128,16 +128,16 @@ class Piece(NamedTuple):
     """One thing on the board.
 
     Attributes:
-        symbol: the name of a symbol of the board.
-        x: where the symbol's origin is drawn.
-        y: where the symbol's origin is drawn.
-        words: a description, for people who cannot see it.
-        tone: the token that `TONE` stands for in the symbol.
-        text: what the symbol shows where it has a `Text` without a text.
-        scale: the size, relative to the symbol.
-        rotate: degrees, clockwise.
-        z: the order of painting: higher pieces cover lower ones.
-        start: where the piece comes from when it is new; None when it appears in its place.
+        symbol: name of a symbol of the board.
+        x: x coordinate of the symbol's origin.
+        y: y coordinate of the symbol's origin.
+        words: description, for people who cannot see the piece.
+        tone: token of the colour that `TONE` stands for in the symbol.
+        text: text for each `Text` of the symbol whose text is None.
+        scale: size, relative to the symbol.
+        rotate: rotation in degrees, clockwise.
+        z: order of painting: higher pieces cover lower ones.
+        start: point from which a new piece moves in; None if it appears at its place.
     """
 
     symbol: str
@@ -158,15 +158,15 @@ Pieces = Iterable[tuple[str, Piece]]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a match shows all the time.
+    """The constant part of the drawings of a match.
 
     Attributes:
-        title: a description of the board, for people who cannot see it.
-        width: the size of the drawing, whose origin is its top left corner.
-        height: the size of the drawing.
-        drawing: the shapes that never change, in the order in which they are painted.
-        symbols: what pieces are drawn with, by name.
-        palette: a colour on light and one on dark ground for each token.
+        title: description of the board, for people who cannot see it.
+        width: width of the drawing, whose origin is its top left corner.
+        height: height of the drawing.
+        drawing: fixed shapes, in the order of painting.
+        symbols: drawings of the symbols of pieces, by name.
+        palette: colours of each token for the light and the dark theme.
     """
 
     title: str
@@ -179,14 +179,14 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """What leads from one scene to the next: fields of pieces by id, and ids that are gone."""
+    """The difference of two scenes: changed fields of pieces by id, and ids of removed pieces."""
 
     set: Mapping[str, Mapping[str, Any]]
     gone: tuple[str, ...]
 
 
 def box(x: float, y: float, width: float, height: float, corner: float = 0) -> str:
-    """A rectangle around a point, for the `d` of a `Path` that has many of them."""
+    """Return a rectangle around a point, for the `d` of a `Path` with many rectangles."""
     across, down = width - 2 * corner, height - 2 * corner
     start = f"M{x - width / 2 + corner:g} {y - height / 2:g}"
     if not corner:
@@ -199,10 +199,10 @@ def box(x: float, y: float, width: float, height: float, corner: float = 0) -> s
 
 
 def gathered(*parts: Pieces) -> Scene:
-    """The scene of all these pieces.
+    """Return the scene of all these pieces.
 
     Raises:
-        ValueError: when two of them have the same id.
+        ValueError: when two pieces have the same id.
     """
     scene: Scene = {}
     for name, piece in chain.from_iterable(parts):
@@ -213,12 +213,12 @@ def gathered(*parts: Pieces) -> Scene:
 
 
 def painted(scene: Scene) -> list[tuple[str, Piece]]:
-    """The pieces with their ids, in the order in which they are painted."""
+    """Return the pieces with their ids, in the order of painting."""
     return sorted(scene.items(), key=lambda item: (item[1].z, item[0]))
 
 
 def delta(before: Scene, after: Scene) -> Delta:
-    """What leads from one scene to another."""
+    """Return the difference of two scenes."""
     changed = {
         name: _changes(before[name], piece) if name in before else piece_json(piece)
         for name, piece in after.items()
@@ -228,7 +228,7 @@ def delta(before: Scene, after: Scene) -> Delta:
 
 
 def board_json(board: Board) -> dict[str, Any]:
-    """A board as values that `json` writes."""
+    """Return a board as values for `json`."""
     return {
         "title": board.title,
         "width": board.width,
@@ -243,33 +243,33 @@ def board_json(board: Board) -> dict[str, Any]:
 
 
 def scene_json(scene: Scene) -> dict[str, Any]:
-    """A scene as values that `json` writes."""
+    """Return a scene as values for `json`."""
     return {name: piece_json(piece) for name, piece in scene.items()}
 
 
 def delta_json(change: Delta) -> dict[str, Any]:
-    """A delta as values that `json` writes."""
+    """Return a delta as values for `json`."""
     return {"set": dict(change.set), "gone": list(change.gone)}
 
 
 def piece_json(piece: Piece) -> dict[str, Any]:
-    """A piece as values that `json` writes."""
+    """Return a piece as values for `json`."""
     return _fields(piece)
 
 
 def primitive_json(shape: Primitive) -> dict[str, Any]:
-    """A primitive as values that `json` writes."""
+    """Return a primitive as values for `json`."""
     return {"tag": shape.tag, **_fields(shape)}
 
 
 def _fields(value: Piece | Primitive) -> dict[str, Any]:
-    """The fields that do not have their default."""
+    """Return the fields that do not have their default."""
     pairs = [(name, getattr(value, name), default) for name, default in _DEFAULTS[type(value)]]
     return {name: _plain(one) for name, one, default in pairs if one != default}
 
 
 def _changes(before: Piece, after: Piece) -> dict[str, Any]:
-    """The fields that changed; None for those that have their default again."""
+    """Return the changed fields; None for those that have their default again."""
     changes: dict[str, Any] = {}
     for name, default in _DEFAULTS[Piece]:
         now = getattr(after, name)
@@ -279,7 +279,7 @@ def _changes(before: Piece, after: Piece) -> dict[str, Any]:
 
 
 _WRITTEN: Final = ("tone", "rotate", "scale", "start", "words", "z", "text", "x", "y", "symbol")
-"""The fields of a piece in the order of JSON; in this one, a match compresses best."""
+"""The fields of a piece in the order of JSON, in which a match compresses best."""
 
 _DEFAULTS: Final[Mapping[type[Any], tuple[tuple[str, Any], ...]]] = {
     Piece: tuple((name, Piece._field_defaults.get(name, MISSING)) for name in _WRITTEN),
@@ -288,11 +288,11 @@ _DEFAULTS: Final[Mapping[type[Any], tuple[tuple[str, Any], ...]]] = {
         for kind in (Rect, Circle, Path, Text, Use)
     },
 }
-"""The fields of each class with their defaults; what has none equals no value."""
+"""The fields of each class with their defaults; `MISSING` if a field has none."""
 
 
 def _plain(value: Any) -> Any:
-    """A value as `json` writes it: numbers with at most two decimals, whole ones without."""
+    """Return a value for `json`: numbers with at most two decimals, whole ones as integers."""
     if isinstance(value, float):
         rounded = round(value, 2)
         return int(rounded) if rounded == int(rounded) else rounded

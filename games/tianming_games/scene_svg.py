@@ -1,4 +1,4 @@
-"""A board and a scene drawn as one SVG picture, which needs nothing beside itself."""
+"""Draw a board and a scene as one self-contained SVG picture."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -26,12 +26,12 @@ _PAINTS: Final = ("fill", "stroke")
 
 
 def to_svg(board: Board, scene: Scene | None = None, theme: Theme = "light") -> str:
-    """The picture of a position, or of the board alone; every piece has its words as title."""
+    """Return the SVG of a position, or of the board alone; each piece has its `words` as title."""
     return _Picture(board, theme).draw(scene or {})
 
 
 class _Picture:
-    """The picture of a board in one theme."""
+    """Draws SVG pictures of a board in one theme."""
 
     def __init__(self, board: Board, theme: Theme) -> None:
         self._board = board
@@ -39,7 +39,7 @@ class _Picture:
         self._colours |= {NONE: NONE, TONE: TONE}
 
     def draw(self, scene: Scene) -> str:
-        """The picture with these pieces."""
+        """Return the picture with these pieces."""
         board, colours = self._board, self._colours
         width, height = _number(board.width), _number(board.height)
         parts = [
@@ -99,7 +99,7 @@ def _transform(x: float, y: float, scale: float, rotate: float = 0) -> str:
 
 
 def _number(value: float) -> str:
-    """A length with at most two decimals."""
+    """Return a length with at most two decimals."""
     return f"{round(value, 2):g}"
 
 

@@ -1,4 +1,4 @@
-"""The marks of the seats: shapes that people can distinguish without colours."""
+"""The marks of the seats: shapes that are distinguishable without colours."""
 
 from typing import Final
 

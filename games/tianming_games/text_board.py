@@ -1,7 +1,7 @@
-"""A board as text: lines of segments, each with a tone, which a terminal wraps and colours.
+"""A board as text: lines of segments with tones, which a terminal wraps and colours.
 
-A game makes the lines and knows no width and no colour. A tone is a token of the palette that
-the drawn boards use as well: `ink`, `muted`, `accent`, or a seat's.
+A game makes the lines, and knows neither width nor colours of the terminal. A tone is a token
+of the palette of the drawn boards: `ink`, `muted`, `accent`, or that of a seat.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,10 +14,10 @@ MUTED = "muted"
 ACCENT = "accent"
 
 INDENT = 9
-"""Columns of a line's label; where a line is wrapped, its other rows begin behind them."""
+"""Columns of a line's label; the further rows of a wrapped line are indented by them."""
 
 LONGEST_NAME = 16
-"""Characters of a bot's name on a board, at most."""
+"""Maximum characters of a bot's name on a board."""
 
 
 class Segment(NamedTuple):
@@ -30,8 +30,8 @@ class Segment(NamedTuple):
 class BoardLine(NamedTuple):
     """A line of a board.
 
-    `indent` is where its rows begin if it is wrapped, except the first. `detail` says how soon a
-    small screen may leave it out: 0 never, 2 first.
+    `indent` is the indentation of its rows after the first, if it is wrapped. `detail` is the order
+    in which a small screen may omit lines: 2 first, then 1, and never 0.
     """
 
     segments: tuple[Segment, ...]
@@ -45,13 +45,13 @@ class BoardLine(NamedTuple):
 
 
 def line(*parts: str | Segment, indent: int = INDENT, detail: int = 0) -> BoardLine:
-    """A line of these parts; text without a tone is ink."""
+    """Return a line of these parts; plain strings have the tone `ink`."""
     segments = tuple(part if isinstance(part, Segment) else Segment(part) for part in parts)
     return BoardLine(segments, indent, detail)
 
 
 def joined(parts: Iterable[Segment], separator: str = " ") -> list[Segment]:
-    """The parts with a separator between them."""
+    """Return the parts with a separator between them."""
     segments: list[Segment] = []
     for part in parts:
         if segments:
@@ -61,12 +61,12 @@ def joined(parts: Iterable[Segment], separator: str = " ") -> list[Segment]:
 
 
 def plain(lines: Iterable[BoardLine]) -> str:
-    """The board as text without tones."""
+    """Return the board as text without tones."""
     return "".join([f"{line.text}\n" for line in lines])
 
 
 def seat_name(seat: int, names: Sequence[str] = ()) -> str:
-    """The name of a seat's bot, or the seat's number if there are no names."""
+    """Return the name of a seat's bot, cut to `LONGEST_NAME`; the seat's number without names."""
     if not names:
         return f"seat {seat}"
     name = names[seat]
@@ -74,9 +74,9 @@ def seat_name(seat: int, names: Sequence[str] = ()) -> str:
 
 
 def seat_labels(seats: int, names: Sequence[str] = ()) -> list[Segment]:
-    """The labels of the seats' lines, all equally wide.
+    """Return the labels of the seats' lines, all of the same width.
 
-    With names they have the numbers as well, which mark the pieces on a board.
+    With names, the labels also have the seats' numbers, which mark the pieces on a board.
     """
     labels = [
         f"{seat} {seat_name(seat, names)}" if names else seat_name(seat) for seat in range(seats)

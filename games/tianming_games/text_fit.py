@@ -1,4 +1,4 @@
-"""Text that has to fit into a place of a drawing, whose font is not known exactly."""
+"""Fit text into a drawing, whose font is not known exactly."""
 
 import unicodedata
 from functools import lru_cache
@@ -7,17 +7,17 @@ from typing import Final
 _NARROW: Final = frozenset("iIjl.,:;'!|()[] ")
 _BROAD: Final = frozenset("mwMW@%")
 _EMS: Final = {"W": 1.1, "F": 1.1, "Mn": 0.0, "Me": 0.0, "Cf": 0.0}
-"""Widths by East Asian width and by category."""
+"""Widths in em, by East Asian width and by Unicode category."""
 
 
 def width(text: str, font_size: float) -> float:
-    """About how wide a text in a bold font without serifs is, rather too wide than too narrow."""
+    """Return an upper estimate of the width of a text in a bold sans-serif font."""
     return font_size * sum(map(_ems, text))
 
 
 @lru_cache(maxsize=256)
 def fitted(text: str, room: float, font_size: float) -> str:
-    """A text that is about as wide as the room at most: its beginning, with an ellipsis if cut."""
+    """Return a text, or its beginning with an ellipsis if it is wider than the room."""
     if width(text, font_size) <= room:
         return text
     kept = text

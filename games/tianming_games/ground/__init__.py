@@ -1,1 +1,1 @@
-"""What every other module may use: errors, protobuf encoding, text, plain files."""
+"""Basics that every other module may import: errors, protobuf encoding, text, files."""

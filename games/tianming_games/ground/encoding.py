@@ -1,32 +1,32 @@
-"""Pieces of protobuf messages that are put together as bytes.
+"""Encode parts of protobuf messages directly as bytes.
 
-A message may be serialized in pieces: fields that are written one after another are
-read as one message (https://protobuf.dev/programming-guides/encoding). So what did not
-change since the last question is kept as bytes, and only the rest is serialized again.
+A reader parses concatenated fields as one message
+(https://protobuf.dev/programming-guides/encoding). So the parts that did not change since the last
+question are cached as bytes, and only the rest is encoded again.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 _BYTES: Final = tuple(bytes((number,)) for number in range(256))
-"""Every byte by its number."""
+"""Every byte by its value."""
 
 _SHORT: Final = 0x80
-"""What a value or a length is below that takes one byte, as almost all do."""
+"""Values and lengths below this take one byte, as almost all do."""
 
 _SMALL: Final = tuple(
     (b"", *(bytes((number << 3, value)) for value in range(1, _SHORT))) for number in range(16)
 )
-"""Numbers below that, by the number of their field and their value."""
+"""Encoded fields with values below `_SHORT`, by field number and value."""
 
 _HEADS: Final = tuple(
     tuple(bytes((number << 3 | 2, size)) for size in range(_SHORT)) for number in range(16)
 )
-"""What announces a message, by the number of its field and its length."""
+"""Tag and length of embedded messages shorter than `_SHORT`, by field number and length."""
 
 
 def varint(number: int) -> bytes:
-    """A number from 0 as a protobuf varint."""
+    """Return a non-negative number as a protobuf varint."""
     if number < _SHORT:
         return _BYTES[number]
     if number < 0x4000:
@@ -35,34 +35,34 @@ def varint(number: int) -> bytes:
 
 
 def small(field_number: int) -> tuple[bytes, ...]:
-    """The numbers 0 to 127 as field 1 to 15, to be looked up: `small(3)[7]` is 7 as field 3."""
+    """Return the encoded values 0 to 127 of a field from 1 to 15: `small(3)[7]` is 7 in field 3."""
     return _SMALL[field_number]
 
 
 def number(field_number: int, value: int) -> bytes:
-    """A whole number from 0 as field 1 to 15; nothing for 0, which is what proto3 says."""
+    """Return a non-negative integer as a field from 1 to 15; empty for 0, the default of proto3."""
     if 0 <= value < _SHORT:
         return _SMALL[field_number][value]
     return _BYTES[field_number << 3] + varint(value)
 
 
 def zigzag(value: int) -> int:
-    """The unsigned number that encodes a `sint32` (ZigZag): small if that is near 0."""
+    """Return the ZigZag encoding of a `sint32`: an unsigned number that is small near 0."""
     return value << 1 if value >= 0 else (-value << 1) - 1
 
 
 def signed(field_number: int, value: int) -> bytes:
-    """A `sint32` as field 1 to 15."""
+    """Return a `sint32` as a field from 1 to 15."""
     return number(field_number, zigzag(value))
 
 
 def numbers(field_number: int, values: Sequence[int]) -> bytes:
-    """A row of whole numbers from 0 to 127, packed, as field 1 to 15."""
+    """Return integers from 0 to 127 as a packed repeated field from 1 to 15."""
     return field(field_number, bytes(values)) if values else b""
 
 
 def field(number: int, message: bytes) -> bytes:
-    """A serialized message as field `number`, 1 to 15, of another."""
+    """Return a serialized message as the field `number`, from 1 to 15, of another message."""
     size = len(message)
     if size < _SHORT:
         return _HEADS[number][size] + message
@@ -70,16 +70,16 @@ def field(number: int, message: bytes) -> bytes:
 
 
 class CachedEncoding:
-    """The bytes of something that is mostly what it was the last time."""
+    """Caches the encoding of the last value, for values that rarely change."""
 
     def __init__(self, pack: Callable[[Any], bytes]) -> None:
-        """Keep what `pack` makes of the last value."""
+        """Create an empty cache; `pack` encodes a value."""
         self._pack = pack
         self._value: object = None
         self._bytes = b""
 
     def of(self, value: Any) -> bytes:
-        """The bytes of a value."""
+        """Return the encoding of a value."""
         if value is not self._value and value != self._value:
             self._bytes = self._pack(value)
             self._value = value

@@ -1,7 +1,7 @@
-"""The root of every error that is raised on purpose, and the errors of the rules.
+"""The base class of all intended errors, and the errors of the rules.
 
-An error carries data: the code of a sentence and its fields. The sentences stand in enums, one
-for each part of the project, so that their language can be mended in one place.
+An error carries data: a sentence and its fields. The sentences are members of enums, one enum for
+each part of the project, so that their wording is in one place.
 """
 
 from enum import Enum, unique
@@ -10,27 +10,28 @@ from typing import Any, Self
 
 @unique
 class Sentence(Enum):
-    """The sentences of errors. An enum of its own lists the sentences of each part.
+    """The base class of the enums with the sentences of errors.
 
-    The name of a member is the code of the error. Its value is the sentence, a format string with
-    the names of the error's fields. It says what is wrong, where, why, and how to fix it.
+    The name of a member, in lower case, is the code of the error. Its value is the sentence: a
+    format string with the names of the error's fields. It says what is wrong, where, why, and how
+    to fix it.
     """
 
     @property
     def code(self) -> str:
-        """The code of the errors that say this, in lower case."""
+        """The code of errors with this sentence: its name in lower case."""
         return str(self.name).lower()
 
 
 class CodedError(Exception):
-    """An error with a code and fields, whose text is made from both."""
+    """An error with a sentence and fields; its text is the sentence with the fields inserted."""
 
     def __init__(self, sentence: Sentence, /, **fields: object) -> None:
-        """Keep the sentence and its fields.
+        """Create an error.
 
         Args:
             sentence: the sentence.
-            fields: a value for each field that the sentence names.
+            fields: a value for each field of the sentence.
         """
         super().__init__(sentence, fields)
         self.sentence = sentence
@@ -45,12 +46,12 @@ class CodedError(Exception):
         return str(self.sentence.value).format(**self.fields)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the sentence and the fields: a pool's workers send errors to the referee."""
+        """Pickle the sentence and the fields: worker processes send errors to the referee."""
         return _unpickled, (type(self), self.sentence, self.fields)
 
     @classmethod
     def of(cls, sentence: Sentence, fields: dict[str, object]) -> Self:
-        """The error with the fields in one dictionary."""
+        """Return an error from its sentence and a dictionary of its fields."""
         return cls(sentence, **fields)
 
 
@@ -59,21 +60,21 @@ def _unpickled(kind: type[CodedError], sentence: Sentence, fields: dict[str, obj
 
 
 class TianmingError(CodedError):
-    """Somebody passed something that cannot be used.
+    """The base class of intended errors, which users can fix.
 
-    `exit_code` is what a command line exits with, as `sysexits.h` numbers them.
+    `exit_code` is the exit status of a command: 2 for usage errors, else as in `sysexits.h`.
     """
 
     exit_code = 70
 
 
 class UsageError(TianmingError):
-    """A name, an option or a number on the command line or in a file is wrong."""
+    """A name, an option or a number on the command line or in a file is invalid."""
 
     exit_code = 2
 
 
 class DataError(TianmingError):
-    """A file is damaged, cut, or not what it should be."""
+    """A file is damaged, truncated, or has the wrong content."""
 
     exit_code = 65

@@ -1,13 +1,13 @@
 """The sentences of the errors of the rules.
 
-Sentences about actions and constraints of board files are in the code beside their rules.
+Sentences about actions and about constraints of board files are in the code of their rules.
 """
 
 from tianming_games.ground.error import Sentence
 
 
 class GameSentence(Sentence):
-    """What is wrong with a game, an option, a board or a position that somebody names."""
+    """Errors about the name of a game, an option, a board or a position."""
 
     NO_SUCH_GAME = "there is no game {name!r}: {hint}"
     WRONG_NUMBER_OF_SEATS = "{game} is for {least} to {most} seats, not {seats}."

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A half-sentence that suggests the nearest known word, or the known words."""
+    """Return a clause that suggests the most similar known word, or lists the known words."""
     words = sorted(known)
     near = difflib.get_close_matches(word, words, n=1)
     if near:
@@ -14,7 +14,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def is_text(value: str) -> bool:
-    """Whether a value can be written as UTF-8 and be given to the system, which takes no NUL."""
+    """Return whether a value can be encoded as UTF-8 and has no NUL, which system calls reject."""
     try:
         value.encode()
     except UnicodeEncodeError:
@@ -23,9 +23,9 @@ def is_text(value: str) -> bool:
 
 
 def printable(text: str) -> str:
-    """Return a text of somebody else's with nothing in it that steers a terminal or ends a line.
+    """Return a text with unprintable characters replaced, which could control a terminal.
 
-    A byte of a path that is no UTF-8 stays as Python keeps it: streams print its number.
+    Bytes of a path that are not UTF-8 stay as Python's surrogates, which streams escape.
     """
     return "".join(
         char if char.isprintable() or "\udc80" <= char <= "\udcff" else "\N{REPLACEMENT CHARACTER}"
@@ -34,18 +34,18 @@ def printable(text: str) -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun, in singular or plural."""
+    """Return a number with its noun, in singular or plural."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 _UNITS = ((1e-6, "µs"), (1e-3, "ms"), (1.0, "s"))
-"""Units of time in seconds, the smallest first."""
+"""Units of time: their length in seconds and their symbol, the smallest first."""
 _MOST_OF_UNIT = 999.5
-"""From here on three digits show 1000 of a unit, which is one of the next."""
+"""From this number of units on, three digits would show 1000, so the next unit is used."""
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that fits, to three digits; whole seconds from 1000."""
+    """Return a time in a suitable unit with three digits; from 1000 s on, in whole seconds."""
     for unit, name in _UNITS:
         if seconds < _MOST_OF_UNIT * unit:
             return f"{seconds / unit:.3g} {name}"
