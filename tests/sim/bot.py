@@ -1,4 +1,4 @@
-"""A bot as it should be: it answers what it is asked, and comes back when it is cut off."""
+"""A correct bot: it answers its questions, and reconnects when its stream ends."""
 
 import grpc
 
@@ -9,7 +9,7 @@ from tianming_proto.v1 import play_pb2 as pb
 
 
 def frame(*messages: pb.BotMessage) -> bytes:
-    """A frame of a bot."""
+    """Return a frame of a bot."""
     return pb.PlayRequest(messages=messages).SerializeToString()
 
 
@@ -17,20 +17,20 @@ HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1, user_agent=
 
 
 class Bot:
-    """An honest bot. The others change what they do with a question, or with a wire."""
+    """An honest bot. Subclasses handle questions or wires in another way."""
 
     honest = True
-    """Whether the bot does nothing that may cost it a strike."""
+    """Whether the bot does nothing that can cost a strike."""
     thinks = (0.0001, 0.2)
-    """Seconds it takes to answer, least and most."""
+    """Minimum and maximum seconds for an answer."""
     waits = (0.01, 0.2)
-    """Seconds until it comes back."""
+    """Minimum and maximum seconds until it reconnects."""
 
     def __init__(self, world: World, network: Network, name: str, token: str, road: Road) -> None:
         self.name = name
         self.dice = world.dice(f"bot {name}")
         self.whims = world.dice(f"whims of {name}")
-        """Dice for what bots have learned since, so that a seed stays the season it was."""
+        """A second random generator, for later additions, so that old seeds keep their season."""
         self.graces: dict[str, int] = {}
         self.world = world
         self._network = network
@@ -38,21 +38,21 @@ class Bot:
         self._road = road
 
     def arrive(self) -> None:
-        """Call the referee and introduce itself."""
+        """Call the referee, and send `Hello`."""
         self.greet(self.dial())
 
     def dial(self) -> Wire:
-        """A new stream."""
+        """Return a new stream."""
         return self._network.dial(self, self._token, self._road)
 
     def greet(self, wire: Wire) -> None:
-        """Introduce itself."""
+        """Send `Hello`."""
         wire.send(frame(HELLO))
 
-    # -- what it hears
+    # -- events
 
     def heard(self, wire: Wire, messages: list[pb.RefereeMessage], said_at: int) -> None:
-        """A frame has come."""
+        """Handle a frame of the referee."""
         for message in messages:
             match message.WhichOneof("kind"):
                 case "match_started":
@@ -64,18 +64,18 @@ class Bot:
                     wire.send(frame(pb.BotMessage(pong=pb.Pong(id=message.ping.id))))
 
     def ended(self, wire: Wire, status: grpc.StatusCode | None) -> None:
-        """The stream has ended: come back after a while."""
+        """Handle the end of the stream: reconnect after a while."""
         self.world.after(span(self.dice, *self.waits), self.arrive)
 
     def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
-        """A question has come."""
+        """Handle a question: answer it after some time with a random option."""
         option = self.dice.randrange(question.option_count)
         self.later(lambda: self.answer(wire, question, option))
 
-    # -- what it does
+    # -- actions
 
     def later(self, what: Happening) -> None:
-        """Do something after some thought."""
+        """Do something after a random time for thinking."""
         self.world.after(span(self.dice, *self.thinks), what)
 
     def answer(
@@ -88,18 +88,18 @@ class Bot:
         note: str = "",
         at: int = 0,
     ) -> None:
-        """Send an answer, perhaps to another question."""
+        """Send an answer to a question, or to the question `number`."""
         choose = pb.Choose(
             match_id=question.match_id, number=number or question.number, option=option, note=note
         )
         self.say(wire, pb.BotMessage(choose=choose), at=at)
 
     def say(self, wire: Wire, *messages: pb.BotMessage, at: int = 0) -> None:
-        """Send a frame, if the stream still stands."""
+        """Send a frame, if the stream is open."""
         if wire.open:
             wire.send(frame(*messages), at)
 
     def deadline(self, question: pb.Question, said_at: int) -> int:
-        """The last instant at which an answer to a fresh question is taken."""
+        """Return the last instant at which an answer to a new question counts."""
         grace = self.graces.get(question.match_id, 0)
         return said_at + question.budget.ToNanoseconds() + grace

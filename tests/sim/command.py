@@ -15,13 +15,13 @@ from tests.sim.oracle import Breach
 from tests.sim.tally import Tally
 
 SEEDS = 1 << 40
-"""Seeds that are not given are chosen below this."""
+"""A random seed is below this number."""
 
 _EXAMPLE = "example: tox run -e sim -- --matches 10000 --seed 1 --json"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run by the words of the command line; gives 1 where a promise was broken."""
+    """Run the command line; return the exit status, 1 if a promise was broken."""
     words = _parser().parse_args(arguments)
     with toy.installed():
         if words.season is not None:
@@ -38,7 +38,7 @@ def _one(seed: int) -> int:
 
 
 def _many(words: argparse.Namespace) -> int:
-    """Play season after season, with seeds that follow each other."""
+    """Play seasons with consecutive seeds."""
     seed = SystemRandom().randrange(SEEDS) if words.seed is None else words.seed
     tally = Tally()
     with Progress() as progress:
@@ -53,14 +53,14 @@ def _many(words: argparse.Namespace) -> int:
 
 
 def _complain(seed: int, breaches: list[Breach]) -> None:
-    """Say what is wrong with a season, and how to see it again."""
+    """Print the first breach of a season, and how to repeat the season."""
     print(f"season {seed}: {len(breaches)} promises broken, the first:", file=sys.stderr)
     print(f"  {breaches[0]}", file=sys.stderr)
     print(f"  again: tox run -e sim -- --season {seed}", file=sys.stderr)
 
 
 def _number(text: str) -> int:
-    """A number from the command line, from 0."""
+    """Parse a number of the command line, which must not be negative."""
     number = int(text)
     if number < 0:
         raise argparse.ArgumentTypeError(f"{number} is below 0")

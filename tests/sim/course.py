@@ -1,4 +1,4 @@
-"""The course of a season: lives of the referee, one after the other, until all is played."""
+"""Play a season: run lives of the referee, one after the other, until all matches are played."""
 
 from collections.abc import Iterator, MutableMapping
 from contextlib import ExitStack, contextmanager
@@ -20,41 +20,41 @@ from tests.sim.witness import Witness
 from tests.sim.world import START, World
 
 LONGEST = 400 * SECOND
-"""The time in which every season is over, by far."""
+"""Simulated time in which every season must end, with a large margin."""
 
 MEND = 5 * SECOND
-"""How long it takes somebody to mend a disk."""
+"""Time until the disk is repaired."""
 
 AGAIN = (Ending.KILLED, Ending.DRAINED, Ending.FAILED)
-"""The ends behind which a referee is started again."""
+"""The endings after which the referee is started again."""
 
 LOGGING = (host, rate_limited_log, referee)
-"""The modules that write a log."""
+"""The modules with loggers."""
 
 LOGGED = ("event", "match", "error", "exception")
-"""What is kept of an error in the log."""
+"""The fields of a logged error that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a season came to: what was seen, what is on the disk, and how each life ended."""
+    """The result of a season: the witness's notes, the disk, and the ending of each life."""
 
     season: Season
     witness: Witness
     disk: Disk
     endings: tuple[Ending, ...]
     seconds: float
-    """How long it took, by the clock of its world."""
+    """Its duration, on the clock of the world."""
 
     def forgot(self, life: int) -> bool:
-        """Whether decisions that were shown in a life may have been lost since."""
+        """Return whether decisions that were shown in a life may have been lost later."""
         crashes = zip(self.endings, self.season.crashes, strict=False)
         lost = [ending is Ending.KILLED and crash.power for ending, crash in crashes]
         return self.season.durability is Durability.PROCESS and any(lost[life:])
 
 
 def play(season: Season) -> Course:
-    """Play a season."""
+    """Play a season, and return its course."""
     world = World(season.seed)
     disk = Disk(world.dice("disk"))
     disk.troubles = dict(season.troubles)
@@ -75,7 +75,7 @@ def play(season: Season) -> Course:
 
 
 def _live(life: Life, world: World, disk: Disk, crash: Crash | None) -> Ending:
-    """Live one life, and see that it ends when it has to."""
+    """Run one life with its stalls and its crash; return its ending."""
     disk.die, disk.fatal = life.kill, None
     for stall in life.season.stalls:
         life.witness.on_frame[stall.frame] = partial(life.stall, stall.span)
@@ -92,7 +92,7 @@ def _live(life: Life, world: World, disk: Disk, crash: Crash | None) -> Ending:
 
 
 def _between(ending: Ending, crash: Crash | None, world: World, disk: Disk) -> None:
-    """What happens between two lives."""
+    """Repair the disk or lose power, and let time pass, between two lives."""
     if ending is Ending.FAILED:
         world.pass_until(world.now + MEND)
         disk.mend()
@@ -104,7 +104,7 @@ def _between(ending: Ending, crash: Crash | None, world: World, disk: Disk) -> N
 
 @contextmanager
 def _listening(witness: Witness) -> Iterator[None]:
-    """Have the log's errors written down, and nothing printed."""
+    """Pass logged errors to the witness, and print nothing."""
 
     def write_down(_: object, __: str, event: MutableMapping[str, Any]) -> str:
         if witness.listening:

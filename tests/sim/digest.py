@@ -10,7 +10,7 @@ from tests.sim.season import season
 
 
 def digests(seeds: Iterable[int]) -> list[str]:
-    """For each season: all that crossed the wire, in order, and every file it left."""
+    """Return for each season the digests of the wire's traffic, in order, and of all files."""
     return [_digest(seed) for seed in seeds]
 
 

@@ -1,8 +1,7 @@
-"""A disk: one folder of files that only promises what POSIX does.
+"""A simulated disk: one folder of files, with the guarantees of POSIX only.
 
-What was written is seen at once, but survives a loss of power only from `sync` of the
-file on, and a name only from `sync_folder` on. Before that, any part of it may have
-reached the disk or not.
+Written data is visible at once. It survives a loss of power only after `sync` of the file, and a
+name only after `sync_folder`. Before that, any part of it may be on disk or not.
 """
 
 import errno
@@ -13,20 +12,20 @@ from random import Random
 
 
 class Trouble(Enum):
-    """What can be wrong with a disk."""
+    """The failures of a disk."""
 
     FULL = "full"
-    """Nothing more can be written until somebody makes room."""
+    """Nothing more can be written until `mend`."""
     SHORT = "short"
-    """One write is cut short, as the last one before a disk is full."""
+    """One write is incomplete, as the last one before a disk is full."""
     BROKEN = "broken"
     """One write fails."""
     UNSYNCED = "unsynced"
-    """One sync fails, and what it should have kept is lost; the next says that all is well."""
+    """One sync fails, and its data is lost; the next sync reports success."""
 
 
 class File:
-    """A file: what is seen of it, and what would survive a loss of power."""
+    """A file: its visible content, and the content that would survive a loss of power."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -37,14 +36,14 @@ class File:
 
 
 def _nobody() -> None:
-    """Nobody dies by it."""
+    """Do nothing: the default of `Disk.die`."""
 
 
 class Disk:
-    """Files by name. `operations` counts all that changes or keeps something.
+    """Files by name. `operations` counts the operations that change or sync something.
 
-    `troubles` says at which operation something goes wrong, `fatal` at which the process
-    dies that does it, by a call of `die`.
+    `troubles` has failures by the number of their operation. At the operation `fatal`, the process
+    dies: the disk calls `die`.
     """
 
     def __init__(self, dice: Random) -> None:
@@ -60,10 +59,10 @@ class Disk:
         self._files = 0
         self._changes: list[dict[str, File]] = []
 
-    # -- what a process does
+    # -- operations of a process
 
     def create(self, name: str) -> File:
-        """A new file of that name."""
+        """Create a file."""
         self._refuse(Trouble.FULL, Trouble.BROKEN)
         self._files += 1
         file = File(self._files)
@@ -71,7 +70,10 @@ class Disk:
         return file
 
     def write(self, file: File, data: bytes, at: int) -> int:
-        """Write somewhere; gives how many bytes went in. A process that dies here tears it."""
+        """Write at an offset; return the number of written bytes.
+
+        If the process dies in this operation, the write is incomplete.
+        """
         dies = self._counted()
         trouble = self._trouble(Trouble.FULL, Trouble.BROKEN, Trouble.SHORT)
         if trouble in (Trouble.FULL, Trouble.BROKEN):
@@ -85,11 +87,11 @@ class Disk:
         return size
 
     def truncate(self, file: File, size: int) -> None:
-        """Cut a file."""
+        """Truncate a file."""
         self._do(lambda: file.data.__delitem__(slice(size, None)))
 
     def sync(self, file: File) -> None:
-        """Bring what was written to disk."""
+        """Sync a file to disk."""
         dies = self._counted()
         if self._trouble(Trouble.UNSYNCED):
             file.lost = True
@@ -103,12 +105,12 @@ class Disk:
             self._end()
 
     def sync_folder(self) -> None:
-        """Bring all names to disk."""
+        """Sync all names to disk."""
         self._refuse(Trouble.UNSYNCED)
         self._do(self._keep)
 
     def rename(self, old: str, new: str) -> None:
-        """Give a file another name, at once."""
+        """Rename a file atomically."""
         names = dict(self.names)
         names[new] = names.pop(old)
         self._change(names)
@@ -117,10 +119,10 @@ class Disk:
         """Remove a name."""
         self._change({one: file for one, file in self.names.items() if one != name})
 
-    # -- what happens to it
+    # -- events
 
     def lose_power(self) -> None:
-        """Forget what was not brought to disk, or some of it."""
+        """Lose some or all of the data and names that were not synced."""
         states = [self.kept, *self._changes]
         self.names = dict(states[self._dice.randrange(len(states))])
         for file in self.names.values():
@@ -129,7 +131,7 @@ class Disk:
         self._keep()
 
     def mend(self) -> None:
-        """Somebody makes room and changes the cable."""
+        """Repair the disk: there is room, and no further failure."""
         self._full = False
         self.troubles.clear()
         for file in self.names.values():
@@ -138,7 +140,7 @@ class Disk:
     # -- inside
 
     def _survivor(self, file: File) -> bytes:
-        """What is found of a file after a loss of power."""
+        """Return the content of a file after a loss of power."""
         if not file.data.startswith(file.durable):
             return bytes(self._dice.choice((file.durable, file.data)))
         fresh = len(file.data) - len(file.durable)
@@ -158,7 +160,7 @@ class Disk:
         self._do(change)
 
     def _do(self, what: Callable[[], None]) -> None:
-        """Carry out an operation; a process that dies here has done it, or has not."""
+        """Do an operation; if the process dies in it, it is done or not at random."""
         dies = self._counted()
         if dies and self._dice.random() < 0.5:
             self._end()
@@ -181,7 +183,7 @@ class Disk:
             raise _error(trouble)
 
     def _trouble(self, *kinds: Trouble) -> Trouble | None:
-        """Whether an operation that those could befall is befallen."""
+        """Return the failure of the current operation among these kinds, if one is due."""
         if self._full and Trouble.FULL in kinds:
             return Trouble.FULL
         due = [at for at, kind in self.troubles.items() if at <= self.operations and kind in kinds]

@@ -1,4 +1,4 @@
-"""A life: one process of the referee, from its start to its end, whichever that is.
+"""A life: one simulated process of the referee, from its start to its end.
 
 The server is the real one without its port; wires call `PlayStreams.play` as gRPC does.
 """
@@ -41,23 +41,23 @@ class Ending(Enum):
     """Every match has its result."""
     KILLED = "killed"
     DRAINED = "drained"
-    """It was told to stop."""
+    """It was asked to stop."""
     FAILED = "failed"
-    """The disk did not take a record."""
+    """A record could not be written."""
     BROKEN = "broken"
-    """It ended with an error that nobody had foreseen."""
+    """It ended with an unexpected error."""
     HUNG = "hung"
-    """Nothing happens any more, or it never ends."""
+    """It waits forever, or does not end in time."""
 
 
 class Port:
-    """In place of gRPC's server: the streams that are being served."""
+    """Replaces gRPC's server; keeps the streams that are being served."""
 
     def __init__(self) -> None:
         self.streams: list[asyncio.Task[None]] = []
 
     def add_insecure_port(self, address: str) -> int:
-        """There is a network already."""
+        """Do nothing: bots connect through the simulated network."""
         return 1
 
     async def start(self) -> None:
@@ -74,19 +74,19 @@ class Port:
 
 
 class SimulatedReferee(Referee):
-    """The referee, with wires for a port."""
+    """The referee, with simulated wires in place of a port."""
 
     def _build(self) -> grpc.aio.Server:
         self.port = Port()
         return cast("grpc.aio.Server", self.port)
 
     def accept(self, wire: Wire) -> None:
-        """A call has come."""
+        """Serve a new call."""
         wire.serving = asyncio.get_running_loop().create_task(self._carry(wire))
         self.port.streams.append(wire.serving)
 
     async def _carry(self, wire: Wire) -> None:
-        """Serve a stream as gRPC does: a handler that returns has ended it well."""
+        """Serve a stream as gRPC does: if the handler returns, the status is `OK`."""
         try:
             await self._streams.play(None, wire)
         except grpc.aio.AbortError:
@@ -98,7 +98,7 @@ class SimulatedReferee(Referee):
 
 
 class Life:
-    """One process of the referee. `run` gives how it ended."""
+    """One process of the referee. `run` returns its ending."""
 
     def __init__(
         self, season: Season, world: World, disk: Disk, network: Network, witness: Witness
@@ -133,23 +133,23 @@ class Life:
         return ending
 
     def kill(self) -> None:
-        """Kill it: from this instant on nothing that it does has an effect."""
+        """Kill it: from now on, nothing that it does has an effect."""
         self._end(Ending.KILLED)
 
     def drain(self, grace: float) -> None:
-        """Tell it to stop, with so many seconds for the matches that are open."""
+        """Ask it to stop, with `grace` seconds for open matches."""
         if self._ending is None and self._referee is not None and not self._stopping:
             self.witness.note("drain", grace)
             self._stopping = self.loop.create_task(self._referee.stop(grace))
             self._stopping.add_done_callback(lambda _: self._end(Ending.DRAINED))
 
     def stall(self, span: int) -> None:
-        """Stall it, while the world continues."""
+        """Stall it for `span` nanoseconds, while the world continues."""
         self.witness.note("stall", span)
         self._world.pass_until(self._world.now + span)
 
     def _stop(self, main: asyncio.Task[None]) -> None:
-        if not main.cancelled():  # or the referee stops, and has not yet
+        if not main.cancelled():  # else the referee is still stopping
             self.loop.stop()
 
     def _end(self, ending: Ending) -> None:
@@ -163,7 +163,7 @@ class Life:
         self._network.down()
 
     def _bury(self) -> None:
-        """End what a dead process was doing, for Python has no other way to drop a task."""
+        """Cancel and finish the tasks of a dead process, because Python cannot drop them."""
         self._die()
         self.loop.freeze()
         tasks = asyncio.all_tasks(self.loop)
@@ -175,7 +175,7 @@ class Life:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        """Have incidents get their names from the seed."""
+        """Derive the names of incidents from the seed."""
 
         def name() -> UUID:
             return UUID(int=self._dice.getrandbits(128))
@@ -202,14 +202,14 @@ class Life:
             await referee.lobby.wait_until_handled(1)
 
     def _left(self, planned: Planned) -> OpenRecord | None:
-        """What an earlier life has left of a match."""
+        """Return the open record of a match from an earlier life; None if there is none."""
         path = self._path(planned)
         return reopen(path) if path.with_name(f"{path.name}.part").exists() else None
 
     async def _play(
         self, referee: SimulatedReferee, planned: Planned, left: OpenRecord | None
     ) -> None:
-        """Play a match or go on with it, unless it has its result."""
+        """Play or resume a match, unless it has its result."""
         path = self._path(planned)
         if path.exists():
             return
@@ -228,7 +228,7 @@ class Life:
 
 
 def _ending(main: asyncio.Task[None]) -> Ending:
-    """How a process ended that nobody killed."""
+    """Return the ending of a process that was not killed or drained."""
     if not main.done():
         return Ending.HUNG
     error = main.exception()

@@ -1,7 +1,7 @@
-"""An event loop whose clock jumps: where nobody has anything to do, time passes at once.
+"""An event loop with a virtual clock, which jumps to the next event when nothing is to do.
 
-It is asyncio's own loop, with its waiting replaced. Timers of the loop and events of the
-world share one time; where both are due at the same instant, dice decide.
+It is asyncio's own loop with another `select`. Timers of the loop and events of the world share the
+same time; if both are due at the same instant, the order is random.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 MOST_TURNS = 20_000
-"""Turns of the loop in one instant, at most; more is a loop without an end."""
+"""Maximum turns of the loop in one instant; more are an endless loop."""
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
     """The event loop of one life of a simulated process.
 
-    `failures` is what nobody caught.
+    `failures` are the exceptions that no code has caught.
     """
 
     def __init__(self, world: World) -> None:
@@ -39,11 +39,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self.set_exception_handler(self._failed)
 
     def time(self) -> float:
-        """The time, in seconds."""
+        """Return the time in seconds."""
         return self._world.now / SECOND
 
     def select(self, timeout: float | None) -> list[Any]:
-        """Wait for the next timer, `timeout` seconds away, or event, whichever comes first."""
+        """Advance to the next timer, which is due in `timeout` seconds, or to an earlier event."""
         self._turns = self._turns + 1 if self._instant == self._world.now else 0
         self._instant = self._world.now
         if self._turns > MOST_TURNS and not self._frozen:
@@ -63,11 +63,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return []
 
     def _before(self, event: int, timer: int) -> bool:
-        """Whether an event comes before a timer; dice decide where both are due at once."""
+        """Return whether an event comes before a timer; random if both are due at the same time."""
         return event < timer or (event == timer and self._dice.random() < 0.5)
 
     def freeze(self) -> None:
-        """Let no more time pass: what is left to do is done at once."""
+        """Stop the time: all remaining work is done at once."""
         self._frozen = True
 
     def run_in_executor(
@@ -76,7 +76,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         func: Callable[[*Ts], T],
         *args: *Ts,
     ) -> asyncio.Future[T]:
-        """Have something done that takes its time; other things happen before and after."""
+        """Call a function after a random time, and return its result after another one."""
         future: asyncio.Future[T] = self.create_future()
 
         def work() -> None:
@@ -100,10 +100,10 @@ class VirtualLoop(asyncio.BaseEventLoop):
             what()
 
     def _process_events(self, event_list: list[Any]) -> None:
-        """There are no sockets."""
+        """Do nothing: there are no sockets."""
 
     def _write_to_self(self) -> None:
-        """There are no other threads to be woken by."""
+        """Do nothing: there are no other threads."""
 
     def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")

@@ -1,4 +1,4 @@
-"""The network: who can be called, and the wires there are."""
+"""The simulated network between bots and the referee."""
 
 import itertools
 from typing import Protocol
@@ -11,11 +11,11 @@ class Callee(Protocol):
     """A referee that can be called."""
 
     def accept(self, wire: Wire) -> None:
-        """A call has come."""
+        """Serve a new call."""
 
 
 class Network:
-    """Bots dial; whoever is `up` takes the call."""
+    """Bots dial; the referee that is `up` serves the call."""
 
     def __init__(self, world: World, ears: Ears) -> None:
         self.up: Callee | None = None
@@ -32,7 +32,7 @@ class Network:
         return wire
 
     def down(self) -> None:
-        """The referee is gone, and every stream with it."""
+        """Take the referee down, which ends every stream."""
         self.up = None
         for wire in self._taken:
             wire.finish(None)

@@ -1,7 +1,7 @@
-"""The oracle: holds what a season came to, to what the guarantees promise.
+"""The oracle: checks the result of a season against the guarantees.
 
-It reads records and the witness's notes, and trusts neither clock nor match. Every
-promise that is broken is a `Breach`.
+It reads the records and the witness's notes, and uses neither the clock nor the match of the
+referee. Every broken promise is a `Breach`.
 """
 
 from collections import Counter
@@ -27,18 +27,18 @@ from tests.sim.system import FOLDER
 from tests.sim.timing import Timing
 
 ROUNDS = 2
-"""How often a seat's clock can begin for one question: when it is asked and handed over."""
+"""How often a seat's clock can start for one question: when it is asked and handed over."""
 
 SYNC = seconds(0.2)
-"""The longest that a match waits for the disk with one decision."""
+"""Maximum time for which one decision waits for the disk."""
 
 AHEAD = seconds(0.5)
-"""How long before a match a bot has to be there to be promised anything."""
+"""A bot must connect this long before a match, or the promises do not cover it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A promise that was broken: its name, the match, if it is about one, and how."""
+    """A broken promise: its name, its match, if it concerns one, and the details."""
 
     promise: str
     match_id: str
@@ -49,7 +49,7 @@ class Breach:
 
 
 def judge(course: Course) -> list[Breach]:
-    """Every promise that the course of a season breaks."""
+    """Return all broken promises of a season."""
     breaches = [Breach("truthful", "", text) for text in _incidents(course)]
     for planned in course.season.matches:
         for promise, text in _Bench(course, planned).breaches():
@@ -58,7 +58,7 @@ def judge(course: Course) -> list[Breach]:
 
 
 def _incidents(course: Course) -> Iterator[str]:
-    """What went wrong in the referee that nobody has caused."""
+    """Yield errors of the referee that no simulated failure explains."""
     if Ending.HUNG in course.endings:
         yield f"it hung in life {len(course.endings)}"
     for closing in course.witness.closings.values():
@@ -75,7 +75,7 @@ def _incidents(course: Course) -> Iterator[str]:
 
 
 class _Bench:
-    """Where one match is judged. `breaches` gives a promise and how it was broken."""
+    """Judges one match. `breaches` yields the name of each broken promise, with the details."""
 
     def __init__(self, course: Course, planned: Planned) -> None:
         self.course = course
@@ -94,7 +94,7 @@ class _Bench:
         }
 
     def breaches(self) -> Iterator[tuple[str, str]]:
-        """What is wrong with the match."""
+        """Yield the broken promises of the match."""
         record = self._record()
         if f"{FOLDER}/{self.settings.match_id}.tianming.part" in self.course.disk.names:
             yield "once", "a second record was left open"
@@ -132,7 +132,7 @@ class _Bench:
             return None
 
     def _results(self, verified: Verified) -> Iterator[tuple[str, str]]:
-        """A result that was told is the one there is, and was safe when it was told."""
+        """Check that bots were told the recorded result, and only when it was durable."""
         outcome = outcome_message(verified.outcome).SerializeToString(deterministic=True)
         for told in self.told:
             if told.bot not in self.settings.bots:
@@ -149,7 +149,7 @@ class _Bench:
                 yield "one verdict", f"{bot} was never told the result"
 
     def _questions(self, told: Story) -> Iterator[tuple[str, str]]:
-        """What was shown is in the record, was there before, and was the seat's to see."""
+        """Check that each question is recorded, was recorded before, and went to its seat's bot."""
         power = self.course.season.durability is Durability.POWER
         for shown in self.shown:
             what = f"question {shown.number} to seat {shown.seat}"
@@ -171,7 +171,7 @@ class _Bench:
                 yield "durable", f"{what} was shown before what it tells was on disk"
 
     def _bound(self, told: Story) -> Iterator[tuple[str, str]]:
-        """The match has ended within the time that its clock gives."""
+        """Check that the match has ended within the time that its clock allows."""
         asked = Counter(question.asked.seat for question in told.questions.values())
         bound = ROUNDS * sum(longest(self.settings.clock, number) for number in asked.values())
         bound += RETURN * (len(self.course.endings) - 1)
@@ -183,7 +183,7 @@ class _Bench:
             yield "one verdict", f"the match took {seal.at_ns} ns, more than {bound}"
 
     def _strikes(self, told: Story) -> Iterator[tuple[str, str]]:
-        """Who does nothing wrong gets no strike, whatever befalls the referee."""
+        """Check that correct bots get no strike, whatever happens to the referee."""
         if self.settings.clock.decision < AMPLE:
             return
         for fault in told.faults:

@@ -1,4 +1,4 @@
-"""A season: everything that a seed decides before it begins."""
+"""A season: everything that a seed determines before it begins."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -22,13 +22,13 @@ from tianming_games.game import Game
 from tianming_games.registry import load
 
 GAMES = ("china", "dragon", "ming")
-"""The real games that are played; the toy game is played far more often."""
+"""The real games of the simulation; the toy game is much more frequent."""
 
 CALM = Road()
-"""The network of a bot that is promised to get no strike."""
+"""The network of a bot to which the promise of no strikes applies."""
 
 AMPLE = 2 * SECOND
-"""The time for a decision from which on that is promised."""
+"""Minimum time for a decision for that promise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,14 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """An end of a life of the referee: at a time, an operation of the disk, or a frame.
+    """The planned end of a life of the referee.
 
-    The number counts from the start of that life: nanoseconds, operations, frames. Where
-    it is drained, it is told to stop at a time, and open matches have so many seconds.
+    Attributes:
+        power: whether the power fails as well.
+        cause: `time`, `operation` (of the disk), `frame` or `drain` (at a time).
+        number: nanoseconds, operations or frames since the start of the life.
+        pause: nanoseconds until the next life.
+        grace: seconds for open matches in a drain.
     """
 
     power: bool
@@ -82,13 +86,13 @@ class Stall:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Who plays whom, and what befalls them."""
+    """The bots and matches of a season, and its failures."""
 
     seed: int
     limits: Limits
     durability: Durability
     pace: float
-    """Seconds each question waits, because somebody looks on."""
+    """Seconds by which each question is delayed, as for spectators."""
     entrants: tuple[Entrant, ...]
     matches: tuple[Planned, ...]
     crashes: tuple[Crash, ...]
@@ -97,12 +101,12 @@ class Season:
 
     @property
     def undisturbed(self) -> bool:
-        """Whether nothing befalls the referee itself, so that every time is known exactly."""
+        """Whether the referee itself has no failure, so that all times are known exactly."""
         return not (self.crashes or self.stalls or self.troubles)
 
 
 def season(seed: int) -> Season:
-    """The season of a seed."""
+    """Return the season of a seed."""
     world = World(seed)
     rough = world.dice("roads").random() < 0.5
     entrants = _entrants(world.dice("entrants"), rough)
@@ -127,7 +131,7 @@ def _durability(dice: Random) -> Durability:
 
 
 def _entrants(dice: Random, rough: bool) -> tuple[Entrant, ...]:
-    """Between two and six bots; every other one is honest."""
+    """Return two to six bots, about half of them honest."""
     entrants = []
     for index in range(dice.randint(2, 6)):
         species = Bot if dice.random() < 0.4 else dice.choice(SPECIES)
@@ -198,7 +202,7 @@ def _variants(name: str) -> list[dict[str, str]]:
 
 
 def _clock(dice: Random) -> ClockSettings:
-    """A clock, ample or tight."""
+    """Return a clock with much or little time."""
     ample = dice.random() < 0.5
     return ClockSettings(
         decision=Span(span(dice, 2, 5) if ample else span(dice, 0.01, 1)),
@@ -210,7 +214,7 @@ def _clock(dice: Random) -> ClockSettings:
 
 
 def _crashes(dice: Random) -> tuple[Crash, ...]:
-    """One crash, or a few."""
+    """Return one to three crashes."""
     return tuple(_crash(dice) for _ in range(dice.randint(1, 3)))
 
 

@@ -1,4 +1,4 @@
-"""The story of a match, as its record tells it: questions with their answers, and faults."""
+"""The course of a match from its record: questions with their answers, and faults."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 @dataclass(slots=True)
 class Question:
-    """A question of a record, how it was answered, and what a bot is told with it.
+    """A question of a record, with its answer and the events that are sent with it.
 
-    `since` is what happened between the seat's question before this one and this one;
-    `told_by` is the end of the last entry of the record that this shows.
+    `since` are the events after the seat's previous question. `told_by` is the offset in the record
+    of the end of the last entry that these events show.
     """
 
     asked: pb.RecordAsked
@@ -26,7 +26,7 @@ class Question:
 
 @dataclass(slots=True)
 class Story:
-    """Everything that a record tells, in its order."""
+    """The questions and faults of a record, in order."""
 
     record: Record
     questions: dict[int, Question] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Story:
 
 
 def story(record: Record) -> Story:
-    """Read a record that was verified; the rules only lend their words for what happened."""
+    """Read a verified record; the rules are only used for the notation of events."""
     told = Story(record)
     history: list[Event] = []
     seen: dict[int, int] = {}
@@ -60,5 +60,5 @@ def story(record: Record) -> Story:
 
 
 def _ends(record: Record) -> Sequence[int]:
-    """The offsets at which the entries behind the header end."""
+    """Return the offsets of the ends of the entries after the header."""
     return [*(entry.offset for entry in record.entries[2:]), record.good]

@@ -1,7 +1,7 @@
-"""The operating system as one simulated process sees it: its files, descriptors and locks.
+"""The operating system of one simulated process: its files, descriptors and locks.
 
-A process that has died may still run for a few steps, but nothing that it does has any
-effect: to everybody else it died at the instant at which it was killed.
+A process that was killed may still run for a few steps, but nothing that it does has an effect. For
+all others, it ended at the instant at which it was killed.
 """
 
 import fcntl
@@ -17,14 +17,13 @@ from unittest.mock import patch
 from tests.sim.disk import Disk, File
 
 FOLDER = "/records"
-"""The one folder of the disk."""
+"""The only folder of the disk."""
 
 
 class System:
-    """What a process can ask of its operating system: the functions of `os` and `fcntl`.
+    """Replaces the modules `os` and `fcntl` for a process.
 
-    Names that are not here are those of the real modules, which are constants or work on
-    paths alone.
+    Other names than those defined here are constants of the real modules.
     """
 
     path = os.path
@@ -39,7 +38,7 @@ class System:
         self._next = 100
 
     def __getattr__(self, name: str) -> int:
-        """The constants of `os` and `fcntl`."""
+        """Return a constant of `os` or `fcntl`."""
         value = getattr(os, name) if hasattr(os, name) else getattr(fcntl, name)
         if not isinstance(value, int):
             raise AttributeError(f"the simulated system has no {name}")
@@ -48,7 +47,7 @@ class System:
     # -- os
 
     def open(self, path: PurePosixPath | str, flags: int, mode: int = 0o777) -> int:
-        """Open a file, or the folder; gives a descriptor."""
+        """Open a file, or the folder; return a descriptor."""
         name, file = str(path), None
         if name != FOLDER:
             file = self.disk.names.get(name)
@@ -65,23 +64,23 @@ class System:
         return self._next
 
     def write(self, descriptor: int, data: bytes) -> int:
-        """Write where the descriptor is, and go on from there."""
+        """Write at the position of the descriptor, and advance it."""
         written = self.pwrite(descriptor, data, self._places[descriptor])
         self._places[descriptor] += written
         return written
 
     def pwrite(self, descriptor: int, data: bytes, offset: int) -> int:
-        """Write somewhere in a file."""
+        """Write at an offset of a file."""
         file = self._file(descriptor)
         return self.disk.write(file, data, offset) if self.alive else len(data)
 
     def lseek(self, descriptor: int, offset: int, whence: int) -> int:
-        """Go to a place in a file, from its start."""
+        """Set the position of a descriptor, from the start of the file."""
         self._places[descriptor] = offset
         return offset
 
     def fsync(self, descriptor: int) -> None:
-        """Bring a file or the folder to disk."""
+        """Sync a file or the folder to disk."""
         if not self.alive:
             return
         file = self._open[descriptor]
@@ -93,27 +92,27 @@ class System:
     fdatasync = fsync
 
     def ftruncate(self, descriptor: int, size: int) -> None:
-        """Cut a file."""
+        """Truncate a file."""
         if self.alive:
             self.disk.truncate(self._file(descriptor), size)
 
     def fchmod(self, descriptor: int, mode: int) -> None:
-        """Nobody else looks at these files."""
+        """Check the descriptor only: the simulation has no permissions."""
         self._file(descriptor)
 
     def fstat(self, descriptor: int) -> os.stat_result:
-        """Which file a descriptor is of, and how long it is."""
+        """Return the number and the length of the file of a descriptor."""
         return status(self._file(descriptor))
 
     def close(self, descriptor: int) -> None:
-        """Close a descriptor, and give up its lock."""
+        """Close a descriptor, and release its lock."""
         del self._open[descriptor]
         self._locks.pop(descriptor, None)
 
     # -- fcntl
 
     def flock(self, descriptor: int, operation: int) -> None:
-        """Lock a file, unless another descriptor has it."""
+        """Lock a file; raise `BlockingIOError` if another descriptor has locked it."""
         file = self._file(descriptor)
         if any(held is file for other, held in self._locks.items() if other != descriptor):
             raise BlockingIOError(11, os.strerror(11))
@@ -128,32 +127,32 @@ class System:
 
 
 def status(file: File) -> os.stat_result:
-    """What `stat` tells of a file."""
+    """Return the result of `stat` for a file."""
     mode = stat.S_IFREG | 0o644
     return os.stat_result((mode, file.number, 1, 1, 0, 0, len(file.data), 0, 0, 0))
 
 
 class VirtualPath(PurePosixPath):
-    """A path on the disk of a process; a class of its own for each, see `path_class`."""
+    """A path on the disk of a process; `path_class` makes a subclass for each process."""
 
     system: System
 
     def exists(self) -> bool:
-        """Whether there is a file of that name."""
+        """Return whether there is a file of this name."""
         return str(self) in self.system.disk.names
 
     is_file = exists
 
     def stat(self) -> os.stat_result:
-        """What `stat` tells of the file."""
+        """Return the result of `stat` for the file."""
         return status(self._found())
 
     def read_bytes(self) -> bytes:
-        """The whole file."""
+        """Return the content of the file."""
         return bytes(self._found().data)
 
     def rename(self, target: PurePosixPath) -> PurePosixPath:
-        """Give the file another name."""
+        """Rename the file."""
         self._found()
         if self.system.alive:
             self.system.disk.rename(str(self), str(target))
@@ -177,18 +176,18 @@ class VirtualPath(PurePosixPath):
 
 
 def path_class(system: System) -> type[VirtualPath]:
-    """Paths on the disk of that process."""
+    """Return the class of paths on the disk of a process."""
     return type("VirtualPath", (VirtualPath,), {"system": system})
 
 
 def record_path(system: System, match_id: str) -> Path:
-    """Where the record of a match is."""
+    """Return the path of the record of a match."""
     return cast("Path", path_class(system)(f"{FOLDER}/{match_id}.tianming"))
 
 
 @contextmanager
 def installed(system: System, *modules: ModuleType) -> Iterator[None]:
-    """Have the modules that keep records see this system in place of the real one."""
+    """Replace the operating system in these modules by a simulated one."""
     with ExitStack() as stack:
         for module in modules:
             for name in ("os", "fcntl"):

@@ -1,7 +1,7 @@
-"""The wire: a stream between a bot and the referee, as HTTP/2 over TCP would carry it.
+"""The wire: a simulated stream between a bot and the referee, as HTTP/2 over TCP carries it.
 
-What a stream carries comes in order, or not at all: it can be late, held up, cut, and cut
-so that one end does not notice. What comes twice or out of order comes on two streams.
+A stream delivers frames in order or not at all. It can be late, held up or cut, and one end may
+notice a cut later than the other. Only two streams can deliver frames twice or out of order.
 """
 
 import asyncio
@@ -19,21 +19,21 @@ from tests.sim.world import World, span
 from tianming_proto.v1 import play_pb2 as pb
 
 EOF = object()
-"""What is read when the bot has said all."""
+"""The result of `read` after the bot's last frame."""
 
 LIVENESS = 30 * SECOND
-"""The time after which an end that hears nothing takes the other for gone."""
+"""Time without data after which an end assumes that the other is gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """How a bot's network is. Times are in seconds, rates in events a second."""
+    """The quality of a bot's network. Times are in seconds, rates in events per second."""
 
     latency: tuple[float, float] = (0.0001, 0.02)
     cuts: float = 0.0
     holds: float = 0.0
     window: int = 65_535
-    """Bytes that may be on their way before the referee has to wait."""
+    """Maximum unread bytes before the referee has to wait."""
 
 
 class Caller(Protocol):
@@ -42,27 +42,27 @@ class Caller(Protocol):
     name: str
 
     def heard(self, wire: "Wire", messages: list[pb.RefereeMessage], said_at: int) -> None:
-        """A frame has come, that the referee handed over at that time."""
+        """Handle a frame that the referee handed over at `said_at`."""
 
     def ended(self, wire: "Wire", status: grpc.StatusCode | None) -> None:
-        """The stream has ended, with a status or without a word."""
+        """Handle the end of the stream, with its status; None if it was cut."""
 
 
 class Ears(Protocol):
-    """Whoever writes down what crosses the wire at the referee's end."""
+    """An observer of the traffic at the referee's end."""
 
     def heard(self, wire: "Wire", data: bytes) -> None:
-        """The referee takes a frame in."""
+        """Observe a frame that the referee reads."""
 
     def said(self, wire: "Wire", data: bytes) -> list[pb.RefereeMessage]:
-        """The referee hands a frame over; gives what it says."""
+        """Observe a frame that the referee sends; return its messages."""
 
     def closed(self, wire: "Wire", status: grpc.StatusCode | None, reason: str) -> None:
-        """The referee is done with a stream."""
+        """Observe the end of a stream."""
 
 
 class Wire(Call):
-    """One stream. It is the `Transport` that the referee's end is served with."""
+    """One stream. It is the `StreamTransport` of the referee's end."""
 
     def __init__(
         self, number: int, world: World, ears: Ears, caller: Caller, token: str, road: Road
@@ -73,7 +73,7 @@ class Wire(Call):
         self.road = road
         self.reading = True
         self.open = True
-        """Whether the bot has its end."""
+        """Whether the bot's end is open."""
         self.serving: asyncio.Task[None] | None = None
         self._world = world
         self._dice: Random = world.dice(f"wire {number}")
@@ -89,7 +89,7 @@ class Wire(Call):
     # -- the referee's end
 
     async def read(self) -> object:
-        """The next frame, or `EOF`."""
+        """Return the next frame, or `EOF`."""
         while self._done or not self._inbox:
             if self._all_said:
                 return EOF
@@ -100,7 +100,7 @@ class Wire(Call):
         return data
 
     async def write(self, message: bytes, /) -> None:
-        """Hand a frame over; wait while too much is in transit, and forever at the end."""
+        """Send a frame; wait while too much is unread, and forever after the end of the stream."""
         if self._done:
             await asyncio.get_running_loop().create_future()
         messages = self._ears.said(self, message)
@@ -112,20 +112,20 @@ class Wire(Call):
             await self._blocked
 
     def aborted(self, code: grpc.StatusCode, details: str) -> None:
-        """The referee ends the stream with a status."""
+        """End the stream with a status, for the referee."""
         self.finish(code, details)
 
     def cancelled(self) -> bool:
-        """Whether the bot is gone."""
+        """Return whether the bot is gone."""
         return self._gone
 
     @property
     def done(self) -> bool:
-        """Whether the referee is done with the stream."""
+        """Whether the referee's end has ended."""
         return self._done
 
     def finish(self, status: grpc.StatusCode | None, reason: str = "") -> None:
-        """The referee is done with the stream; without a status it has died."""
+        """End the referee's side; without a status, the referee has died."""
         if self._done:
             return
         self._done = True
@@ -135,11 +135,11 @@ class Wire(Call):
     # -- the bot's end
 
     def send(self, data: bytes, at: int = 0) -> None:
-        """Send a frame, to arrive at a time, or when it does."""
+        """Send a frame, which arrives at a time, or after the latency if that is 0."""
         self._in(lambda: self._take(data), at)
 
     def half_close(self) -> None:
-        """Say that this was all."""
+        """Close the bot's sending side."""
 
         def close() -> None:
             self._all_said = True
@@ -148,39 +148,39 @@ class Wire(Call):
         self._in(close)
 
     def drop(self) -> None:
-        """The bot cuts the stream."""
+        """Cut the stream, for the bot."""
         if self.open:
             self.open = False
             self._in(self._lose)
 
     def read_on(self) -> None:
-        """The bot reads again what it has left unread."""
+        """Let the bot continue to read, first the unread frames."""
         self.reading = True
         while self._unheard and self.reading and self.open:
             self._hear(*self._unheard.popleft())
 
-    # -- what befalls it
+    # -- failures
 
     def befall(self) -> None:
-        """Begin to suffer from the road."""
+        """Schedule the cuts and holds of the road."""
         for rate, what in ((self.road.cuts, self._sever), (self.road.holds, self._hold)):
             if rate:
                 self._world.after(round(self._dice.expovariate(rate) * SECOND), what)
 
     def refuse(self) -> None:
-        """Nobody is there to take the call."""
+        """End the stream, because no referee takes the call."""
         self._done = True
         self._out(lambda: self._end(None))
 
     def _sever(self) -> None:
-        """Cut it: each end notices at once or after a long silence."""
+        """Cut the stream: each end notices soon, or after `LIVENESS`."""
         self._cut = True
         for notice in (self._lose, lambda: self._end(None)):
             late = self._dice.random() < 0.3
             self._world.after(LIVENESS if late else span(self._dice, 0.001, 1), notice)
 
     def _hold(self) -> None:
-        """Hold up everything for a while."""
+        """Delay all frames for a while."""
         until = self._world.now + span(self._dice, 0.01, 5)
         self._in_at, self._out_at = max(self._in_at, until), max(self._out_at, until)
         self._world.after(round(self._dice.expovariate(self.road.holds) * SECOND), self._hold)
@@ -188,7 +188,7 @@ class Wire(Call):
     # -- inside
 
     def _in(self, what: Callable[[], None], at: int = 0) -> None:
-        """Let something come to the referee's end, behind all that was sent before."""
+        """Schedule an arrival at the referee's end, after all earlier ones."""
         due = at or self._world.now + span(self._dice, *self.road.latency)
         self._in_at = max(self._in_at, due)
         self._world.at(self._in_at, lambda: self._unless_cut(what))
@@ -206,7 +206,7 @@ class Wire(Call):
         _wake(self._waiting)
 
     def _lose(self) -> None:
-        """The referee's end learns that the bot is gone."""
+        """Let the referee's end notice that the bot is gone."""
         if not self._done:
             self._gone = True
             if self.serving is not None:

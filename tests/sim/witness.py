@@ -1,6 +1,6 @@
-"""The witness: writes down what crossed the wire at the referee's end, and when.
+"""The witness: records the traffic at the referee's end of each wire, with its times.
 
-It looks at bytes and at the disk, and at nothing that the referee thinks.
+It observes only bytes and the disk, not the state of the referee.
 """
 
 from collections import Counter, defaultdict
@@ -23,18 +23,21 @@ from tests.sim.world import Happening, World
 from tianming_proto.v1 import play_pb2 as pb
 
 LIMITS = Limits()
-"""What is read of a frame and of a message."""
+"""The limits on frames and messages; larger ones are not read."""
 
 LINGER = seconds(1)
-"""The time that the last write of a stream has to end, when the stream is ended for a reason."""
+"""Time for the last write of a stream that the referee ends for a reason."""
 
 Event = tuple[int | None, str]
-"""A seat, or None for a draw, and what happened in notation."""
+"""An event: its seat, None for a draw, and its notation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A question that was handed over, and how much of its record was kept by then."""
+    """A question that was handed over, with the size of its record at that time.
+
+    `written` is the number of bytes in the file, `durable` the number of bytes on disk.
+    """
 
     life: int
     at: int
@@ -52,7 +55,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An answer or a resignation that the referee took in; `number` is 0 for the latter."""
+    """An answer or a resignation that the referee read; `number` is 0 for a resignation."""
 
     life: int
     at: int
@@ -65,7 +68,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A result that was handed over; `kept` is whether it would have survived anything."""
+    """A result that was handed over; `kept` tells whether it would have survived a power loss."""
 
     at: int
     bot: str
@@ -76,7 +79,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """A stream that ended at the referee's end."""
+    """The end of a stream at the referee's end."""
 
     at: int
     status: grpc.StatusCode | None
@@ -84,7 +87,7 @@ class Closing:
 
 
 def _read(data: bytes) -> Sequence[pb.BotMessage] | None:
-    """What a bot says in a frame; None where nobody can or has to read it."""
+    """Return the messages of a bot's frame; None if it is too large or malformed."""
     if len(data) > LIMITS.max_frame_bytes:
         return None
     try:
@@ -94,9 +97,9 @@ def _read(data: bytes) -> Sequence[pb.BotMessage] | None:
 
 
 def _is_garbled(message: pb.BotMessage) -> bool:
-    """Whether a message says nothing, or too much, or what no terminal should hear.
+    """Return whether a message is empty, too large, or has control characters in a name or reason.
 
-    The note of an answer is left out: it matters to the answer alone.
+    The note of an answer is not checked: it affects only the answer.
     """
     texts = (message.choose.match_id, message.resign.match_id, message.goodbye.reason)
     return (
@@ -107,17 +110,20 @@ def _is_garbled(message: pb.BotMessage) -> bool:
 
 
 class Witness:
-    """What was seen, by match or stream; `digest` is another one where anything is different.
+    """Notes of all traffic, by match or stream; `digest` covers all of it.
 
-    `trips` has for each stream when a ping was answered, and how long that took. `begun`
-    has the times at which a life of the referee took a match in, `started` when a stream was
-    first told of one. `on_frame` is what happens behind a frame. `messages` counts what each
-    stream's bot said, `garbled` has the times at which it said what nobody can read.
+    Attributes:
+        trips: for each stream, the time of each answered ping and its round-trip time.
+        begun: for each match, the times at which a life of the referee began it.
+        started: for each stream and match, the time of the first `MatchStarted`.
+        on_frame: events that follow a frame, by its number.
+        messages: number of messages from each stream's bot.
+        garbled: for each stream, the times of unreadable messages.
     """
 
     def __init__(self, world: World, disk: Disk) -> None:
         self.life = 0
-        """Which life of the referee it is."""
+        """Number of the current life of the referee, from 0."""
         self.shown: dict[str, list[Shown]] = {}
         self.heards: dict[str, list[Heard]] = {}
         self.told: dict[str, list[Told]] = {}
@@ -130,7 +136,7 @@ class Witness:
         self.garbled: dict[int, set[int]] = defaultdict(set)
         self.errors: list[str] = []
         self.listening = True
-        """Whether the referee lives; what a dead one writes to its log is no word."""
+        """Whether the referee is alive; the log of a dead one is ignored."""
         self._world = world
         self._disk = disk
         self.begun: dict[str, list[int]] = {}
@@ -141,15 +147,15 @@ class Witness:
 
     @property
     def digest(self) -> bytes:
-        """The digest of everything that happened, in order."""
+        """The digest of all notes, in order."""
         return self._hash.digest()
 
     def note(self, *words: object) -> None:
-        """Make something part of the digest."""
+        """Add something to the digest."""
         self._hash.update(f"{self._world.now} {words!r}\n".encode())
 
     def heard(self, wire: Wire, data: bytes) -> None:
-        """The referee takes a frame in."""
+        """Note a frame that the referee reads."""
         self.note("heard", wire.number, data)
         self.bots[wire.number] = wire.caller.name
         messages = _read(data)
@@ -174,7 +180,7 @@ class Witness:
                     self._ponged(wire, message.pong.id)
 
     def said(self, wire: Wire, data: bytes) -> list[pb.RefereeMessage]:
-        """The referee hands a frame over."""
+        """Note a frame that the referee sends; return its messages."""
         self.note("said", wire.number, data)
         messages = list(pb.PlayResponse.FromString(data).messages)
         for message in messages:
@@ -195,19 +201,19 @@ class Witness:
         return messages
 
     def closed(self, wire: Wire, status: grpc.StatusCode | None, reason: str) -> None:
-        """The referee is done with a stream."""
+        """Note the end of a stream."""
         self.note("closed", wire.number, status, reason)
         self.closings[wire.number] = Closing(self._world.now, status, reason)
 
     def entered(self, wire: int) -> int | None:
-        """When the stream's bot was let in; None where it was not."""
+        """Return the time at which the stream's bot was accepted; None if it was refused."""
         at, closing = self.hellos.get(wire), self.closings.get(wire)
         left = (grpc.StatusCode.OK, grpc.StatusCode.CANCELLED)
         refused = closing is not None and closing.at == at and closing.status not in left
         return None if refused else at
 
     def ending(self, wire: int, at: int) -> bool:
-        """Whether a stream may have been ended by then, and was not over yet."""
+        """Return whether the referee may have been ending the stream at this time."""
         closing = self.closings.get(wire)
         if closing is None:
             return False
@@ -222,7 +228,7 @@ class Witness:
         self.heards.setdefault(match_id, []).append(heard)
 
     def _ponged(self, wire: Wire, number: int) -> None:
-        """A ping was answered, for the first time."""
+        """Note the first answer to a ping."""
         sent = self._pings.pop((wire.number, number), None)
         if sent is not None:
             trip = (self._world.now, self._world.now - sent)
@@ -262,7 +268,7 @@ class Witness:
         self.told.setdefault(ended.match_id, []).append(told)
 
     def _kept(self, match_id: str, digest: bytes) -> bool:
-        """Whether a loss of power right now would leave the sealed record of a match."""
+        """Return whether the sealed record of a match would survive a power loss now."""
         file = self._disk.kept.get(f"{FOLDER}/{match_id}.tianming")
         if file is None:
             return False

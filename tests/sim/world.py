@@ -1,7 +1,7 @@
-"""The world of a simulation: its time, its dice, and what will happen when.
+"""The world of a simulation: its time, its random generators, and its future events.
 
-Time is whole nanoseconds and passes only from one event to the next. Nothing else in a
-simulation knows a time or rolls dice, so that one seed is one course of events.
+Time is in whole nanoseconds, and advances only from one event to the next. There is no other
+time or randomness in a simulation, so that a seed determines the course of events.
 """
 
 import itertools
@@ -12,13 +12,13 @@ from random import Random
 from referee.match.clock import SECOND
 
 START = 1_000 * SECOND
-"""When the world begins."""
+"""The time at which the world begins, in nanoseconds."""
 
 Happening = Callable[[], None]
 
 
 class World:
-    """Events in the order of their times; those of one instant in the order of their making."""
+    """Runs events in the order of their times; events of the same time in order of creation."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -27,35 +27,35 @@ class World:
         self._number = itertools.count()
 
     def dice(self, name: str) -> Random:
-        """Dice of their own for a part of the world: what one rolls changes no other's."""
+        """Return the random generator of a part of the world, independent of all others."""
         return Random(f"{self.seed} {name}")
 
     def at(self, time: int, what: Happening) -> None:
-        """Let something happen at a time, or now where that has passed."""
+        """Schedule an event at a time, or now if that time has passed."""
         heappush(self._events, (max(time, self.now), next(self._number), what))
 
     def after(self, span: int, what: Happening) -> None:
-        """Let something happen so many nanoseconds from now."""
+        """Schedule an event after `span` nanoseconds."""
         self.at(self.now + span, what)
 
     @property
     def next(self) -> int | None:
-        """The time of the next event."""
+        """The time of the next event; None if there is none."""
         return self._events[0][0] if self._events else None
 
     def step(self) -> None:
-        """Go on to the next event, and let it happen."""
+        """Advance to the next event, and run it."""
         self.now, _, what = heappop(self._events)
         what()
 
     def pass_until(self, time: int) -> None:
-        """Let everything happen that comes before a time, and go on to that time."""
+        """Run all events before a time, and advance to that time."""
         while self._events and self._events[0][0] < time:
             self.step()
         self.now = max(self.now, time)
 
 
 def span(dice: Random, least: float, most: float) -> int:
-    """A span between two numbers of seconds, short ones as likely as long ones."""
+    """Return a random span in nanoseconds, log-uniform between two numbers of seconds."""
     growth: float = (most / least) ** dice.random()
     return round(least * growth * SECOND)

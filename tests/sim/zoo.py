@@ -1,4 +1,4 @@
-"""The zoo: bots that do what they should not, each in its own way, and some in all ways."""
+"""The zoo: bots that misbehave, each in a different way."""
 
 import grpc
 
@@ -11,7 +11,7 @@ from tianming_proto.v1 import play_pb2 as pb
 
 
 class Slow(Bot):
-    """Takes up to twice its budget."""
+    """Takes up to twice its budget to answer."""
 
     honest = False
 
@@ -23,7 +23,7 @@ class Slow(Bot):
 
 
 class Edge(Bot):
-    """Answers at the last instant, or a nanosecond before or after it."""
+    """Answers at the deadline, or a nanosecond before or after it."""
 
     honest = False
 
@@ -34,7 +34,7 @@ class Edge(Bot):
 
 
 class Silent(Bot):
-    """Says nothing after its name."""
+    """Sends nothing after `Hello`."""
 
     honest = False
 
@@ -43,7 +43,7 @@ class Silent(Bot):
 
 
 class Mute(Bot):
-    """Does not even say its name."""
+    """Does not even send `Hello`."""
 
     honest = False
 
@@ -52,7 +52,7 @@ class Mute(Bot):
 
 
 class Illegal(Bot):
-    """Now and then takes what is not on offer, or nothing, or says what no terminal should hear."""
+    """Sometimes chooses an invalid option or none, or sends control characters in a note."""
 
     honest = False
 
@@ -65,7 +65,7 @@ class Illegal(Bot):
 
 
 class Stutterer(Bot):
-    """Answers twice, and old questions again, which costs nothing as long as it is little."""
+    """Answers questions twice, and old questions again, which is allowed below the message rate."""
 
     honest = False
 
@@ -94,7 +94,7 @@ class Prophet(Bot):
 
 
 class Babbler(Bot):
-    """Sends what is no message, or one out of place, and is sent away for it."""
+    """Sends malformed or unexpected messages, for which the referee ends its stream."""
 
     honest = False
 
@@ -121,7 +121,7 @@ class Babbler(Bot):
         )
 
     def _indecency(self, question: pb.Question) -> tuple[bytes, ...]:
-        """What can be read and is too long, or would change what a terminal shows."""
+        """Return frames that are too long, or contain control characters."""
         long = pb.Choose(match_id=question.match_id, number=question.number, option=0)
         long.note = "so " * Limits().max_message_bytes
         strange = pb.Choose(match_id="\x1b[2J", number=1, option=0)
@@ -135,7 +135,7 @@ class Babbler(Bot):
 
 
 class Quitter(Bot):
-    """Gives up now and then."""
+    """Resigns sometimes."""
 
     honest = False
 
@@ -159,7 +159,7 @@ class Flooding(Bot):
 
 
 class Restless(Bot):
-    """Leaves at any point, and comes back."""
+    """Disconnects at any time, and comes back."""
 
     honest = False
     waits = (0.001, 2.0)
@@ -182,7 +182,7 @@ class Restless(Bot):
 
 
 class Twin(Bot):
-    """Two processes with one token, each of which comes back when the other took over."""
+    """Two processes with the same token; each reconnects when the other has taken over."""
 
     honest = False
     waits = (0.01, 2.0)
@@ -196,7 +196,7 @@ class Twin(Bot):
 
 
 class Deaf(Bot):
-    """Stops reading for a while, or for good, and still answers what it has read."""
+    """Stops reading for a while or forever, and still answers the questions that it has read."""
 
     honest = False
 
@@ -209,7 +209,7 @@ class Deaf(Bot):
 
 
 class Dying(Bot):
-    """Is gone at some time, and never comes back."""
+    """Disconnects at some time, and never comes back."""
 
     honest = False
 
@@ -229,7 +229,7 @@ class Dying(Bot):
 
 
 class Stranger(Bot):
-    """Has no token, or speaks another revision."""
+    """Supports only other revisions of the protocol; its token may be unknown."""
 
     honest = False
     waits = (0.1, 5.0)
@@ -239,7 +239,7 @@ class Stranger(Bot):
 
 
 class Hurried(Bot):
-    """Answers faster than time passes, everything in one frame."""
+    """Answers a nanosecond after each question."""
 
     thinks = (1 / SECOND, 1 / SECOND)
 
@@ -263,4 +263,4 @@ SPECIES: tuple[type[Bot], ...] = (
     Stranger,
     Hurried,
 )
-"""Every kind of bot there is; the order is part of what a seed means."""
+"""All kinds of bots. Their order must not change, because a seed depends on it."""

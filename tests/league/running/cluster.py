@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine for the tests: a scheduler and workers that may be killed."""
+"""A Dask cluster on this machine for tests, whose scheduler and workers can be killed."""
 
 import socket
 import subprocess
@@ -18,11 +18,11 @@ from tianming_games.registry import load
 _SILENT = f"{sys.executable} -m tests.zoo.faulty silent"
 
 _LOOK = 0.1
-"""Seconds between two looks at who has to be started again."""
+"""Seconds between two checks for processes that have to be restarted."""
 
 
 def dragon(match_id: str, command: str = "random") -> MatchTask:
-    """A short match between two bots."""
+    """Return the task of a short match between two bots."""
     return MatchTask(
         settings=MatchSettings(
             match_id=MatchId(match_id),
@@ -38,12 +38,12 @@ def dragon(match_id: str, command: str = "random") -> MatchTask:
 
 
 def long(match_id: str) -> MatchTask:
-    """A match in which nobody answers for a long time."""
+    """Return the task of a match whose bots never answer."""
     return dragon(match_id, _SILENT)
 
 
 class LocalCluster:
-    """A scheduler and some workers, started again when they end. Use `with`."""
+    """A scheduler and some workers, which are restarted when they end. Use `with`."""
 
     def __init__(
         self,
@@ -83,17 +83,17 @@ class LocalCluster:
         self._errors.close()
 
     def wait(self) -> None:
-        """Wait until every worker has come to the scheduler."""
+        """Wait until every worker has connected to the scheduler."""
         connect: Callable[..., Any] = Client
         with connect(self.address, set_as_default=False) as client:
             client.wait_for_workers(len(self._commands) - 1, timeout=60)
 
     def kill_scheduler(self) -> None:
-        """Kill the scheduler; a new one takes its place."""
+        """Kill the scheduler; a new one replaces it."""
         self._kill(0)
 
     def kill_worker(self, number: int) -> None:
-        """Kill a worker, counted from 0; a new one takes its place."""
+        """Kill a worker, by its number from 0; a new one replaces it."""
         self._kill(1 + number)
 
     def _kill(self, place: int) -> None:

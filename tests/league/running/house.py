@@ -1,4 +1,4 @@
-"""A house in which matches are not played but made up: what the runner makes of it is real."""
+"""An execution backend that fakes the results of matches, to test the real runner."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
@@ -31,17 +31,26 @@ P = ParamSpec("P")
 BOTS = ("ann", "bob", "cat", "eve")
 
 Fate = Callable[[MatchTask], str]
-"""What becomes of a task: `played`, `void`, `failed`, `gone NAME`, `broken`, `lost` or `full`;
-`killed` before its record is begun, `cut` before it is sealed, or `unsaved` after that; the
-same for its worker alone, `lost` before, `left` before it is sealed, and `untold` after."""
+"""Returns the outcome of a task, as a word:
+
+- `played`: the match has a result;
+- `void`: the match is void;
+- `failed`: no match, because a bot did not come; `failed NAME` names the bot;
+- `gone NAME`: the match has a result, but this bot was absent;
+- `broken`: the task raises an unexpected error;
+- `full`: the disk is full;
+- `killed`, `cut`, `unsaved`: the whole process ends: before the record begins, before it is
+  sealed, or after that;
+- `lost`, `left`, `untold`: the same for the worker only.
+"""
 
 
 class Killed(BaseException):
-    """The process is no more."""
+    """Simulates the end of the process."""
 
 
 class AtOnce(Executor):
-    """Carries a call out before anybody asks."""
+    """An executor that runs each call immediately, in `submit`."""
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
         future: Future[Any] = Future()
@@ -53,20 +62,20 @@ class AtOnce(Executor):
 
 
 def in_turn(*fates: str) -> Fate:
-    """One fate after the other."""
+    """Return a function that returns one fate after the other."""
     left = iter(fates)
     return lambda task: next(left)
 
 
 def always(task: MatchTask) -> str:
-    """Every match is played."""
+    """Let every match be played."""
     return "played"
 
 
 def league(
     folder: Path, rounds: int = 2, bots: Sequence[str] = BOTS, limits: LimitsTable | None = None
 ) -> LeagueSettings:
-    """A league of the toy game between some bots, three a match."""
+    """Return a league of the toy game between some bots, with three seats."""
     return LeagueSettings(
         name="test",
         game="toy",
@@ -80,7 +89,7 @@ def league(
 
 
 def open_ledger(settings: LeagueSettings) -> Ledger:
-    """The ledger of a league."""
+    """Return the ledger of a league, and create it if necessary."""
     return Ledger(
         settings.ledger_url,
         settings.records,
@@ -105,13 +114,13 @@ def runner(
     read_bots: Callable[[], Sequence[BotSettings]] | None = None,
     look: Look = ignore_status,
 ) -> Runner:
-    """A runner in the house."""
+    """Return a runner whose matches are faked by `make_up`."""
     place = ExecutionBackend(AtOnce(), lambda task: make_up(task, fate(task)), here=True)
     return Runner(settings, ledger, place, notify, look, read_bots)
 
 
 def make_up(task: MatchTask, fate: str) -> PlayedMatch:
-    """Give a task what fate wants."""
+    """Fake a task with this fate; return its result or raise."""
     word, _, bot = fate.partition(" ")
     if word == "failed":
         absence = Absence(BotName(bot or task.settings.bots[0]), "it did not come")
@@ -140,7 +149,7 @@ def make_up(task: MatchTask, fate: str) -> PlayedMatch:
 
 
 def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:
-    """Write the record of a match into the folder of its league."""
+    """Write the record of a faked match into the records folder; return its outcome and digest."""
     outcome, digest, data = record(task, is_void)
     assert task.record is not None
     if task.resume:
@@ -152,13 +161,13 @@ def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:
 
 
 def bring_back(task: MatchTask) -> FinishedMatch:
-    """Return the record of a match in memory, as a worker on another machine does."""
+    """Return a faked match with its record as bytes, as from a worker on another machine."""
     outcome, digest, data = record(task)
     return FinishedMatch(task.settings.match_id, outcome, digest, record=data)
 
 
 def record(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes, bytes]:
-    """Make up a match; whoever comes first in the alphabet wins.
+    """Fake a match, whose bots are placed in alphabetical order.
 
     Returns:
         Its outcome, and the digest and the bytes of its record.
@@ -178,7 +187,7 @@ def record(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes, byte
 
 
 class Dice:
-    """Fates by chance, from a seed; in the end every match is played."""
+    """Random fates from a seed; `played` is always possible, so each match is played at last."""
 
     def __init__(self, seed: int, *fates: str) -> None:
         self._dice = Random(seed)

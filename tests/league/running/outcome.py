@@ -1,4 +1,4 @@
-"""What a season in the house came to: its events, its plan, and its results."""
+"""Inspect a season with faked matches: its events, its plan and its results."""
 
 from collections import Counter
 from typing import Any, TypeVar
@@ -12,11 +12,11 @@ Kind = TypeVar("Kind", bound=LeagueEvent)
 
 ROUNDS = 2
 MATCHES = 4 * 3
-"""Matches of a round: four groups of three bots, each in three rotations."""
+"""Number of matches of a round: four groups of three bots, each in three rotations."""
 
 
 class Received:
-    """Keeps the events that it receives."""
+    """A receiver of events, which keeps them in a list."""
 
     def __init__(self) -> None:
         self.events: list[LeagueEvent] = []
@@ -25,18 +25,18 @@ class Received:
         self.events.append(event)
 
     def of(self, kind: type[Kind]) -> list[Kind]:
-        """The events of a kind, in the order in which they came."""
+        """Return the received events of a kind, in order."""
         return [event for event in self.events if isinstance(event, kind)]
 
 
 def results(settings: Any) -> Counter[str]:
-    """How often each match has a result."""
+    """Return the number of results of each match."""
     with open_ledger(settings) as ledger:
         return Counter(result.pairing.match_id for result in ledger.results())
 
 
 def plan(settings: Any) -> set[str]:
-    """The names of all matches that were ever planned."""
+    """Return the names of all planned matches; check their number, and that no name repeats."""
     events = Journal(settings.records / "league.journal", JournalPosition()).catch_up()
     rounds = [event for event in events if isinstance(event, RoundPlanned)]
     names = [pairing.match_id for one in rounds for pairing in one.pairings]

@@ -1,15 +1,15 @@
-"""What a match came to, by its type."""
+"""Narrow the type of a played match."""
 
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 
 
 def finished(played: PlayedMatch) -> FinishedMatch:
-    """A match that must have a verdict."""
+    """Return a match that must have a result."""
     assert isinstance(played, FinishedMatch), played
     return played
 
 
 def failed(played: PlayedMatch) -> FailedMatch:
-    """A match that must have none."""
+    """Return a match that must have no result."""
     assert isinstance(played, FailedMatch), played
     return played
