@@ -1,9 +1,8 @@
-"""Benchmarks: what Tianming costs, beside a rival or a floor of the same run.
+"""Benchmarks of Tianming, compared with a rival or a lower bound that is measured in the same run.
 
-`python -m tests.bench` runs them all, `python -m tests.bench.rules` one of them. None is
-a unit test, and none is run by one.
+`python -m tests.bench` runs all of them, `python -m tests.bench.rules` one. No unit test runs them.
 
-Method. Every sample is a process of its own. Samples of ours and of the rival alternate,
-so that whatever else the machine does falls on both; the ratio is the median of the
-ratios of neighbouring samples. Where two processes talk, each has a core of its own.
+Method. Every sample runs in a separate process. Our samples and those of the rival alternate, so
+that other load on the machine affects both. The ratio is the median of the ratios of neighbouring
+samples. Some benchmarks also pin two communicating processes to separate cores.
 """

@@ -10,15 +10,15 @@ from tests.bench.figure import Figure
 from tests.bench.sample import FULL, QUICK, Scale
 
 Bench = Callable[[Scale], Iterator[Figure]]
-"""A benchmark gives its figures as they are ready."""
+"""A benchmark: it yields its figures when they are ready."""
 
 _EXAMPLE = "example: python -m tests.bench --only rules --only sdk --json figures.json"
 
 
 def main(benches: Mapping[str, Bench]) -> None:
-    """Run benchmarks by the words of the command line.
+    """Run the benchmarks that the command line names.
 
-    A missed target is printed and is no failure: the machine may have been busy.
+    A missed target is printed, but is not a failure, because the machine may have been busy.
     """
     words = _parser(tuple(benches)).parse_args()
     scale = QUICK if words.quick else FULL

@@ -1,4 +1,4 @@
-"""Cores: a process may be kept on one of its own, so that nothing moves it about."""
+"""Pin a process to a core, so that the scheduler does not move it."""
 
 import contextlib
 import os
@@ -6,14 +6,13 @@ import os
 FIRST, SECOND = 0, 1
 
 A_CORE_EACH = "BENCH_A_CORE_EACH"
-"""The variable that asks two processes that talk to take a core each."""
+"""The environment variable that asks two communicating processes to take one core each."""
 
 
 def pin(place: int) -> None:
-    """Keep this process, and what it starts, on one of the machine's cores.
+    """Pin this process, and its later child processes, to one of the machine's cores.
 
-    Call it before threads are started. Where the system knows no such thing or does not
-    allow it, the process stays where it likes.
+    Call it before threads are started. If the system does not support or allow it, it does nothing.
     """
     if hasattr(os, "sched_setaffinity"):
         with contextlib.suppress(OSError):
@@ -21,6 +20,6 @@ def pin(place: int) -> None:
 
 
 def pin_if_asked(place: int) -> None:
-    """Do so where the sample wants it; else the system moves processes as it always does."""
+    """Pin this process if the environment of the sample asks for it."""
     if os.environ.get(A_CORE_EACH):
         pin(place)

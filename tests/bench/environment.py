@@ -1,4 +1,4 @@
-"""What a benchmark ran on: figures of other machines are other figures."""
+"""The environment of a benchmark, which its figures depend on."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from referee.cli.version import build
 
 
 def environment() -> dict[str, str]:
-    """The machine and the versions that matter, by name."""
+    """Return the machine and the relevant versions, by name."""
     return {
         "python": platform.python_version(),
         "grpcio": version("grpcio"),

@@ -1,41 +1,41 @@
-"""A figure: what was measured, beside what, and against which target."""
+"""A figure of a benchmark: its samples, those of the rival, and the target."""
 
 from dataclasses import dataclass
 from enum import Enum
 from statistics import median
 
 _WHOLE = 100
-"""Numbers from here on are printed without decimals."""
+"""Numbers from this one on are printed without decimals."""
 
 
 def number(value: float) -> str:
-    """A number as people like it: three digits, and no decimals from 100 on."""
+    """Return a number with three digits, and without decimals from 100 on."""
     return f"{value:,.0f}" if abs(value) >= _WHOLE else f"{value:.3g}"
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Samples of one quantity, in the order in which they were taken."""
+    """Samples of one quantity, in the order of measurement."""
 
     values: tuple[float, ...]
 
     @property
     def median(self) -> float:
-        """The middle sample."""
+        """The median of the samples."""
         return median(self.values)
 
     @property
     def ends(self) -> str:
-        """The smallest and the largest sample, for people."""
+        """The smallest and the largest sample, as text."""
         return f"({number(min(self.values))} to {number(max(self.values))})"
 
     def over(self, other: "Series") -> "Series":
-        """The ratio to each neighbouring sample of another series."""
+        """Return the ratios to the neighbouring samples of another series."""
         return Series(tuple(a / b for a, b in zip(self.values, other.values, strict=True)))
 
 
 class Bound(Enum):
-    """Which side of a target is the good one."""
+    """Whether a target is a minimum or a maximum."""
 
     AT_LEAST = ">="
     AT_MOST = "<="
@@ -43,27 +43,27 @@ class Bound(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a figure should come to: its ratio to the rival, or itself where it has none."""
+    """The target of a figure: for its ratio to the rival, or for the figure itself without one."""
 
     bound: Bound
     limit: float
 
     def is_met(self, value: float) -> bool:
-        """Whether a value is on the good side."""
+        """Return whether a value meets the target."""
         return value >= self.limit if self.bound is Bound.AT_LEAST else value <= self.limit
 
     def __str__(self) -> str:
-        """The target in a few characters."""
+        """Return the target as a short text."""
         return f"{self.bound.value} {self.limit:g}"
 
 
 def at_least(limit: float) -> Target:
-    """A target from below."""
+    """Return a target with a minimum."""
     return Target(Bound.AT_LEAST, limit)
 
 
 def at_most(limit: float) -> Target:
-    """A target from above."""
+    """Return a target with a maximum."""
     return Target(Bound.AT_MOST, limit)
 
 
@@ -83,7 +83,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """Ours over the rival's; None where there is no rival."""
+        """Our value divided by the rival's; None without a rival."""
         return None if self.beside is None else self.ours.over(self.beside).median
 
     @property
@@ -95,7 +95,7 @@ class Figure:
         return self.target.is_met(self.ours.median if ratio is None else ratio)
 
     def line(self) -> str:
-        """The figure for people."""
+        """Return the figure as a line of text."""
         parts = [f"{self.subject:<60} {number(self.ours.median):>9} {self.unit}", self.ours.ends]
         if self.beside is not None:
             parts.append(f"| {self.rival} {number(self.beside.median)} {self.beside.ends}")
@@ -105,7 +105,7 @@ class Figure:
         return " ".join(parts)
 
     def data(self) -> dict[str, object]:
-        """The figure for programs."""
+        """Return the figure as data for JSON."""
         return {
             "subject": self.subject,
             "unit": self.unit,

@@ -13,7 +13,7 @@ _TARGET = at_least(1.5)
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Decisions of matches that share frames, against a stream a match."""
+    """Yield the decisions of matches that share frames, against one stream for each match."""
     frame = sizes(scale)
     for name, way in WAYS.items():
         series = against_echo(MATCHES, frame, way, scale)

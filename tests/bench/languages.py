@@ -1,4 +1,4 @@
-"""Languages: the random bot of each SDK against the same referee, beside that of Python."""
+"""Languages: the random bot of each SDK with the same referee, compared with that of Python."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,7 @@ _PYTHON = "python"
 
 _MANY = 64
 _WARM_UP = 6.0
-"""Seconds after which a virtual machine has compiled what runs often."""
+"""Seconds after which a virtual machine has compiled frequent code."""
 
 _LINES = at_most(30)
 _NOT_SLOWER = at_least(1.0)
@@ -26,7 +26,7 @@ _LEAN = ("go", "rust", "cpp")
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Every language whose tools are on the PATH; its bots are built first."""
+    """Yield figures of every language whose tools are on the PATH; build its bots first."""
     languages = [language for language in LANGUAGES if language.is_here]
     for language in languages:
         lines = (language.folder / language.sources["random"]).read_text().splitlines()
@@ -43,7 +43,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _load(language: Language, at_once: int, scale: Scale) -> Load:
-    """So many matches of the random bot against itself."""
+    """Return the job: `at_once` parallel matches of the random bot against itself."""
     return Load(
         GAME, at_once, scale.seconds, bot=BotName(language.command("random")), warm_up=_WARM_UP
     )
@@ -52,7 +52,7 @@ def _load(language: Language, at_once: int, scale: Scale) -> Load:
 def _figures(
     language: Language, at_once: int, ours: dict[str, Series], python: dict[str, Series]
 ) -> Iterator[Figure]:
-    """Decisions, processor time and start of one language, beside those of Python."""
+    """Yield decisions, processor time and start time of one language, compared with Python."""
     subject = f"{language.title}, {at_once} at once"
     rate, cpu = (_NOT_SLOWER, _HALF) if at_once == _MANY else (None, None)
     if language.name not in _LEAN:

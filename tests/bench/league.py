@@ -28,13 +28,13 @@ from tianming_proto.record.v1 import record_pb2 as pb
 _BOTS = 50
 
 _AT_ONCE = 256
-"""Matches that are played at once: bots that answer at once are kept busy by many."""
+"""Number of parallel matches: fast bots need many to be busy."""
 
 _READS = at_least(2000)
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """The figures of leagues; a short run has a tenth of the matches."""
+    """Yield the figures of leagues; a short run has a tenth of the matches."""
     is_full = scale.rounds == FULL.rounds
     yield from _season(500 if is_full else 50)
     yield _rebuild(25_000 if is_full else 2_500, toy_record())
@@ -42,7 +42,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _season(sets: int) -> Iterator[Figure]:
-    """A season of Dragon between four random bots, here and on a cluster of two workers."""
+    """Yield figures of a season of Dragon with four random bots, local and on two workers."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
         folder = _league(Path(scratch), sets)
         end = _referee(folder, "run")
@@ -63,7 +63,7 @@ def _season(sets: int) -> Iterator[Figure]:
 
 
 def _league(folder: Path, sets: int) -> Path:
-    """A folder with the file of that league."""
+    """Return a folder with the file of this league."""
     bots = "".join(f'[[bot]]\nname = "bot-{n}"\ncommand = "random"\n' for n in range(4))
     (folder / "league.toml").write_text(
         'name = "season"\ngame = "dragon"\nseats = 4\nseed = "seven"\n'
@@ -74,7 +74,7 @@ def _league(folder: Path, sets: int) -> Path:
 
 
 def _rebuild(sets: int, record: bytes) -> Figure:
-    """The rebuild of the ledger of a long season, from records of this length."""
+    """Return the figure of the rebuild of a long season's ledger, from records of this length."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
         folder = Path(scratch)
         subprocess.run(
@@ -93,7 +93,7 @@ def _rebuild(sets: int, record: bytes) -> Figure:
 
 
 def write_records(folder: Path, results: Sequence[MatchResult], record: bytes) -> int:
-    """A record for each result, with the entries of another between its ends; gives their bytes."""
+    """Write a record for each result, with the entries of `record`; return their total bytes."""
     sample = bodies(record)
     middle = [body.SerializeToString() for body in sample[1:-1]]
     size = 0
@@ -116,7 +116,7 @@ def write_records(folder: Path, results: Sequence[MatchResult], record: bytes) -
 
 
 def _referee(folder: Path, *words: str) -> dict[str, Any]:
-    """What a command of `referee league` prints there."""
+    """Run a command of `referee league` in a folder; return its JSON output."""
     done = subprocess.run(
         [sys.executable, "-m", "referee.cli.main", "league", *words, "--json"],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""Load: 500 bots and 200 matches at once, with a bot that floods and one that never reads."""
+"""Load: 500 bots and 200 parallel matches, with a bot that floods and one that never reads."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,10 +11,10 @@ from tests.bench.worker.counting import Counting
 from tests.bench.worker.load import Load
 
 BOTS, MATCHES, LATE = 500, 200, 40
-"""Bots that are connected, matches that are open, and those in which a bot never answers."""
+"""Connected bots, open matches, and matches with a bot that never answers."""
 
 LEAST, MOST = 0.1, 0.3
-"""Seconds that a bot thinks."""
+"""Minimum and maximum seconds for which a bot thinks."""
 
 _OTHERS = at_most(1.5)
 _DEADLINE = at_most(5)
@@ -22,7 +22,7 @@ _COUNTING = at_most(2)
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """The referee's own time for a decision, and how exactly it keeps a deadline."""
+    """Yield the referee's own time for a decision, and the precision of its deadlines."""
     counting = partial(take, "counting", Counting(2000, 100), SHIPPED)
     cost = in_turn({"ours": counting}, scale.rounds)["ours"]["counting"]
     yield Figure("metrics: counting a decision", "us", cost, target=_COUNTING)

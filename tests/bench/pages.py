@@ -14,7 +14,7 @@ from tests.bench.worker.season_pages import SeasonPages
 
 _SPECTATORS = 200
 _BOTS, _MATCHES = 42, 20
-"""Bots and live matches that the spectators watch."""
+"""Number of bots and of live matches that the spectators watch."""
 
 _QUICK_ENOUGH = at_most(200)
 _UNFELT = at_most(1.1)
@@ -48,7 +48,7 @@ _KINDS = {
 }
 
 _GAMES = {"dragon": (4, 5), "china": (4, 5), "ming": (4,)}
-"""Seats of the matches whose bytes are counted."""
+"""Numbers of seats of the matches whose bytes are counted, by game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ class Spectators:
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """The figures of the pages; a short run has a tenth of the matches."""
+    """Yield the figures of the pages; a short run has a tenth of the matches."""
     yield from _sizes()
     yield from _live(scale)
     yield from _season(scale)
 
 
 def _season(scale: Scale) -> Iterator[Figure]:
-    """How long the pages of a season take, of a hundred requests the slowest but one."""
+    """Yield the 99th percentile of the times of a season's pages."""
     sets, count = (25_000, 300) if scale.rounds == FULL.rounds else (2_500, 50)
     taker = partial(take, "season_pages", SeasonPages(sets, count), {"OPENBLAS_NUM_THREADS": "1"})
     found = in_turn({"ours": taker}, 1)["ours"]
@@ -81,7 +81,7 @@ def _season(scale: Scale) -> Iterator[Figure]:
 
 
 def _live(scale: Scale) -> Iterator[Figure]:
-    """What spectators cost the referee, and the memory of the pages."""
+    """Yield the cost of spectators for the referee, and the memory of the pages' process."""
     turns = 5 if scale.rounds == FULL.rounds else 1
     job = Spectators(_SPECTATORS, _load(8 * scale.seconds, turns))
     found = in_turn({"ours": partial(take, "spectators", job, SHIPPED)}, 1)["ours"]
@@ -98,7 +98,7 @@ def _load(seconds: float, turns: int) -> Load:
 
 
 def _sizes() -> Iterator[Figure]:
-    """The bytes of a match and of the scripts."""
+    """Yield the bytes of a match and of the scripts."""
     found: dict[str, Series] = {}
     for game, tables in _GAMES.items():
         for seats in tables:

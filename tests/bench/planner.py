@@ -1,4 +1,4 @@
-"""Planner: how long the next round of a large league takes to plan."""
+"""Planner: the time to plan the next round of a large league."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -15,11 +15,11 @@ _SEASONS = {
 }
 
 _WANTED = at_most(1)
-"""Target of a round, in seconds of one processor: nothing else is waited for."""
+"""Target for a round, in seconds of processor time."""
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """The slowest round of each season, and the last for a planner that has just begun."""
+    """Yield the slowest round of each season, and the last round of a new planner."""
     series = in_turn(
         {name: partial(take, "planning", job, {}) for name, job in _SEASONS.items()}, scale.rounds
     )

@@ -1,4 +1,4 @@
-"""Ratings: a whole season at once, its table, and what a ladder asks before each round."""
+"""Ratings: of a whole season, of its table, and of a ladder before each round."""
 
 import os
 import subprocess
@@ -22,11 +22,11 @@ from tests.bench.sample import FULL, Scale, in_turn, take
 from tests.bench.worker.rating import Job, season
 
 _FIELDS = (50, 1000)
-"""Bots of a season."""
+"""Numbers of bots of a season."""
 
 
 def _command(scale: Scale, sets: int) -> Iterator[Figure]:
-    """What `referee table` takes in the folder of a league that was played."""
+    """Yield the time of `referee table` in the folder of a finished league."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
         folder = Path(scratch)
         run = partial(_referee, folder)
@@ -40,7 +40,7 @@ def _command(scale: Scale, sets: int) -> Iterator[Figure]:
 
 
 def _referee(folder: Path, *words: str) -> float:
-    """Run a command there; gives the seconds it took."""
+    """Run a command in a folder; return its time in seconds."""
     began = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "referee.cli.main", *words],
@@ -53,7 +53,7 @@ def _referee(folder: Path, *words: str) -> float:
 
 
 def index(settings: LeagueSettings, results: Sequence[MatchResult]) -> None:
-    """Put results into the ledger of a league as if they had been played there."""
+    """Insert results into the ledger of a league, as if the league had played them."""
     bots = tuple(sorted({bot for result in results for bot in result.pairing.bots}))
     settings.records.mkdir()
     with Ledger(settings.ledger_url, settings.records, settings.name, begin=True) as ledger:
@@ -69,7 +69,7 @@ def _sealed(result: MatchResult) -> FinishedMatch:
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """The figures of ratings; a short run has a tenth of the matches."""
+    """Yield the figures of ratings; a short run has a tenth of the matches."""
     sets = 25_000 if scale.rounds == FULL.rounds else 2_500
     for bots in _FIELDS:
         job = Job(bots, sets, ladder=min(bots, 200))

@@ -1,4 +1,4 @@
-"""Record: what it costs to write a match down, and what an open match keeps."""
+"""Record: the cost of recording a match, and the memory of an open match."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,23 +14,23 @@ from tests.bench.worker.turns import Turns
 from tests.bench.worker.waiting import Waiting
 
 OPEN = 400
-"""Open matches; each has a file, and 1,024 files are what a process gets unasked."""
+"""Number of open matches; each has a file, and the default limit of a process is 1,024 files."""
 
 _PAIRS = {1: 40, MATCHES: 4}
-"""Turns with records, and as many without, in a sample of a second, by the matches at once."""
+"""Turns with records, and as many without, in a sample of a second, by parallel matches."""
 
 _SHARES: tuple[tuple[str, str, Target | None], ...] = (
     ("verdict", "a decision", at_most(5)),
     ("result", "a decision, with the way to the disk at the end", None),
     ("cpu", "the referee's CPU", at_most(5)),
 )
-"""What a record takes a share of, and the most it should take, in percent."""
+"""The quantities of which a record takes a share, with the target in percent."""
 
 _MEMORY = at_most(200)
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Matches with a record and without, and matches that wait."""
+    """Yield figures of matches with and without a record, and of waiting matches."""
     for at_once in (1, MATCHES):
         yield from _shares(at_once, scale)
         yield from _power(at_once, scale)
@@ -40,7 +40,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:
-    """What a record takes of matches that are played with one and without, in turn."""
+    """Yield the share of a record, from matches that are played with and without one in turn."""
     turns = Turns(GAME, at_once, max(1, round(_PAIRS[at_once] * scale.seconds)))
     series = in_turn({"turns": partial(take, "turns", turns, SHIPPED)}, scale.rounds)["turns"]
     for name, whole, target in _SHARES:
@@ -50,7 +50,7 @@ def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:
 
 
 def _power(at_once: int, scale: Scale) -> Iterator[Figure]:
-    """Matches whose decisions survive a loss of power, beside such whose do not."""
+    """Yield figures of matches whose decisions survive a loss of power, compared with others."""
     load = Load(GAME, at_once, scale.seconds)
     loads = {"power": replace(load, power=True), "process": load}
     series = in_turn(

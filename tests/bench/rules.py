@@ -1,4 +1,4 @@
-"""Rules: random play against Catanatron's, and what a referee does with a state."""
+"""Rules: random play, compared with Catanatron, and a referee's operations on a state."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from tests.games.variants import label, variants
 from tianming_games.registry import load, names
 
 SEATS = 4
-"""Seats of the rival's game, and of ours where it takes so many."""
+"""Number of seats of the rival's game, and of ours where possible."""
 
 _RIVAL = "Catanatron"
 
@@ -26,20 +26,20 @@ _OPERATIONS: dict[str, Target | None] = {
     "canonical_bytes": None,
     "resample": at_most(200),
 }
-"""Targets of operations, in microseconds."""
+"""Targets for operations, in microseconds."""
 
 _SLOWEST = at_most(20)
-"""Target of the slowest decision, in milliseconds."""
+"""Target for the slowest decision, in milliseconds."""
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Every installed game with every set of options its tests know."""
+    """Yield figures of every installed game, with every option set of its tests."""
     for game in names():
         yield from _game(game, scale)
 
 
 def _game(game: str, scale: Scale) -> Iterator[Figure]:
-    """All sets of options of a game, and in every round the rival once."""
+    """Yield figures of all option sets of a game; each round of samples has the rival once."""
     takers: dict[str, Callable[[], Result]] = {}
     for options in variants(game):
         job = Plays(game, _seats(game, options), options, scale.seconds, FIRST)
@@ -54,7 +54,7 @@ def _game(game: str, scale: Scale) -> Iterator[Figure]:
 
 
 def _seats(game: str, options: dict[str, str]) -> int:
-    """The number of seats nearest to the rival's with which the options go."""
+    """Return the number of seats nearest to the rival's that the options allow."""
     rules = load(game)
     numbers = range(rules.facts.least_seats, rules.facts.most_seats + 1)
     for seats in sorted(numbers, key=lambda number: abs(number - SEATS)):

@@ -1,4 +1,4 @@
-"""Samples: each taken by a worker process, those of rivals in turn."""
+"""Take samples in worker processes, ours and those of rivals in turn."""
 
 import asyncio
 import json
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Result = Mapping[str, float]
-"""What a worker found, by name."""
+"""The measurements of a worker, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How much is measured: samples of each kind, and seconds of each sample."""
+    """The scale of a run: number of samples of each kind, and seconds of each sample."""
 
     rounds: int
     seconds: float
@@ -30,14 +30,14 @@ QUICK = Scale(rounds=1, seconds=0.3)
 
 
 class WorkerError(RuntimeError):
-    """A worker ended without a result; the text is what it said."""
+    """A worker ended without a result; the text is its error output."""
 
 
 def take(worker: str, job: "DataclassInstance", environment: Mapping[str, str]) -> Result:
-    """One sample, by the module of `tests.bench.worker` that is named.
+    """Take one sample with a worker, named by its module in `tests.bench.worker`.
 
     Raises:
-        WorkerError: when it ends without one.
+        WorkerError: when it ends without a result.
 
     """
     arguments = ("-m", f"tests.bench.worker.{worker}", json.dumps(asdict(job)))
@@ -63,7 +63,7 @@ async def _output(arguments: tuple[str, ...], environment: Mapping[str, str]) ->
 def in_turn(
     takers: Mapping[str, Callable[[], Result]], rounds: int
 ) -> dict[str, dict[str, Series]]:
-    """Samples of every kind, one after the other in every round; by kind and name."""
+    """Take samples of all kinds in turn in every round; return them by kind and name."""
     taken: dict[str, list[Result]] = {kind: [] for kind in takers}
     for _ in range(rounds):
         for kind, taker in takers.items():
@@ -75,10 +75,10 @@ def in_turn(
 
 
 def job_of(job_type: Callable[..., Any]) -> Any:
-    """The job this worker was given."""
+    """Return the job of this worker."""
     return job_type(**json.loads(sys.argv[1]))
 
 
 def report(result: Result) -> None:
-    """Hand a worker's result to whoever started it."""
+    """Print the result of this worker for the process that started it."""
     print(json.dumps(result))

@@ -1,4 +1,4 @@
-"""SDK: how long a program takes to begin, against what gRPC alone takes."""
+"""SDK: the start time of a program, compared with that of gRPC alone."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,7 +12,7 @@ from tests.bench.worker.begin import Begin
 _WALL = at_most(0.3)
 
 _ROUNDS = 3
-"""How often the rounds of longer benchmarks are taken: a beginning is short."""
+"""Factor for the number of rounds, because a start is short."""
 
 _OURS = {"import tianming": ("-c", "import tianming")}
 _CLI = {"referee --help": ("-m", "referee.cli.main", "--help")}
@@ -20,7 +20,7 @@ _FLOOR = ("-c", "import grpc")
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Programs of ours, each beside `import grpc` and against the target."""
+    """Yield the start times of our programs, each compared with `import grpc`."""
     programs = {**_OURS, **(_CLI if find_spec("referee.cli") else {})}
     takers: dict[str, Callable[[], Result]] = {
         name: partial(take, "begin", Begin(words), {}) for name, words in programs.items()

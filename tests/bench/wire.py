@@ -1,4 +1,4 @@
-"""Wire: one match at a time with a bot in another process, against a bare echo."""
+"""Wire: one match at a time with a bot in another process, compared with a bare echo."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,18 +14,18 @@ from tests.bench.worker.referee import Load
 GAME = "dragon"
 
 Environment = Mapping[str, str]
-"""What stands in the environment of the processes of a sample."""
+"""Environment variables of the processes of a sample."""
 
 SHIPPED: Environment = {"GRPC_EXPERIMENTS": EXPERIMENTS}
-"""What `referee` gives itself and the bots it starts."""
+"""The settings that `referee` uses for itself and for its local bots."""
 
 _BARE: Environment = {"GRPC_EXPERIMENTS": ""}
-"""gRPC as it comes."""
+"""gRPC with its default settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How ours and the echo are run beside each other, and whether a target is about that."""
+    """How our process and the echo are run, and whether the targets apply to it."""
 
     ours: Environment
     echo: Environment
@@ -33,7 +33,7 @@ class Way:
 
     @property
     def pinned(self) -> "Way":
-        """The same with a core for each process."""
+        """Return the same with a separate core for each process."""
         pins = {core.A_CORE_EACH: "1"}
         return Way({**self.ours, **pins}, {**self.echo, **pins})
 
@@ -46,15 +46,17 @@ WAYS: Mapping[str, Way] = {
     "the echo on gRPC's older event loop too": Way(SHIPPED, SHIPPED),
     "neither on it": Way(_BARE, _BARE),
 }
-"""The targets are about a referee as anybody runs it, beside an echo as anybody writes it. A
-core each is kinder to the echo, whose two processes do nothing but wait for each other. The
-rest tells what is the setting of gRPC, see `referee.server.environment`, and what is ours."""
+"""The targets apply to a referee with its usual settings and an echo with those of gRPC.
+
+Separate cores favour the echo, whose two processes only wait for each other. The other ways show
+the effect of the setting of gRPC (see `referee.server.environment`) without that of our code.
+"""
 
 _TARGET = at_least(0.7)
 
 
 def sizes(scale: Scale) -> tuple[int, int]:
-    """Bytes of the average frame with one question, and of that with one answer."""
+    """Return the bytes of an average frame with one question, and of one with one answer."""
     result: Result = take("referee", Load(GAME, 1, scale.seconds), SHIPPED)
     return round(result["question"]), round(result["answer"])
 
@@ -62,7 +64,7 @@ def sizes(scale: Scale) -> tuple[int, int]:
 def against_echo(
     at_once: int, frame: tuple[int, int], way: Way, scale: Scale
 ) -> dict[str, dict[str, Series]]:
-    """Samples of so many matches on one stream, and of as many streams of both echoes."""
+    """Take samples of parallel matches on one stream, and of as many streams of both echoes."""
     question, answer = frame
     echo = Echo(at_once, scale.seconds, question, answer)
     takers = {
@@ -76,7 +78,7 @@ def against_echo(
 def beside_echo(
     subject: str, series: dict[str, dict[str, Series]], target: Target | None
 ) -> Iterator[Figure]:
-    """Decisions and CPU beside the echo of messages; beside that of bytes to know."""
+    """Yield decisions and CPU, compared with the echo of messages, and informally with bytes."""
     ours = series["ours"]
     for echo, aim in (("messages", target), ("bytes", None)):
         rival = f"bare echo of {echo}"
@@ -85,7 +87,7 @@ def beside_echo(
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Decisions with rules, clocks and record, against messages there and back."""
+    """Yield decisions with rules, clocks and record, compared with round trips of messages."""
     frame = sizes(scale)
     yield Figure("one match: frame with a question", "bytes", Series((frame[0],)))
     yield Figure("one match: frame with an answer", "bytes", Series((frame[1],)))

@@ -1,1 +1,1 @@
-"""Programs that take one sample each: a job in JSON as argument, a result in JSON printed."""
+"""Programs that take one sample: the argument is a job in JSON, the output a result in JSON."""

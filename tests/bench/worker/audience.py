@@ -2,8 +2,8 @@
 
 python -m tests.bench.worker.audience HOST:PORT COUNT
 
-It prints a line when all of them have been told the steps so far. When a match is over, its
-spectators go to another one.
+It prints a line when all of them have received the steps so far. When a match is over, its
+spectators watch another one.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from tests.bench import core
 
 _REST = 0.2
-"""Seconds before a spectator looks for another match."""
+"""Seconds until a spectator looks for another match."""
 
 
 class Audience:
-    """Spectators of the pages at an address."""
+    """Spectators of the live matches at an address."""
 
     def __init__(self, host: str, port: int, count: int) -> None:
         self._host = host
@@ -42,7 +42,7 @@ class Audience:
                     await self._stream(number, match)
 
     async def _look(self) -> None:
-        """Find out which matches are live."""
+        """Update the list of live matches."""
         reader, writer = await self._ask("/api/v1/matches?state=live", "Connection: close\r\n")
         body = (await reader.read()).partition(b"\r\n\r\n")[2]
         writer.close()
@@ -52,7 +52,7 @@ class Audience:
         await asyncio.sleep(_REST)
 
     async def _stream(self, number: int, match: str) -> None:
-        """Read the stream of a match to its end."""
+        """Read the stream of a match until it ends."""
         reader, writer = await self._ask(f"/api/v1/matches/{match}/live")
         try:
             while data := await reader.read(1 << 16):

@@ -1,4 +1,4 @@
-"""The time a program takes from its start to its end."""
+"""Measure the time of a program from its start to its end."""
 
 import asyncio
 import sys
@@ -10,7 +10,7 @@ from tests.bench.sample import job_of, report
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A Python program, by the words after the interpreter."""
+    """A Python program, as the arguments of the interpreter."""
 
     words: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""The bot of the benchmarks: it holds every seat and takes any option, or never answers."""
+"""The bot of the benchmarks for all seats: it takes any option, or never answers."""
 
 import asyncio
 import sys
@@ -9,10 +9,10 @@ from tests.bench import core
 
 
 class Quick:
-    """Answers at once, with an option that depends on the question's number alone."""
+    """Answers at once, with an option that depends only on the question's number."""
 
     def choose_batch(self, questions: Sequence[tianming.Question]) -> list[int]:
-        """An option for each question."""
+        """Return an option for each question."""
         return [question.number * 7919 % question.option_count for question in questions]
 
 

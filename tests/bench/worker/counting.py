@@ -1,4 +1,4 @@
-"""What it costs to count a decision: the record, with metrics and without, and the question."""
+"""Measure the cost of metrics for a decision: of its record, and of its question."""
 
 import timeit
 from collections.abc import Callable, Mapping
@@ -18,14 +18,14 @@ _MICRO = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """So many times so many decisions; the quickest time counts."""
+    """Repetitions of a number of decisions; the fastest repetition counts."""
 
     times: int
     decisions: int
 
 
 def main(job: Counting) -> None:
-    """Measure both parts both ways."""
+    """Measure both parts, with metrics and without."""
     core.pin(core.FIRST)
     metrics, file = Metrics(), NoFile()
     plain = RecordWriter(file, Instant(0))
@@ -54,7 +54,7 @@ def _choose(writer: RecordWriter) -> None:
 
 
 def _spent(job: Counting, operations: Mapping[str, Callable[[], object]]) -> dict[str, float]:
-    """Microseconds of each operation: the quickest time, all taken in turn."""
+    """Return microseconds of each operation: the fastest of repetitions in turn."""
     best = dict.fromkeys(operations, float("inf"))
     for _ in range(job.times):
         for name, operation in operations.items():

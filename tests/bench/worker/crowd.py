@@ -1,4 +1,4 @@
-"""A crowd: many bots in one process, each with a connection of its own, that think and answer."""
+"""A crowd: many bots in one process, each with a separate connection, that think and answer."""
 
 import asyncio
 import json
@@ -16,9 +16,9 @@ from tianming_proto.v1 import play_pb2 as pb
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """Where the referee is, the tokens, and how long bots think, in seconds.
+    """The address of the referee, the tokens, and the thinking time of bots, in seconds.
 
-    Those of `silent` never answer a question.
+    The bots in `silent` never answer a question.
     """
 
     address: str
@@ -28,7 +28,7 @@ class Crowd:
     most: float
 
     def write(self, path: Path) -> None:
-        """Leave it for the process that is the crowd."""
+        """Write the job for the process of the crowd."""
         path.write_text(json.dumps(asdict(self)))
 
 
@@ -46,7 +46,7 @@ class Bot:
         self._mail = asyncio.Event()
 
     async def play(self) -> None:
-        """Until the stream ends."""
+        """Play until the stream ends."""
         self._say(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
         await asyncio.gather(self._read(), self._write())
 

@@ -1,7 +1,7 @@
-"""The floor: a bare grpc.aio server that sends a message and waits for one, and no more.
+"""The lower bound: a bare grpc.aio server that only sends a message and waits for the answer.
 
-Its messages are those of the contract, made and parsed by the generated code as any gRPC
-program does; or, as the floor below the floor, bytes that nobody makes or parses.
+Its messages are those of the protocol, encoded and parsed by the generated code, as in any gRPC
+program; or, for a still lower bound, bytes that are neither encoded nor parsed.
 """
 
 import asyncio
@@ -31,9 +31,9 @@ Context = grpc.aio.ServicerContext[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """So many streams of one client for so many seconds, with messages of these sizes.
+    """A number of streams of one client for some seconds, with messages of these sizes.
 
-    With `messages` they are the contract's, else bytes.
+    With `messages`, the messages of the protocol are used, else bytes.
     """
 
     streams: int
@@ -44,7 +44,7 @@ class Echo:
 
 
 class Asker:
-    """Asks on every stream, again as soon as it is answered."""
+    """Asks on every stream, again after each answer."""
 
     def __init__(self, size: int, messages: bool) -> None:
         self.answers = 0
@@ -62,7 +62,7 @@ class Asker:
             self.answers += 1
 
     def handler(self, messages: bool) -> "grpc.RpcMethodHandler[Any, Any]":
-        """The method, on messages or on bytes."""
+        """Return the handler of the method, for messages or for bytes."""
         if not messages:
             return grpc.stream_stream_rpc_method_handler(self.play)
         return grpc.stream_stream_rpc_method_handler(

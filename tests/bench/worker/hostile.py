@@ -1,4 +1,4 @@
-"""Two hostile bots: one says as much as it can, the other never reads; both come back at once.
+"""Two hostile bots: one sends as much as it can, the other never reads; both reconnect at once.
 
 python -m tests.bench.worker.hostile flooding|deaf ADDRESS TOKEN
 """
@@ -19,7 +19,7 @@ _OPTIONS = [("grpc.use_local_subchannel_pool", 1), ("grpc.http2.bdp_probe", 0)]
 
 
 async def flooding(address: str, token: str) -> None:
-    """Send frames as fast as they go, on one stream after the other."""
+    """Send frames as fast as possible, on one stream after the other."""
     async with aio.insecure_channel(address, _OPTIONS) as channel:
         spam = _SPAM.SerializeToString()
         while True:
@@ -33,7 +33,7 @@ async def flooding(address: str, token: str) -> None:
 
 
 async def deaf(address: str, token: str) -> None:
-    """Say hello, and never read."""
+    """Send `Hello`, and never read."""
     while True:
         async with aio.insecure_channel(address, _OPTIONS) as channel:
             call = stream(channel, METHOD, (("authorization", f"Bearer {token}"),))

@@ -1,11 +1,11 @@
 """A referee under load: many bots, many matches, and hostile bots that come and go.
 
-Times with the hostile bots and without them are taken in turn in one process, so that both
-meet the same machine. Of the time for a decision only that of matches without a hostile
-bot is looked at: what it costs the others.
+Times with and without the hostile bots are measured in turn in one process, so that both have the
+same conditions. The time for a decision is only measured in matches without a hostile bot: the
+effect on the others.
 
-On a virtual machine the host may take a processor away for a tenth of a second, and then
-every tail is the host's. So turns in which it takes more are taken again.
+On a virtual machine, the host may take a processor away for a tenth of a second, which then
+determines every tail of the times. So turns in which the host takes too much are repeated.
 """
 
 import asyncio
@@ -46,20 +46,20 @@ HOSTILE = ("flooding", "deaf")
 
 _MICRO = 1e6
 _FINE = tuple(1e-5 * 1.02**n for n in range(700))
-"""Bounds from 10 us to 10 s, so close that a quantile is known to two percent."""
+"""Bucket bounds from 10 us to 10 s, in steps of two percent, for precise quantiles."""
 
 _MILLI = 1e3
 _WARM_UP = 6.0
-"""Seconds in which the first matches begin."""
+"""Seconds for the first matches to begin."""
 
 _CALM_DOWN = 1.0
-"""Seconds in which the hostile bots are forgotten."""
+"""Seconds for the effect of the hostile bots to end."""
 
 CALM = 0.01
-"""Share of the processors that the host may take in a turn that counts."""
+"""Maximum share of the processors that the host may take in a valid turn."""
 
 MOST_TURNS = 3
-"""Turns that are taken for each that counts, at most; then the calmest count."""
+"""Maximum turns for each valid one; after that, those with the smallest share count."""
 
 _PATIENT = ClockSettings(decision=seconds(30))
 _SHORT = ClockSettings(decision=seconds(1), bank=seconds(0), first=seconds(0))
@@ -68,10 +68,10 @@ _SHORT = ClockSettings(decision=seconds(1), bank=seconds(0), first=seconds(0))
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """So many bots and matches of two seats; bots think from `least` to `most` seconds.
+    """Numbers of bots and of matches with two seats; bots think from `least` to `most` seconds.
 
-    In `late` of the matches one bot never answers. Without and with the hostile bots
-    `seconds` are measured, `turns` times each; each hostile bot sits in `seats` matches.
+    In `late` of the matches, one bot never answers. A measurement takes `seconds` without and with
+    the hostile bots, `turns` times each; each hostile bot has a seat in `seats` matches.
     """
 
     bots: int
@@ -87,7 +87,7 @@ class Load:
 
 @dataclass
 class Hall:
-    """The matches of a load: who is free, and where records go."""
+    """The matches of a load, the free bots, and the folder of records."""
 
     job: Load
     referee: Referee
@@ -95,12 +95,12 @@ class Hall:
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
     free: list[str] = field(default_factory=list)
     hostile: Metrics = field(default_factory=Metrics)
-    """What is counted in the matches of hostile bots."""
+    """The metrics of matches with hostile bots."""
     begins: dict[str, Instant] = field(default_factory=dict)
-    """When the record of each match with a silent bot begins, by the referee's clock."""
+    """The start of each match with a silent bot, on the referee's clock."""
 
     async def play(self, first: str | None, clock: ClockSettings, metrics: Metrics) -> None:
-        """One match after the other; `first` keeps its seat, all others change."""
+        """Play one match after the other; `first` keeps its seat, and the other bots change."""
         while True:
             bots = [first or self.free.pop(0), self.free.pop(0)]
             number = next(self.numbers)
@@ -149,7 +149,7 @@ async def main(job: Load) -> None:
 
 @asynccontextmanager
 async def playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]]:
-    """Bots and matches; gives the tokens of the hostile bots."""
+    """Run the bots and the matches; yield the tokens of the hostile bots."""
     job, admit = hall.job, hall.referee.identities.admit
     named = {f"bot-{n}": admit(BotName(f"bot-{n}")) for n in range(job.bots - len(HOSTILE))}
     silent = list(named)[: job.late]
@@ -177,7 +177,7 @@ async def playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What was seen from one instant to another: the time for each decision."""
+    """The measurements of a time span: the time for each decision."""
 
     began: Instant
     ended: Instant
@@ -186,7 +186,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A span without hostile bots and one with them; what the host took of both."""
+    """A span without hostile bots and one with them, and the share that the host took."""
 
     quiet: Span
     loud: Span
@@ -194,7 +194,7 @@ class Turn:
 
 
 async def calmest(wanted: int, take: Callable[[], Awaitable[Turn]]) -> list[Turn]:
-    """As many turns as are asked for, the calmest of those that were taken."""
+    """Take turns; return the `wanted` turns in which the host took the smallest share."""
     turns: list[Turn] = []
     while len(turns) < MOST_TURNS * wanted:
         turns.append(await take())
@@ -205,7 +205,7 @@ async def calmest(wanted: int, take: Callable[[], Awaitable[Turn]]) -> list[Turn
 
 
 async def _turn(hall: Hall, metrics: Metrics, tokens: dict[str, str], clock: FairClock) -> Turn:
-    """Without the hostile bots, and with them."""
+    """Measure a turn: without the hostile bots, and with them."""
     before = ticks()
     quiet = await look_on(hall.job.seconds, metrics, clock)
     taken = ticks().share(before)
@@ -224,7 +224,7 @@ async def _turn(hall: Hall, metrics: Metrics, tokens: dict[str, str], clock: Fai
 
 
 async def look_on(seconds: float, metrics: Metrics, clock: FairClock) -> Span:
-    """What is seen in so many seconds."""
+    """Measure for some seconds."""
     began = clock()
     metrics.overhead = seen = Histogram(_FINE)
     await asyncio.sleep(seconds)
@@ -233,7 +233,7 @@ async def look_on(seconds: float, metrics: Metrics, clock: FairClock) -> Span:
 
 
 async def start(module: str, *words: str, out: int | None = None) -> asyncio.subprocess.Process:
-    """A process that is on the other core from its first instruction on."""
+    """Start a process on the other core."""
     core.pin(core.SECOND)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", f"tests.bench.worker.{module}", *words, stdout=out
@@ -243,9 +243,9 @@ async def start(module: str, *words: str, out: int | None = None) -> asyncio.sub
 
 
 def _result(name: str, spans: list[Span], hall: Hall) -> Result:
-    """Overheads in microseconds and errors of deadlines in milliseconds.
+    """Return overheads in microseconds and errors of deadlines in milliseconds.
 
-    Each is the median over the spans, for the machine may have been busy in one of them.
+    Each is the median over the spans, because the machine may have been busy in one of them.
     """
     late = [verdict for path in hall.folder.glob("m*") for verdict in _late(path, hall)]
     errors = [[error for at, error in late if span.began <= at < span.ended] for span in spans]
@@ -261,7 +261,7 @@ def _result(name: str, spans: list[Span], hall: Hall) -> Result:
 
 
 def _late(path: Path, hall: Hall) -> Iterator[tuple[int, float]]:
-    """Each verdict on a deadline: when, by the referee's clock, and how many seconds after it."""
+    """Yield the time on the referee's clock of each missed deadline, and its delay in seconds."""
     begin = hall.begins.get(path.name.removesuffix(".part"))
     if begin is not None:
         for at, error in _verdicts(read(path)):
@@ -269,7 +269,7 @@ def _late(path: Path, hall: Hall) -> Iterator[tuple[int, float]]:
 
 
 def _verdicts(record: Record) -> Iterator[tuple[int, int]]:
-    """Each substitute choice: its time in the record, and the time since its deadline."""
+    """Yield the time in the record of each substitute choice, and the time since its deadline."""
     budgets: dict[int, int] = {}
     for entry in record.entries:
         asked, chosen = entry.body.asked, entry.body.chosen
@@ -280,7 +280,7 @@ def _verdicts(record: Record) -> Iterator[tuple[int, int]]:
 
 
 def _quantile(spans: list[list[float]], part: int) -> float:
-    """The median over spans of a quantile, in percent."""
+    """Return the median over spans of a percentile."""
     return median(sorted(each)[len(each) * part // 100] if each else 0.0 for each in spans)
 
 

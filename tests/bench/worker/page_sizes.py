@@ -1,4 +1,4 @@
-"""How many bytes a browser loads: whole matches in one answer, live steps, and the scripts."""
+"""Count the bytes that a browser loads: whole matches, live steps, and the scripts."""
 
 import gzip
 import subprocess
@@ -26,19 +26,19 @@ _KILO = 1024
 
 @dataclass(frozen=True, slots=True)
 class PageSizes:
-    """A match of a game between so many random bots."""
+    """A match of a game with `seats` random bots."""
 
     game: str
     seats: int
 
 
 def main(job: PageSizes) -> None:
-    """Play a match and look at its bytes."""
+    """Play a match, and count its bytes."""
     report({**_match(_played(job)), **_assets()})
 
 
 def _played(job: PageSizes) -> Record:
-    """A match between random bots, with the times that they take."""
+    """Return the record of a match between random bots, with realistic times."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as name:
         path = Path(name) / f"m1{SUFFIX}"
         words = ["play", job.game, *["random"] * job.seats, "--seed", "7", "--record", str(path)]
@@ -51,7 +51,7 @@ def _played(job: PageSizes) -> Record:
 
 
 def _match(record: Record) -> Result:
-    """Kilobytes of the match as one answer, and bytes of its steps as live events."""
+    """Return kilobytes of the match as one response, and bytes of its steps as live events."""
     steps = steps_of(MatchId("m1"), record, _OPEN)
     answer = EncodedResponse.of(steps, kept=True)
     deltas = [step.model_dump_json(exclude_defaults=True) for step in steps.steps]
@@ -68,7 +68,7 @@ def _match(record: Record) -> Result:
 
 
 def _assets() -> Result:
-    """Kilobytes of all scripts and styles, compressed."""
+    """Return kilobytes of all scripts and styles, compressed."""
     assets = Assets().files
     sizes = {
         kind: sum(len(one.packed["br"]) for name, one in assets.items() if name.endswith(kind))

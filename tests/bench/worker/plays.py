@@ -1,4 +1,4 @@
-"""Random play of one of our games, and the cost of what is done with its states."""
+"""Measure random play of one of our games, and the cost of operations on its states."""
 
 import time
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _MILLI = 1e3
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """Random play of a game for so many seconds, on one core."""
+    """Random play of a game for some seconds, on one core."""
 
     game: str
     seats: int
@@ -31,7 +31,7 @@ class Plays:
 
 
 def main(job: Plays) -> None:
-    """Play until the time is up, then look at some states."""
+    """Play until the time is up, then measure operations on some states."""
     core.pin(job.core)
     game = load(job.game)
     _play(game, job, 0)
@@ -51,7 +51,7 @@ def _speed(game: Game[Any], job: Plays) -> Result:
 
 
 def _play(game: Game[Any], job: Plays, seed: int) -> tuple[int, int]:
-    """One play: its decisions, and how many of them had two options or more."""
+    """Play once; return the number of decisions, and of those with two or more options."""
     state = game.begin(job.seats, job.options)
     decisions = choices = draws = 0
     while not state.is_terminal():
@@ -68,10 +68,10 @@ def _play(game: Game[Any], job: Plays, seed: int) -> tuple[int, int]:
 
 
 def _slowest(game: Game[Any], job: Plays) -> float:
-    """The slowest decision of some plays, in seconds: options and what a choice does.
+    """Return the time of the slowest decision of some plays, in seconds: options and effect.
 
-    Each play is measured twice and each decision counts with its faster time, so that a
-    pause of the machine is not taken for a slow rule.
+    Each play is measured twice, and each decision counts with its faster time, so that a pause of
+    the machine does not look like a slow rule.
     """
     worst = 0.0
     for seed in range(max(1, round(job.seconds * 4))):
@@ -81,7 +81,7 @@ def _slowest(game: Game[Any], job: Plays) -> float:
 
 
 def _times(game: Game[Any], job: Plays, seed: int) -> list[float]:
-    """The time of each decision of one play, the same in every call."""
+    """Return the time of each decision of one play, which has the same decisions in every call."""
     state, chooser = game.begin(job.seats, job.options), Chance(seed_bytes(seed), "choices")
     times = []
     draws = 0
@@ -99,7 +99,7 @@ def _times(game: Game[Any], job: Plays, seed: int) -> list[float]:
 
 
 def _costs(game: Game[Any], job: Plays) -> Result:
-    """Microseconds of each operation: the median over the decisions of one play."""
+    """Return microseconds of each operation: the median over the decisions of one play."""
     state, chooser = game.begin(job.seats, job.options), Chance(seed_bytes(1), "choices")
     times: dict[str, list[float]] = {}
     wire = game.wire()
@@ -131,7 +131,7 @@ def _operations(state: State, seat: int) -> dict[str, Callable[[], object]]:
 
 
 def _best(operation: Callable[[], object]) -> float:
-    """The faster of two calls, in seconds."""
+    """Return the time of the faster of two calls, in seconds."""
     times = []
     for _ in range(2):
         began = time.perf_counter()

@@ -1,6 +1,6 @@
-"""Probes: the referee's own streams, counting; and a record that keeps nothing.
+"""Probes: streams of the referee that count their frames, and a record that keeps nothing.
 
-They stand beside what the referee compiles, never in its place.
+They are subclasses or wrappers, and do not replace compiled modules of the referee.
 """
 
 import time
@@ -20,7 +20,7 @@ from tianming_games.game import Game
 
 @dataclass(slots=True)
 class Tally:
-    """What a referee has done since it was started."""
+    """The work of a referee since its start."""
 
     decisions: int = 0
     frames_out: int = 0
@@ -31,7 +31,7 @@ class Tally:
     wall: float = 0.0
 
     def now(self) -> "Tally":
-        """A copy, with the time."""
+        """Return a copy, with the current time."""
         return Tally(
             METRICS.decisions[Origin.BOT],
             self.frames_out,
@@ -46,7 +46,7 @@ class Tally:
 TALLY = Tally()
 
 METRICS = Metrics()
-"""Where records count the answers of bots."""
+"""The metrics in which records count the answers of bots."""
 
 
 class CountedStreams(PlayStreams):
@@ -58,10 +58,10 @@ class CountedStreams(PlayStreams):
 
 
 class CountedTransport:
-    """What carries one stream, counting its frames."""
+    """A transport of one stream that counts its frames."""
 
     def __init__(self, transport: StreamTransport) -> None:
-        """Count the frames of a transport, and leave all else to it."""
+        """Wrap a transport."""
         self.invocation_metadata = transport.invocation_metadata
         self.send_initial_metadata = transport.send_initial_metadata
         self.abort = transport.abort
@@ -71,7 +71,7 @@ class CountedTransport:
         self._write = transport.write
 
     async def read(self) -> object:
-        """The next frame."""
+        """Return the next frame."""
         data = await self._read()
         if isinstance(data, bytes):
             TALLY.frames_in += 1
@@ -79,14 +79,14 @@ class CountedTransport:
         return data
 
     async def write(self, message: bytes, /) -> None:
-        """Hand a frame over."""
+        """Write a frame."""
         TALLY.frames_out += 1
         TALLY.bytes_out += len(message)
         await self._write(message)
 
 
 class NoFile:
-    """No file at all."""
+    """A record's file that stores nothing."""
 
     def append(self, data: bytes) -> None:
         """Write nothing."""
@@ -102,7 +102,7 @@ class NoFile:
 
 
 class NoWriter(RecordWriter):
-    """A record that keeps nothing, and counts the answers of bots."""
+    """A record writer that writes nothing, and counts the answers of bots."""
 
     def _nothing(self, *_: Any, **__: Any) -> None:
         """Write nothing."""
@@ -118,6 +118,6 @@ class NoWriter(RecordWriter):
 def probed_host(
     settings: MatchSettings, game: Game[Any], file: Keepable, *others: Any
 ) -> MatchHost:
-    """The host of a match that is counted, and written down unless its file is none."""
+    """Return a match host with metrics, which writes a record unless its file is a `NoFile`."""
     writer = NoWriter if isinstance(file, NoFile) else partial(CountingWriter, METRICS)
     return partial(MatchHost, writer=writer)(settings, game, file, *others)

@@ -1,4 +1,4 @@
-"""The worker of `rating`: makes a season, then takes the times of what rates it."""
+"""The worker of `rating`: it creates a season, then measures its ratings."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from tests.bench.sample import job_of, report
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How many bots play how many rotated sets of four, and how many of them a ladder knows."""
+    """Numbers of bots, of rotated sets of four, and of the sets that a ladder knows."""
 
     bots: int
     sets: int
@@ -31,7 +31,7 @@ Found = TypeVar("Found")
 
 
 def season(bots: int, sets: int) -> list[MatchResult]:
-    """The results of rotated sets of four, with ties and forfeits, always the same."""
+    """Return results of rotated sets of four, with ties and forfeits; they are deterministic."""
     dice = np.random.default_rng(1)
     strengths = np.linspace(-2, 2, bots)
     names = [f"bot-{number:04}" for number in range(bots)]
@@ -64,7 +64,7 @@ def season(bots: int, sets: int) -> list[MatchResult]:
 
 
 def seconds(work: Callable[[], Found]) -> tuple[float, Found]:
-    """How long something takes, and what it gives."""
+    """Return the time of a call in seconds, and its result."""
     began = time.perf_counter()
     found = work()
     return time.perf_counter() - began, found

@@ -1,4 +1,4 @@
-"""A referee that plays matches with one bot in another process, as fast as both can."""
+"""A referee that plays matches with one bot in another process, as fast as possible."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ from tests.table import Table
 from tianming_games.registry import load
 
 STARTUP = 20.0
-"""Seconds the bot has to connect."""
+"""Maximum seconds for the bot to connect."""
 
 _SEATS = 4
 _MICRO = 1e6
@@ -42,11 +42,11 @@ _CLOCK = ClockSettings()
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """So many matches of a game at once, for so many seconds.
+    """A number of parallel matches of a game, for some seconds.
 
-    With `power` each decision is brought to disk before it is shown. `bot` is the command of
-    the bot that holds all seats; empty for the bot of the benchmarks. `warm_up` is how many
-    seconds it plays before it is measured, at least.
+    With `power`, each decision is synced to disk before a bot sees it. `bot` is the command of the
+    bot with all seats; empty for the bot of the benchmarks. `warm_up` is the minimum time before
+    the measurement, in seconds.
     """
 
     game: str
@@ -74,12 +74,12 @@ async def main(job: Load) -> None:
 
 
 def bench_bot(*words: str) -> BotCommand:
-    """The bot of the benchmarks."""
+    """Return the command of the bot of the benchmarks."""
     return BotCommand(BotName("bench"), (sys.executable, "-m", "tests.bench.worker.bot", *words))
 
 
 def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> MatchSettings:
-    """One match in which the bot of the benchmarks holds all seats."""
+    """Return the settings of a match in which the bot of the benchmarks has all seats."""
     return MatchSettings(
         match_id=MatchId(f"m{number}"),
         game=game,
@@ -109,18 +109,18 @@ async def _measure(table: Table, job: Load, folder: Path, started: float) -> Res
 
 
 def _cpu_of_bots() -> float:
-    """Seconds of processor time that the processes below this one have used."""
+    """Return the processor time of the child processes, in seconds."""
     ticks = 0
     for pid in set(everybody_below(os.getpid())) - {os.getpid()}:
         with contextlib.suppress(OSError):
-            # the name, in brackets, may hold spaces; user and system time are 12 and 13 behind it
+            # the name, in brackets, may contain spaces; user and system time are 12 and 13 after it
             numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             ticks += int(numbers[11]) + int(numbers[12])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -> None:
-    """One match after the other; each begins at the verdict of the one before."""
+    """Play one match after the other; each begins at the verdict of the previous one."""
     before: asyncio.Future[MatchResult] | None = None
     for number in numbers:
         file = RecordFile(folder / f"m{number}.tmr")

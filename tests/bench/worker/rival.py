@@ -1,4 +1,4 @@
-"""Random play of Catanatron: the closest relative of our rules in the same language."""
+"""Random play of Catanatron, the most similar rules in the same language."""
 
 import importlib
 import time
@@ -11,12 +11,12 @@ from tests.bench.sample import job_of, report
 _rival: Any = importlib.import_module("catanatron")
 
 _LONGEST = 1000
-"""Turns after which Catanatron itself gives a game up."""
+"""Number of turns after which Catanatron ends a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Random play of so many seats for so many seconds, on one core."""
+    """Random play with a number of seats for some seconds, on one core."""
 
     seats: int
     seconds: float
@@ -38,7 +38,7 @@ def main(job: Rival) -> None:
 
 
 def _play(seats: int) -> tuple[int, int]:
-    """One game: its decisions, and how many of them had two options or more."""
+    """Play once; return the number of decisions, and of those with two or more options."""
     game = _rival.Game([_rival.RandomPlayer(color) for color in list(_rival.Color)[:seats]])
     decisions = choices = 0
     while game.winning_color() is None and game.state.num_turns < _LONGEST:

@@ -1,4 +1,4 @@
-"""The pages of a long season: how long they take over HTTP, one request after the other."""
+"""Measure the times of a long season's pages over HTTP, one request after the other."""
 
 import http.client
 import json
@@ -37,19 +37,19 @@ _MILLI = 1e3
 _ENCODING = {"Accept-Encoding": "br"}
 
 Target = Callable[[random.Random], str]
-"""Makes an address to ask for."""
+"""Returns a random URL path to request."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPages:
-    """A season of so many rotated sets of four, and so many requests of each kind."""
+    """A season with a number of rotated sets of four, and the number of requests of each kind."""
 
     sets: int
     requests: int
 
 
 def main(job: SeasonPages) -> None:
-    """Write the season, and ask for its pages."""
+    """Write the season, and request its pages."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as name:
         folder = Path(name)
         _referee(folder, "league", "new").wait()
@@ -61,7 +61,7 @@ def main(job: SeasonPages) -> None:
 
 
 def _times(address: str, settings: LeagueSettings, matches: int, count: int) -> Result:
-    """How long the slowest in a hundred takes, of every kind, in milliseconds."""
+    """Return the 99th percentile of the times of each kind of page, in milliseconds."""
     connection = http.client.HTTPConnection(address)
     began = time.perf_counter()
     while not is_computed(connection):
@@ -78,7 +78,7 @@ def _times(address: str, settings: LeagueSettings, matches: int, count: int) -> 
 
 
 def _targets(matches: int) -> Mapping[str, Target]:
-    """What is asked for, by name."""
+    """Return the kinds of pages, by name."""
     last = -(-matches // PAGE_SIZE)
 
     def listed(**query: str | int) -> str:
@@ -112,7 +112,7 @@ def _targets(matches: int) -> Mapping[str, Target]:
 
 
 def _slowest(connection: http.client.HTTPConnection, make: Target, count: int) -> float:
-    """The 99th percentile of requests, in milliseconds."""
+    """Return the 99th percentile of the times of requests, in milliseconds."""
     dice = random.Random(1)
     spent = []
     for _ in range(count):
@@ -124,7 +124,7 @@ def _slowest(connection: http.client.HTTPConnection, make: Target, count: int) -
 
 
 def is_computed(connection: http.client.HTTPConnection) -> bool:
-    """Whether the table is that of the ledger as it stands."""
+    """Return whether the table is up to date with the ledger."""
     league = json.loads(_ask(connection, "/api/v1/league", encode=False))
     return "computed" in league and not league.get("pending", False)
 
@@ -136,7 +136,7 @@ def _ask(connection: http.client.HTTPConnection, target: str, encode: bool = Tru
 
 @contextmanager
 def pages(folder: Path, *words: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Serve the pages of a season; gives the host and port, and the process."""
+    """Serve the pages of a season; yield the host and port, and the process."""
     process = _referee(folder, "web", *words, "--listen", "127.0.0.1:0")
     try:
         assert process.stdout is not None
@@ -149,7 +149,7 @@ def pages(folder: Path, *words: str) -> Iterator[tuple[str, subprocess.Popen[byt
 
 
 def _referee(folder: Path, *words: str) -> subprocess.Popen[bytes]:
-    """Start a command there."""
+    """Start a command in a folder."""
     return subprocess.Popen(
         [sys.executable, "-m", "referee.cli.main", *words],
         cwd=folder,
@@ -159,7 +159,7 @@ def _referee(folder: Path, *words: str) -> subprocess.Popen[bytes]:
 
 
 def _index(settings: LeagueSettings, results: Sequence[MatchResult]) -> None:
-    """Put results into the ledger as if they had been played, with times and some faults."""
+    """Insert results into the ledger as if they had been played, with times and some faults."""
     bots = tuple(sorted({bot for result in results for bot in result.pairing.bots}))
     dice = random.Random(1)
     settings.records.mkdir()
@@ -179,7 +179,7 @@ def _sealed(result: MatchResult, dice: random.Random) -> FinishedMatch:
 
 
 def _seat(dice: random.Random) -> SeatSummary:
-    """What a bot did in a match: in one of a hundred it had a fault."""
+    """Return a random summary of a seat; one in a hundred has a fault."""
     is_bad = dice.random() < 0.01
     kind = dice.choice((Fault.LATE, Fault.LATE, Fault.ILLEGAL, Fault.DISCONNECTED))
     seat = SeatSummary(Counter({kind: 1}) if is_bad else Counter())

@@ -1,6 +1,6 @@
-"""A referee with live matches, and the pages beside it with spectators and without them in turn.
+"""A referee with live matches and a pages process, with and without spectators in turn.
 
-Both halves of a turn have the process of the pages, so only the spectators differ.
+Both halves of a turn have the pages process, so only the spectators differ.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _KILO = 1e3
 
 @dataclass(frozen=True, slots=True)
 class Spectators:
-    """So many spectators of the matches of a load, which has no hostile bots."""
+    """A number of spectators of the matches of a load, which has no hostile bots."""
 
     count: int
     load: Load
@@ -66,7 +66,7 @@ def _p99(quantiles: list[float | None]) -> float:
 
 @asynccontextmanager
 async def _pages(folder: Path) -> AsyncIterator[tuple[str, asyncio.subprocess.Process]]:
-    """The pages of the records, on the other core; gives their host and port."""
+    """Serve the pages of the records on the other core; yield their host and port."""
     words = ("web", str(folder), "--live", "--listen", "127.0.0.1:0")
     core.pin(core.SECOND)
     process = await asyncio.create_subprocess_exec(
@@ -81,7 +81,7 @@ async def _pages(folder: Path) -> AsyncIterator[tuple[str, asyncio.subprocess.Pr
 
 
 async def _turn(job: Spectators, address: str, metrics: Metrics, clock: FairClock) -> Turn:
-    """Without the spectators, and with them."""
+    """Measure a turn: without the spectators, and with them."""
     before = ticks()
     quiet = await look_on(job.load.seconds, metrics, clock)
     taken = ticks().share(before)
@@ -97,7 +97,7 @@ async def _turn(job: Spectators, address: str, metrics: Metrics, clock: FairCloc
 
 
 def _peak(process: int) -> int:
-    """The most memory that a process has had, in kilobytes."""
+    """Return the peak memory of a process, in kilobytes."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     (line,) = [line for line in lines if line.startswith("VmHWM")]
     return int(line.split()[1]) * 1024 // 1000

@@ -1,27 +1,27 @@
-"""What the host of a virtual machine takes from its processors while somebody wants them."""
+"""The stolen time of a virtual machine: processor time that its host takes away."""
 
 from pathlib import Path
 from typing import NamedTuple
 
 _STAT = Path("/proc/stat")
 _STOLEN = 8
-"""The column of the processors' line that counts it; the guests behind it count twice."""
+"""The column of stolen time in `/proc/stat`; the columns after it are counted elsewhere too."""
 
 
 class Ticks(NamedTuple):
-    """Ticks of all processors since the machine was started."""
+    """Ticks of all processors since the start of the machine."""
 
     stolen: int
     all: int
 
     def share(self, since: "Ticks") -> float:
-        """The share that was stolen since, from 0 to 1."""
+        """Return the share of stolen time since earlier ticks, from 0 to 1."""
         spent = self.all - since.all
         return (self.stolen - since.stolen) / spent if spent else 0.0
 
 
 def ticks() -> Ticks:
-    """The count so far; nothing where the system keeps none."""
+    """Return the ticks so far; zeros if the system does not count them."""
     try:
         line = _STAT.read_text().split("\n", 1)[0].split()
     except OSError:

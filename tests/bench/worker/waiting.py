@@ -1,4 +1,4 @@
-"""A referee with many open matches that wait for an answer: what each of them keeps."""
+"""Measure the memory of open matches that wait for an answer."""
 
 import asyncio
 import logging
@@ -18,24 +18,24 @@ from tests.bench.worker.referee import STARTUP, bench_bot, match_settings
 from tests.table import Table
 
 _FIRST = 50
-"""Matches that are opened before memory is read, for what is only needed once."""
+"""Number of matches that are opened before the first measurement, to exclude fixed costs."""
 
 _SETTLE = 1.0
-"""Seconds in which the bot reads its questions."""
+"""Seconds for the bot to read its questions."""
 
 _PATIENT = ClockSettings(decision=seconds(3600))
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """So many matches of a game that wait."""
+    """A number of waiting matches of a game."""
 
     game: str
     matches: int
 
 
 async def main(job: Waiting) -> None:
-    """Open them with a bot that never answers, and compare the memory."""
+    """Open the matches with a bot that never answers, and compare the memory."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
         async with Table([bench_bot("silent")], STARTUP) as table:
@@ -53,7 +53,7 @@ async def _open(table: Table, game: str, numbers: range, folder: Path) -> None:
 
 
 def _resident() -> int:
-    """Bytes of this process in memory."""
+    """Return the resident memory of this process, in bytes."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
