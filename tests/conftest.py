@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Options and fixtures for all tests."""
 
 import json
 import random
@@ -29,10 +29,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Fix every seed of the run, so that no test fails by chance, or roll all of them.
+    """Fix all seeds of the run, so that no test fails at random; with `--rolled`, use new ones.
 
-    pytest-randomly prints its seed, on which the others depend; `--randomly-seed` repeats a run.
-    No example of Hypothesis has a time limit: a busy machine would fail it.
+    pytest-randomly prints its seed, from which the others follow; `--randomly-seed` repeats a run.
+    Hypothesis has no time limit for its examples, because a busy machine would exceed it.
     """
     is_rolled = config.getoption("rolled")
     common = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -43,21 +43,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> list[str]:
-    """Say which languages no bot of this run is in."""
+    """Return which languages are left out in this run, and why."""
     missing = {language.title: language.missing for language in LANGUAGES if not language.is_here}
     return [f"left out: {title}, for want of {', '.join(what)}" for title, what in missing.items()]
 
 
 @pytest.fixture(scope="session")
 def run_seed(request: pytest.FixtureRequest) -> int:
-    """The seed of the whole run."""
+    """Return the seed of the whole run."""
     seed: int = request.config.getoption("randomly_seed", SEED)
     return seed
 
 
 @pytest.fixture
 def fresh_seed(request: pytest.FixtureRequest, run_seed: int) -> int:
-    """A seed for one test, printed where it fails. Another run seed gives another one."""
+    """Return a seed for one test from the run's seed, and print it for a failure."""
     seed = random.Random(f"{run_seed} {request.node.nodeid}").randrange(1 << 32)
     print(f"{request.node.name}: seed {seed}")
     return seed
@@ -65,21 +65,21 @@ def fresh_seed(request: pytest.FixtureRequest, run_seed: int) -> int:
 
 @pytest.fixture(scope="session")
 def golden_digests() -> dict[str, str]:
-    """Digests of one random play of every game and option set."""
+    """Return the digests of a random play of every game and option set."""
     digests: dict[str, str] = json.loads((GOLDEN / "digests.json").read_text())
     return digests
 
 
 @pytest.fixture(autouse=True)
 def log_is_as_it_was() -> Iterator[None]:
-    """What a test has set up for the log is gone after it."""
+    """Reset the log's settings after each test."""
     yield
     structlog.reset_defaults()
 
 
 @pytest.fixture(autouse=True)
 def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy game of the tests is found like any installed game."""
+    """Register the toy game of the tests like an installed game."""
     toy = EntryPoint("toy", "tests.match.toy:TOY", registry.GROUP)
     found = (*entry_points(group=registry.GROUP), toy)
     monkeypatch.setattr(registry, "entry_points", lambda *, group: found)

@@ -1,4 +1,4 @@
-"""Expect an error by its code and fields, whatever its sentence says today."""
+"""Expect an error by its sentence member and fields, independent of the wording."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +15,9 @@ E = TypeVar("E", bound=CodedError)
 def raises(
     kind: type[E], sentence: Sentence, /, **fields: object
 ) -> Iterator[pytest.ExceptionInfo[E]]:
-    """Expect an error of a kind that says a sentence, with these fields among its own.
+    """Expect an error of a type with this sentence, and with at least these fields.
 
-    Where a field is an error itself, its sentence is expected.
+    If a field is itself an error, give its sentence.
     """
     with pytest.raises(kind) as caught:
         yield caught
@@ -28,5 +28,5 @@ def raises(
 
 
 def _said(field: object) -> object:
-    """A field, or the sentence of a field that is an error itself."""
+    """Return a field, or the sentence of a field that is itself an error."""
     return field.sentence if isinstance(field, CodedError) else field

@@ -1,4 +1,4 @@
-"""What the kernel shows of processes. One that ends while it is looked at is left out."""
+"""Inspect processes by `/proc`. A process that ends meanwhile is left out."""
 
 import contextlib
 import os
@@ -8,12 +8,12 @@ from pathlib import Path
 
 
 def running() -> Iterator[int]:
-    """Every process of this machine."""
+    """Yield the ids of all processes of this machine."""
     return (int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdecimal())
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started, by any of its threads."""
+    """Return the child processes of a process."""
     found = []
     for threads in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):
@@ -22,28 +22,28 @@ def children(pid: int) -> list[int]:
 
 
 def everybody_below(pid: int) -> Iterator[int]:
-    """A process, and all that it has started."""
+    """Yield a process and all its descendants."""
     yield pid
     for child in children(pid):
         yield from everybody_below(child)
 
 
 def command_line(pid: int) -> bytes:
-    """The words a process was started with, each with a zero byte after it."""
+    """Return the arguments of a process, each followed by a zero byte."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     return b""
 
 
 def environment(pid: int) -> bytes:
-    """The variables a process was started with, each with a zero byte after it."""
+    """Return the environment variables of a process, each followed by a zero byte."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/environ").read_bytes()
     return b""
 
 
 def marked(name: str, variables: Mapping[str, str]) -> Iterator[tuple[int, bytes]]:
-    """The processes that have one of these variables in their environment, with their words."""
+    """Yield the processes with the variable `name` in their environment, and their arguments."""
     mark = f"{name}={variables[name]}".encode()
     for pid in running():
         if mark in environment(pid).split(b"\0"):
@@ -51,7 +51,7 @@ def marked(name: str, variables: Mapping[str, str]) -> Iterator[tuple[int, bytes
 
 
 def open_files(pid: int) -> set[str]:
-    """The paths of the files that a process holds open."""
+    """Return the paths of the open files of a process."""
     found = set()
     for descriptor in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(OSError):
@@ -60,17 +60,17 @@ def open_files(pid: int) -> set[str]:
 
 
 def files_held_in(folder: Path) -> set[str]:
-    """The paths of the files below a folder that this process holds open."""
+    """Return the paths of this process's open files below a folder."""
     return {path for path in open_files(os.getpid()) if Path(path).is_relative_to(folder)}
 
 
 def with_word(word: str) -> list[int]:
-    """The processes that have a word in their command line."""
+    """Return the processes that have a word in their command line."""
     return [pid for pid in running() if word.encode() in command_line(pid)]
 
 
 def is_deaf(pid: int) -> bool:
-    """Whether a process ignores SIGTERM."""
+    """Return whether a process ignores SIGTERM."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith("SigIgn:"):

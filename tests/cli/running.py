@@ -1,4 +1,4 @@
-"""A small league as a user runs it, and what is done to it meanwhile."""
+"""Run a small league as a user does, in a process that the test controls."""
 
 import json
 import os
@@ -31,20 +31,20 @@ def write(path: Path, bots: dict[str, str], rounds: int = 1) -> None:
 
 
 def thinking(seconds: float) -> str:
-    """The command of a bot that gives a test time to do something meanwhile."""
+    """Return the command of a bot that thinks for some seconds before each answer."""
     program = f"import time, tianming; tianming.run(lambda q: time.sleep({seconds}) or 0)"
     return shlex.join((sys.executable, "-c", program))
 
 
 def league(folder: Path, *words: str, code: int = 0) -> str:
-    """Run a command of `referee league`; gives what it prints."""
+    """Run a command of `referee league`; return its output."""
     done = referee("league", *words, cwd=folder)
     assert done.returncode == code, done.stderr
     return done.stdout
 
 
 def events(lines: Sequence[str], kind: str) -> list[dict[str, Any]]:
-    """The events of a kind among lines of JSON."""
+    """Return the events of a kind among lines of JSON."""
     said = [json.loads(line) for line in lines]
     return [one for one in said if one["event"] == kind]
 
@@ -87,7 +87,7 @@ class Running:
         self.process.stdout.close()
 
     def until(self, kind: str) -> dict[str, Any]:
-        """Read until something has happened."""
+        """Read events until one of this kind; return it."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.lines.append(line)
@@ -97,7 +97,7 @@ class Running:
         raise AssertionError(f"{kind} never came: {self.lines}")
 
     def signal(self, number: int = signal.SIGINT) -> None:
-        """Send a signal; Ctrl-C unless it is another."""
+        """Send a signal; SIGINT by default."""
         self.process.send_signal(number)
 
 
@@ -105,7 +105,7 @@ class Running:
 def visitor(
     address: str, token: str, bot: Sequence[str], stderr: int = subprocess.DEVNULL
 ) -> Iterator["subprocess.Popen[str]"]:
-    """A bot of the network, as a process; it is gone afterwards."""
+    """Run a remote bot as a process, and kill it at the end."""
     place = {"TIANMING_SERVER": address, "TIANMING_TOKEN": token}
     with subprocess.Popen(
         [sys.executable, "-m", *bot], env={**os.environ, **place}, stderr=stderr, text=True

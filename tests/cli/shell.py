@@ -1,6 +1,6 @@
-"""`referee` as a user runs it: its output and its exit code.
+"""Run `referee` as a user does; return its output and its exit code.
 
-Most tests run it in their own process, for a process of its own takes a while to start.
+Most tests run it in their own process, because a new process takes a while to start.
 """
 
 import io
@@ -19,7 +19,7 @@ from referee.cli.main import main
 Done = subprocess.CompletedProcess[str]
 
 SETTINGS = {"COLUMNS": "100", "NO_COLOR": "1"}
-"""The environment that the shape of the output depends on."""
+"""The environment variables that affect the form of the output."""
 
 
 def referee(*arguments: str | Path, cwd: Path | None = None) -> Done:
@@ -41,7 +41,7 @@ def referee(*arguments: str | Path, cwd: Path | None = None) -> Done:
 
 
 def referee_process(*arguments: str | Path, cwd: Path | None = None, timeout: float = 150) -> Done:
-    """Run `referee` with some arguments in a process of its own."""
+    """Run `referee` with some arguments in a new process."""
     return subprocess.run(
         [sys.executable, "-m", "referee.cli.main", *map(str, arguments)],
         capture_output=True,
@@ -66,7 +66,7 @@ def refused(*arguments: str | Path, cwd: Path | None = None) -> tuple[dict[str, 
 
 
 def shown_on_terminal(stream: str, *arguments: str, cwd: Path | None = None) -> bytes:
-    """What `referee` shows on a terminal that is its `stdout` or `stderr`; it must succeed."""
+    """Run `referee` with a terminal as its `stdout` or `stderr`; return the output there."""
     leader, follower = pty.openpty()
     streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: follower}
     with subprocess.Popen(
@@ -88,7 +88,7 @@ def shown_on_terminal(stream: str, *arguments: str, cwd: Path | None = None) -> 
 
 
 def _printed(stream: io.TextIOWrapper) -> str:
-    """The text in a stream."""
+    """Return the text in a stream."""
     stream.flush()
     stream.seek(0)
     return stream.read()

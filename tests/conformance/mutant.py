@@ -29,7 +29,7 @@ class Bare:
         self._outbox: queue.SimpleQueue[pb.PlayRequest] = queue.SimpleQueue()
 
     def run(self) -> int:
-        """Play until the referee ends the stream; return the exit code."""
+        """Play until the stream ends; return the exit code."""
         with grpc.insecure_channel(os.environ["TIANMING_SERVER"], self.arguments()) as channel:
             self.send(pb.BotMessage(hello=self.hello()))
             frames = iter(self._outbox.get, None)
@@ -44,7 +44,7 @@ class Bare:
             return 0
 
     def ended(self, code: grpc.StatusCode, why: str) -> int:
-        """The stream ended with an error; return the exit code."""
+        """Handle an error of the stream; return the exit code."""
         if code is grpc.StatusCode.UNAVAILABLE and self.was_welcome:
             return 0
         print(f"the bot cannot play: {why}", file=sys.stderr)
@@ -55,15 +55,15 @@ class Bare:
         self._outbox.put(pb.PlayRequest(messages=messages))
 
     def arguments(self) -> list[tuple[str, int]]:
-        """The arguments of the channel."""
+        """Return the arguments of the channel."""
         return []
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """The metadata of the call."""
+        """Return the metadata of the call."""
         return (("authorization", f"Bearer {os.environ['TIANMING_TOKEN']}"),)
 
     def hello(self) -> pb.Hello:
-        """What the bot is."""
+        """Return the `Hello` of the bot."""
         return pb.Hello(revision_min=1, revision_max=1, bot_name="bare", user_agent="bare/1")
 
     def handle(self, frame: pb.PlayResponse) -> None:
@@ -73,7 +73,7 @@ class Bare:
             self.send(*replies)
 
     def replies(self, message: pb.RefereeMessage) -> Replies:
-        """What the bot answers to a message."""
+        """Yield the replies to a message."""
         match message.WhichOneof("kind"):
             case "question":
                 yield from self.answer(message.question)
@@ -83,19 +83,19 @@ class Bare:
                 self.note(message)
 
     def answer(self, question: pb.Question) -> Replies:
-        """The answer to a question."""
+        """Yield the answer to a question."""
         yield choose(question)
 
     def pong(self, ping: pb.Ping) -> Replies:
-        """The answer to a ping."""
+        """Yield the answer to a ping."""
         yield pb.BotMessage(pong=pb.Pong(id=ping.id))
 
     def note(self, message: pb.RefereeMessage) -> None:
-        """Take note of any other message."""
+        """Handle any other message."""
 
 
 def choose(question: pb.Question, option: int = 0) -> pb.BotMessage:
-    """An answer to a question."""
+    """Return an answer to a question."""
     answer = pb.Choose(match_id=question.match_id, number=question.number, option=option)
     return pb.BotMessage(choose=answer)
 

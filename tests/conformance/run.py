@@ -18,7 +18,7 @@ BY_NAME = {check.name: check for check in CHECKS}
 
 
 def failures(module: str, name: str, checks: list[Check]) -> list[str]:
-    """The checks that a mutant of a module fails."""
+    """Return the names of the checks that a mutant of a module fails."""
     command = BotCommand(BotName(name), (sys.executable, "-m", f"tests.conformance.{module}", name))
 
     async def work() -> list[str]:
@@ -29,5 +29,5 @@ def failures(module: str, name: str, checks: list[Check]) -> list[str]:
 
 
 def with_target(checks: list[Check], name: str) -> list[Check]:
-    """Some checks, and one more where it is not among them."""
+    """Return these checks, with the check `name` added if it is missing."""
     return checks if BY_NAME[name] in checks else [*checks, BY_NAME[name]]

@@ -14,7 +14,7 @@ _EXAMPLE = "example: tox run -e crash -- --kills 200 --seed 7 --json"
 
 
 def main() -> int:
-    """Run the loop; gives 1 where something was lost."""
+    """Run the loop; return the exit status, 1 if something was lost."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.crash", description=__doc__, epilog=_EXAMPLE
     )

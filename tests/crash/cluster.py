@@ -11,7 +11,7 @@ _WORKERS = 2
 
 
 class ClusterSeason(Season):
-    """A season on a cluster whose machines die as often as the league."""
+    """A season on a cluster whose workers and scheduler are killed as well."""
 
     def __init__(self, folder: Path, seed: int, rounds: int) -> None:
         super().__init__(folder, seed, rounds)
@@ -19,7 +19,7 @@ class ClusterSeason(Season):
         self.words = ("--cluster", self._machines.address)
 
     def run(self, kills: int) -> Tally:
-        """Kill so often, let the season come to its end, and compare."""
+        """Start the cluster, and run the season on it."""
         with self._machines:
             return super().run(kills)
 

@@ -1,4 +1,4 @@
-"""The loop: real processes, killed at random, until there were enough kills."""
+"""The crash loop: run real processes, and kill them at random times."""
 
 import contextlib
 import json
@@ -24,27 +24,27 @@ SEATS = 3
 BOTS = 6
 
 _LONGEST_LIFE = 1.2
-"""Seconds from a referee's start, or from when it listens, to its end, at most."""
+"""Maximum seconds from a referee's start, or from when it listens, to its kill."""
 
 _TO_THE_LOBBY = 0.75
-"""The part of its lives in which a referee gets as far as to listen; in the others it may."""
+"""Fraction of lives in which the loop waits until the referee listens before it kills."""
 
 _PATIENCE = 60.0
-"""Seconds in which whatever was left open has to come to its end, when nobody kills any more."""
+"""Maximum seconds for open matches to end after the last kill."""
 
 _DAWDLER = (
     "import random, time, tianming; "
     "tianming.run(lambda q: time.sleep(0.01) or random.randrange(q.option_count))"
 )
-"""A local bot that gives the loop time to kill its referee."""
+"""A slow local bot, which gives the loop time to kill its referee."""
 
 _MARK = "CRASH_LOOP"
-"""In the environment of every process of a loop, to find what a killed referee leaves behind."""
+"""Environment variable of all processes of a loop, to find those of a killed referee."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a loop has done."""
+    """The counts and findings of a loop."""
 
     seed: int
     durable: str
@@ -57,7 +57,7 @@ class Tally:
 
 
 class Loop:
-    """Kills a `referee serve` and its bots, and then compares."""
+    """Kills `referee serve` and its bots repeatedly, and then compares records and logs."""
 
     def __init__(self, folder: Path, seed: int, durable: str) -> None:
         self.tally = Tally(seed, durable)
@@ -77,7 +77,7 @@ class Loop:
         return sorted(self._folder.glob("bot-*.jsonl"))
 
     def run(self, kills: int) -> Tally:
-        """Kill so often, let what is open come to its end, and compare."""
+        """Kill `kills` times, let open matches end, and compare."""
         began = time.monotonic()
         try:
             for number in range(BOTS):
@@ -93,7 +93,7 @@ class Loop:
         return self.tally
 
     def _live_and_die(self) -> None:
-        """One life of a referee, and now and then of a bot."""
+        """Run a referee, and kill it at a random time; sometimes kill a bot as well."""
         process = self._serve()
         try:
             if self._random.random() < _TO_THE_LOBBY:
@@ -119,9 +119,9 @@ class Loop:
             time.sleep(0.01)
 
     def _come_to_an_end(self) -> None:
-        """A last life, that ends with a signal when all that was left open is over.
+        """Run a last referee, and stop it with a signal when all open matches are over.
 
-        It plays one match more, so that there is one also where every life was short.
+        It plays one more match, so that there is at least one if every life was short.
         """
         left = set(self._records.glob("*.part"))
         sealed = len(list(self._records.glob("*.tianming")))
@@ -174,7 +174,7 @@ class Loop:
     # -- one match between local bots
 
     def play(self, kills: int) -> None:
-        """Kill `referee play --resume` so often; each match is begun again until it is over."""
+        """Kill `referee play --resume` `kills` times; resume each match until it is over."""
         folder = self._folder / "plays"
         folder.mkdir()
         while self.tally.play_kills < kills:
@@ -212,7 +212,7 @@ class Loop:
             return
 
     def _check(self, record: Path, code: int, out: bytes, err: bytes) -> None:
-        """The result that was printed is the one that is kept."""
+        """Check that the printed result is that of the record."""
         if code != 0:
             raise AssertionError(f"`referee play` ended with {code}: {err.decode()}")
         printed = json.loads(out)["digest"]
@@ -222,7 +222,7 @@ class Loop:
 
 
 def _wait_until_it_writes(process: "subprocess.Popen[bytes]", part: Path) -> None:
-    """Wait until a record grows, or its referee has ended."""
+    """Wait until a record grows or its referee has ended."""
 
     def size() -> int:
         return part.stat().st_size if part.exists() else 0
@@ -238,7 +238,7 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _end_orphans(environment: Mapping[str, str]) -> None:
-    """End the local bots of a referee that was killed, and no witnesses; nobody else does."""
+    """Kill the local bots of a killed referee, but not the witnesses."""
     for pid, command in marked(_MARK, environment):
         if b"tianming.run" in command:
             with contextlib.suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""The model: what must be true of the records, after all that the witnesses were told."""
+"""The model: check the records against the messages that the witnesses received."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from referee.record.verify import verify
 
 @dataclass(slots=True)
 class Findings:
-    """What was found, and what of it is wrong: every list has to be empty."""
+    """The findings of a comparison. Every list must be empty."""
 
     matches: int = 0
     results_told: int = 0
@@ -28,7 +28,7 @@ class Findings:
 
     @property
     def wrong(self) -> list[str]:
-        """Everything that may not be."""
+        """All errors."""
         return [
             *self.results_lost,
             *self.results_twice,
@@ -39,7 +39,7 @@ class Findings:
 
 
 def compare(records: Path, logs: list[Path]) -> Findings:
-    """Compare a folder of records with what the witnesses were told."""
+    """Compare a folder of records with the logs of the witnesses."""
     findings = Findings()
     kept: dict[str, Record] = {}
     for path in sorted(records.iterdir()):
@@ -67,7 +67,7 @@ def _read(path: Path, kept: dict[str, Record], findings: Findings) -> None:
 
 
 def _hear(log: Path, kept: dict[str, Record], findings: Findings) -> None:
-    """Hold what one witness was told against the records."""
+    """Compare the log of one witness with the records."""
     shown: dict[str, list[dict[str, Any]]] = {}
     told: dict[str, str] = {}
     for said in _lines(log):
@@ -85,7 +85,7 @@ def _hear(log: Path, kept: dict[str, Record], findings: Findings) -> None:
 
 
 def _lines(log: Path) -> Iterator[dict[str, Any]]:
-    """What a log has; the last line of a killed witness may be cut."""
+    """Yield the lines of a log, without an incomplete last line of a killed witness."""
     for line in log.read_text().splitlines(keepends=True):
         if line.endswith("\n"):
             yield json.loads(line)
@@ -100,7 +100,7 @@ def _result(said: dict[str, Any], told: dict[str, str], record: Record, findings
 
 
 def _decisions(record: Record, shown: list[dict[str, Any]], findings: Findings) -> None:
-    """Whatever a question had shown must have happened in the record before it."""
+    """Check that the events of each question are in the record before the question."""
     happened, asked = _history(record)
     for said in shown:
         number, since = said["number"], said["since"]
@@ -113,7 +113,7 @@ def _decisions(record: Record, shown: list[dict[str, Any]], findings: Findings) 
 
 
 def _history(record: Record) -> tuple[list[str], dict[int, tuple[str, int]]]:
-    """What happened, and for each question its digest and how much had happened before it."""
+    """Return the events, and for each question its digest and the number of events before."""
     happened: list[str] = []
     asked: dict[int, tuple[str, int]] = {}
     for step in Replay(record).steps():

@@ -12,9 +12,9 @@ from tests.processes import marked
 
 
 class PoolSeason(Season):
-    """A season on two workers that die as often as their league.
+    """A season on two worker processes, which are killed as well.
 
-    What a killed league leaves has to end by itself: its workers, and their bots with them.
+    After a kill of the league, its workers and their bots must end by themselves.
     """
 
     def __init__(self, folder: Path, seed: int, rounds: int) -> None:
@@ -22,14 +22,14 @@ class PoolSeason(Season):
         self.words = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
 
     def run(self, kills: int) -> Tally:
-        """Kill so often, let the season come to its end, and compare."""
+        """Run the season, and kill processes that are left at its end."""
         try:
             return super().run(kills)
         finally:
             super()._end_orphans()
 
     def _end_orphans(self) -> None:
-        """Nobody ends them."""
+        """Do nothing: the processes must end by themselves."""
 
     def _strike(self, process: "subprocess.Popen[bytes]") -> None:
         """Kill the league, or a worker if it has one."""

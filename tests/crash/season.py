@@ -31,23 +31,23 @@ from tests.processes import marked
 
 _BOTS = ("ann", "bob", "cat", "eve")
 _MATCHES = 12
-"""Matches of a round: six pairs of bots, each in both orders."""
+"""Number of matches of a round: six pairs of bots, each in both orders."""
 
 _LONGEST_LIFE = 5.0
-"""Seconds from the start of a league to its end, at most."""
+"""Maximum seconds from the start of a league to its kill."""
 
 _BOT_SHARE = 0.5
-"""How often a bot is killed in a life of the league, before the league is."""
+"""Fraction of lives of the league in which a bot is killed before the league."""
 
 _LEAGUE = (sys.executable, "-m", "referee.cli.main", "league", "run", "--events")
 
 MARK = "CRASH_SEASON"
-"""In the environment of every process of a season, to find what a killed league leaves."""
+"""Environment variable of all processes of a season, to find those of a killed league."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a season went through, and what of it is wrong: every list has to be empty."""
+    """The counts and errors of a season. Every list must be empty."""
 
     seed: int
     kills: int = 0
@@ -67,7 +67,7 @@ class Tally:
 
     @property
     def wrong(self) -> list[str]:
-        """Everything that may not be."""
+        """All errors."""
         return [*self.lost, *self.twice, *self.changed, *self.unsound]
 
     @property
@@ -77,13 +77,13 @@ class Tally:
 
 
 class Season:
-    """A league in a folder, that is killed until it has been killed often enough.
+    """A league in a folder, which is killed repeatedly.
 
-    Its bots are killed too, and none of them is benched for that.
+    Its bots are killed too, but are not benched for that.
     """
 
     words: tuple[str, ...] = ()
-    """What the command is given beside."""
+    """Additional arguments of the command."""
 
     def __init__(self, folder: Path, seed: int, rounds: int) -> None:
         self.tally = Tally(seed)
@@ -100,7 +100,7 @@ class Season:
         )
 
     def run(self, kills: int) -> Tally:
-        """Kill so often, let the season come to its end, and compare."""
+        """Kill the league `kills` times, let the season end, and compare."""
         began = time.monotonic()
         is_over = False
         while not is_over:
@@ -110,7 +110,7 @@ class Season:
         return self.tally
 
     def _live(self, kills: int) -> bool:
-        """One life of the league; gives whether the season is over."""
+        """Run the league once, until it ends or is killed; return whether the season is over."""
         self.tally.lives += 1
         events = self._folder / f"events-{self.tally.lives}.jsonl"
         with events.open("wb") as out, (self._folder / "errors").open("ab") as errors:
@@ -135,9 +135,10 @@ class Season:
         return code == 0
 
     def _kill_in_time(self, process: "subprocess.Popen[bytes]", events: Path, kills: int) -> None:
-        """Kill the league at some time, and sometimes a bot of it before.
+        """Kill the league at a random time, and sometimes one of its bots before.
 
-        At the latest when it has played so much that the other kills would come too late.
+        Kill it earlier if it has played its share of the matches, so that some are left for other
+        kills.
         """
         end = time.monotonic() + self._random.uniform(0.3, _LONGEST_LIFE)
         bot_at = end if self._random.random() > _BOT_SHARE else end - 0.5
@@ -166,13 +167,13 @@ class Season:
                 self.tally.bot_kills += 1
 
     def _end_orphans(self) -> None:
-        """End the bots of a league that was killed."""
+        """Kill the bots of a killed league."""
         for pid, _ in marked(MARK, self._environment):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
     def _hear(self, events: Path) -> None:
-        """Keep the results that were told; the last line of a killed league may be torn."""
+        """Keep the results in the events, without an incomplete last line of a killed league."""
         for line in events.read_text().splitlines(keepends=True):
             if line.endswith("\n"):
                 said = json.loads(line)
@@ -185,7 +186,7 @@ class Season:
     # -- the model
 
     def _compare(self) -> None:
-        """Each planned match once, as it was told, with a record that verifies."""
+        """Check that each planned match has one result, as in the events, and a valid record."""
         tally, records = self.tally, self._folder / "records"
         planned = list(_planned(records))
         address = f"sqlite:///{self._folder / 'ledger.db'}"
@@ -206,7 +207,7 @@ class Season:
             tally.changed.append(f"the ledger made anew is another: {rebuilt.stderr}")
 
     def _check_told(self, results: dict[str, MatchResult]) -> None:
-        """What was told is what counts."""
+        """Check that the results in the events are those of the ledger, each told once."""
         for said in self._told:
             result = results.get(said["match"])
             places = result and [seat.place for seat in result.outcome.results]
@@ -217,12 +218,12 @@ class Season:
 
 
 def _ended(events: Path) -> int:
-    """Matches whose end a league has told."""
+    """Return the number of ended matches in a file of events."""
     return events.read_bytes().count(b'"match_ended"')
 
 
 def _planned(records: Path) -> Iterator[str]:
-    """Every match that was ever planned."""
+    """Yield the id of every planned match."""
     for event in Journal(records / NAME, JournalPosition()).catch_up():
         if isinstance(event, RoundPlanned):
             for pairing in event.pairings:
@@ -230,7 +231,7 @@ def _planned(records: Path) -> Iterator[str]:
 
 
 def _unsound(records: Path) -> Iterator[str]:
-    """The records that do not verify, or were left open."""
+    """Yield the records that are invalid or open."""
     yield from (path.name for path in records.glob("*.part"))
     for path in sorted(records.glob("*.tianming")):
         try:
@@ -243,9 +244,9 @@ def _unsound(records: Path) -> Iterator[str]:
 
 
 def main(make: Callable[[Path, int, int], Season], text: str | None, environment: str) -> int:
-    """Run a season; gives 1 where something was lost.
+    """Run a season; return the exit status, 1 if something was lost.
 
-    `text` is what it is for, `environment` that of tox in which it is run.
+    `text` is the description in the help, `environment` the name of its tox environment.
     """
     example = f"example: tox run -e {environment} -- --kills 50 --seed 7 --json"
     parser = argparse.ArgumentParser(prog=environment, description=text, epilog=example)

@@ -2,8 +2,8 @@
 
 python -m tests.crash.witness LOG SEED
 
-The log has a line of JSON for each thing: `started`, `question` and `ended`. It is there
-before the bot answers, so that it tells what a bot had been shown when anything was killed.
+The log has a line of JSON for each event: `started`, `question` and `ended`. A bot writes it before
+it answers, so that the log has all that the bot has seen when a process is killed.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ from tests.server.raw import Raw
 from tianming_proto.v1 import play_pb2 as pb
 
 _THINKING = 0.008
-"""Seconds a decision takes, at most."""
+"""Maximum seconds of a decision."""
 
 _REST = 0.05
-"""Seconds between two tries to find the referee."""
+"""Seconds between two tries to connect to the referee."""
 
 
 class Witness:

@@ -1,4 +1,4 @@
-"""A match between a hostile bot and a good one, between real processes in a sandbox."""
+"""Play a match between a hostile bot and a good one, as real processes in a sandbox."""
 
 import asyncio
 import os
@@ -34,9 +34,9 @@ SMALL = SandboxLimits(memory=300 * MIB, disk=8 * MIB, tasks=100, files=200)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a match with a hostile bot in seat 0 came to.
+    """The result of a match with a hostile bot in seat 0.
 
-    `said` is what the bot printed, `notes` is what the record notes of it.
+    `said` is the output of the bot, `notes` are the record's notes about it.
     """
 
     outcome: Outcome
@@ -46,30 +46,30 @@ class Played:
 
     @property
     def harmed(self) -> bool:
-        """Whether the good bot was struck."""
+        """Whether the good bot got a strike."""
         return self.outcome.results[1].strikes > 0
 
     def said_in(self, act: str) -> list[str]:
-        """What the hostile bot said in one of its acts, in lines."""
+        """Return the lines that the hostile bot printed in one of its acts."""
         return self.said.partition(f"[{act}]\n")[2].partition("[")[0].splitlines()
 
     @property
     def cause(self) -> str:
-        """What became of the hostile bot."""
+        """The cause of the hostile bot's failure."""
         (failure,) = self.failures
         assert failure.seat == 0
         return failure.cause
 
 
 def hostile(acts: str, *words: str) -> BotCommand:
-    """A bot of the zoo."""
+    """Return the command of a hostile bot of the zoo."""
     return BotCommand(BotName("hostile"), (sys.executable, "-m", "tests.zoo.hostile", acts, *words))
 
 
 def play(
     bot: BotCommand, preset: Preset, limits: SandboxLimits = SMALL, clock: ClockSettings = QUICK
 ) -> Played:
-    """Play, and verify the record. One strike forfeits."""
+    """Play a match in which one strike forfeits, and verify its record."""
 
     async def run() -> Played:
         file = MemoryFile()
@@ -101,7 +101,7 @@ def play(
 def kept(
     bot: BotCommand, preset: Preset, limits: SandboxLimits = SMALL, clock: ClockSettings = QUICK
 ) -> Iterator[Played]:
-    """The match, once, if this machine can keep the preset; else it is refused."""
+    """Yield the played match if this machine can enforce the preset; else check its refusal."""
     if refusal_of(preset) is None:
         yield play(bot, preset, limits, clock)
         return

@@ -1,4 +1,4 @@
-"""A referee that follows a script: what a bot does with a stream, frame by frame."""
+"""A referee that follows a script, to test a bot frame by frame."""
 
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -14,7 +14,7 @@ from tianming_proto.v1 import play_pb2 as pb
 Context = grpc.aio.ServicerContext[bytes, bytes]
 
 UNKNOWN = b"\x9a\x06\x00"
-"""An empty message as field 99, which no version of the contract has."""
+"""An empty message as field 99, which the protocol does not have."""
 
 
 class Stream:
@@ -24,7 +24,7 @@ class Stream:
         self._context = context
 
     async def read(self) -> list[pb.BotMessage]:
-        """The messages of the next frame.
+        """Return the messages of the next frame.
 
         Raises:
             EOFError: when the bot has closed its side.
@@ -35,7 +35,7 @@ class Stream:
         return list(pb.PlayRequest.FromString(data).messages)
 
     async def write(self, *messages: pb.RefereeMessage, tail: bytes = b"") -> None:
-        """Send a frame; `tail` is put behind its messages as it is."""
+        """Send a frame; `tail` are raw bytes after its messages."""
         await self._context.write(pb.PlayResponse(messages=messages).SerializeToString() + tail)
 
     async def refuse(self, code: grpc.StatusCode, reason: str) -> None:
@@ -47,7 +47,7 @@ Script = Callable[[Stream], Awaitable[None]]
 
 
 class ScriptedReferee:
-    """Serves each stream by the script; the stream ends well when the script returns."""
+    """Serves each stream by a script; the stream ends with `OK` when the script returns."""
 
     def __init__(self, script: Script) -> None:
         self._script = script

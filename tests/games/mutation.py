@@ -1,4 +1,4 @@
-"""Change a message at random, for tests of what reads messages of others."""
+"""Change a message at random, for tests of code that reads foreign messages."""
 
 import random
 from collections.abc import Iterator
@@ -7,14 +7,14 @@ from typing import Any
 from google.protobuf.message import Message
 
 NUMBERS = (0, 1, 2, 3, 5, 9, 12, 16, 99, 2**31 - 1)
-"""What numbers and enums are set to."""
+"""The values to which numbers and enums are set."""
 
 Place = tuple[Any, Any]
 """A message, and one of its fields."""
 
 
 def places(message: Message) -> Iterator[Place]:
-    """Every field that could be changed, in the messages below too."""
+    """Yield every field that can be changed, also in submessages."""
     for field in message.DESCRIPTOR.fields:
         value = getattr(message, field.name)
         if field.message_type is None or (field.is_repeated and len(value)):
@@ -26,7 +26,7 @@ def places(message: Message) -> Iterator[Place]:
 
 
 def mutate(message: Message, dice: random.Random) -> None:
-    """Change one field, add an item to it or take one away."""
+    """Change one field, or add or remove an item of it."""
     owner, field = dice.choice(list(places(message)))
     value = getattr(owner, field.name)
     if not field.is_repeated:

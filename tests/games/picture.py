@@ -1,4 +1,4 @@
-"""A picture as its elements, for the tests."""
+"""Parse an SVG picture into its elements."""
 
 from dataclasses import dataclass, field
 from xml.parsers import expat
@@ -14,7 +14,7 @@ class Element:
 
 
 def elements(svg: str) -> list[Element]:
-    """Every element of a picture, in order."""
+    """Return all elements of a picture, in order."""
     found: list[Element] = []
     inside: list[Element] = []
 

@@ -1,4 +1,4 @@
-"""Random plays of any game, for the tests: every step from a seed."""
+"""Random plays of any game, in which every step follows from a seed."""
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -11,14 +11,14 @@ from tianming_games.state import CHANCE, State
 
 
 def seed_bytes(seed: int) -> bytes:
-    """A match's seed from a small number."""
+    """Return the seed of a match from a small number."""
     return seed.to_bytes(32, "little")
 
 
 def random_steps(
     game: Game[Any], seats: int, options: dict[str, str], seed: int
 ) -> Iterator[tuple[State, int, Action | tuple[int, ...]]]:
-    """Each state of a random play, with the step that is about to be done there."""
+    """Yield each state of a random play, with the acting seat and the next step."""
     state = game.begin(seats, options)
     chooser = Chance(seed_bytes(seed), "choices")
     draws = 0
@@ -38,7 +38,7 @@ def random_steps(
 
 
 def apply(state: State, seat: int, step: Action | tuple[int, ...]) -> None:
-    """Do a step that `random_steps` gave."""
+    """Apply a step of `random_steps`."""
     if isinstance(step, Action):
         state.apply_action(seat, step)
     else:
@@ -46,7 +46,7 @@ def apply(state: State, seat: int, step: Action | tuple[int, ...]) -> None:
 
 
 def digest(game: Game[Any], seats: int, options: dict[str, str], seed: int) -> str:
-    """A digest over every state of a random play."""
+    """Return a digest over all states of a random play."""
     total = blake2b(digest_size=16)
     for state, _, _ in random_steps(game, seats, options, seed):
         total.update(state.canonical_bytes())

@@ -1,4 +1,4 @@
-"""What every game promises about its states: the observers of a random play."""
+"""The promises of every game about its states, as observers of a random play."""
 
 import re
 
@@ -8,14 +8,14 @@ from tianming_games.action import Action, IllegalAction
 from tianming_games.state import CHANCE, TERMINAL, State
 
 MOST_REFUSED = 5
-"""Options of other moments that are tried at one."""
+"""Maximum actions of other moments that are tried in a state."""
 
 SENTENCE = re.compile(r"[A-Z\"].*\.")
-"""What a rule's sentence looks like."""
+"""The pattern of a rule's sentence."""
 
 
 def sentence_against(state: State, seat: int, action: Action) -> str:
-    """The sentence with which a state refuses an action; nothing if it does not."""
+    """Return the sentence with which a state refuses an action; empty if the action is legal."""
     try:
         state.verify_action(seat, action)
     except IllegalAction as refusal:

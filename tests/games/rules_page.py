@@ -1,4 +1,4 @@
-"""The pages of the rules, taken apart: their tables and their examples."""
+"""Extract tables and examples from the pages of the rules."""
 
 import re
 from pathlib import Path
@@ -7,17 +7,17 @@ ROOT = Path(__file__).parents[2]
 
 
 def page(game: str) -> str:
-    """The page of a game."""
+    """Return the page of a game."""
     return (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
 
 
 def prose(game: str) -> str:
-    """The page of a game without its line breaks."""
+    """Return the page of a game without its line breaks."""
     return " ".join(page(game).split())
 
 
 def table(game: str, heading: str) -> list[list[str]]:
-    """The rows of the table whose heading begins like this, without the heading."""
+    """Return the rows of the table whose heading begins with `heading`, without the heading."""
     lines = page(game).splitlines()
     start = next(at for at, line in enumerate(lines) if line.startswith(f"| {heading}"))
     rows = []
@@ -29,20 +29,20 @@ def table(game: str, heading: str) -> list[list[str]]:
 
 
 def counts(game: str, heading: str) -> dict[str, int]:
-    """A table of names and numbers."""
+    """Return a table of names and numbers."""
     return {name: int(number) for name, number in table(game, heading)}
 
 
 def word(cell: str) -> str:
-    """A name without its mark-up."""
+    """Return a name without its mark-up."""
     return cell.strip("`")
 
 
 def numbers(cell: str) -> list[int]:
-    """The numbers of a cell such as `4, 2, 1` or `3+2+2`."""
+    """Return the numbers of a cell such as `4, 2, 1` or `3+2+2`."""
     return [int(number) for number in re.findall(r"\d+", cell)]
 
 
 def examples(game: str) -> list[str]:
-    """The examples: each as lines of a seat and what it does."""
+    """Return the examples; each line of an example has a seat and an action."""
     return re.findall(r"^```text\n(.*?)^```", page(game), re.MULTILINE | re.DOTALL)

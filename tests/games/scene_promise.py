@@ -1,4 +1,4 @@
-"""What every game promises about how it is shown: the observers of a random play."""
+"""The promises of every game about its drawings and sentences, as observers of a random play."""
 
 import json
 from typing import Any
@@ -8,14 +8,14 @@ from tianming_games.scene import Board, Piece, Scene, delta, delta_json, scene_j
 from tianming_games.state import CHANCE, TERMINAL, State
 
 RARELY = 17
-"""Every so many steps, twins are compared."""
+"""Number of steps between two comparisons of twins."""
 
 OFTEN = 5
-"""Every so many steps, a scene is built."""
+"""Number of steps between two scenes."""
 
 
 class Presented(Observer):
-    """An observer of how a match is shown."""
+    """An observer with the presentation of a match."""
 
     def __init__(self, case: Case) -> None:
         super().__init__(case)
@@ -23,7 +23,7 @@ class Presented(Observer):
         self.shown = case.game.presentation(case.seats, case.options, names)
 
     def scene_bytes(self, state: State, seat: int | None) -> bytes:
-        """The scene that a viewer sees, as bytes."""
+        """Return the scene of a viewer, as JSON bytes."""
         return json.dumps(scene_json(self.shown.scene(state.observation(seat)))).encode()
 
 
@@ -68,7 +68,7 @@ class ScenesAreSound(Presented):
         self.before = scene
 
     def check(self, board: Board, name: str, piece: Piece) -> None:
-        """A piece fits its board."""
+        """Check that a piece fits its board."""
         assert name.isascii()
         assert piece.words.strip()
         assert self.symbols.setdefault(name, piece.symbol) == piece.symbol, name
@@ -78,7 +78,7 @@ class ScenesAreSound(Presented):
         assert 0 <= piece.y <= board.height, name
 
     def lead_on(self, change: dict[str, Any]) -> None:
-        """Do to the pieces of a page what a delta says."""
+        """Apply a delta to the pieces of a page."""
         for name in change["gone"]:
             del self.page[name]
         for name, fields in change["set"].items():

@@ -1,4 +1,4 @@
-"""The option sets every game is tested with: all that change its rules."""
+"""The option sets with which games are tested: all that change the rules."""
 
 VARIANTS: dict[str, list[dict[str, str]]] = {
     "china": [
@@ -28,10 +28,10 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
 
 
 def variants(game: str) -> list[dict[str, str]]:
-    """The option sets of a game; a game that is not listed is played as it is."""
+    """Return the option sets of a game; only the defaults for a game that is not listed."""
     return VARIANTS.get(game, [{}])
 
 
 def label(options: dict[str, str]) -> str:
-    """A short name of an option set, for the names of tests and files."""
+    """Return a short name of an option set, for the names of tests and files."""
     return "+".join(f"{name}={value}" for name, value in options.items()) or "default"

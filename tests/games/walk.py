@@ -1,4 +1,4 @@
-"""Walk a random play once, with many observers: each holds one promise against every state."""
+"""Walk through random plays with many observers, each of which checks one promise."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ class Case:
     options: dict[str, str]
 
     def begin(self) -> State:
-        """A new state."""
+        """Return a new state."""
         state: State = self.game.begin(self.seats, self.options)
         return state
 
 
 class Moment:
-    """A state of a play, and the step that is about to be done there.
+    """A state of a play, with its next step.
 
-    `seat` is the seat that does it, `CHANCE` for a draw, or `TERMINAL` after the last. What
-    several observers ask of the state is computed once; none of them may change it.
+    `seat` is the acting seat, `CHANCE` for a draw, or `TERMINAL` after the last step. Values that
+    several observers need are computed once; observers must not change the state.
     """
 
     def __init__(self, case: Case, seed: int, number: int, state: State, seat: int, step: Step):
@@ -67,37 +67,37 @@ class Moment:
 
     @property
     def chance(self) -> Chance:
-        """A new random stream of what is dealt at this moment."""
+        """Return a new random stream for redeals of this state."""
         return Chance(seed_bytes(self.seed), f"twin {self.number}")
 
     def legal(self, seat: int) -> list[Action]:
-        """The options of a seat."""
+        """Return the legal actions of a seat."""
         if seat not in self._legal:
             self._legal[seat] = list(self.state.legal_actions(seat))
         return self._legal[seat]
 
     def text(self, seat: int | None = None) -> str:
-        """The state as text: all of it, or what a seat sees."""
+        """Return the state as text: the whole state, or the view of a seat."""
         if seat not in self._texts:
             state = self.state
             self._texts[seat] = state.to_text() if seat is None else state.to_text(seat)
         return self._texts[seat]
 
     def position(self, seat: int) -> bytes:
-        """The position of a seat, by an encoder that remembers nothing."""
+        """Return the position of a seat, from a new encoder without caches."""
         if seat not in self._positions:
             wire = self.case.game.wire()
             self._positions[seat] = wire.position(self.state, seat, self.legal(seat))
         return self._positions[seat]
 
     def twin(self, seat: int) -> State:
-        """The state after a redeal of everything that a seat cannot know."""
+        """Return the state after a redeal of all information that is hidden from a seat."""
         if seat not in self._twins:
             self._twins[seat] = self.state.resample(seat, self.chance)
         return self._twins[seat]
 
     def built(self, seat: int) -> State:
-        """A state that is built from the position of a seat."""
+        """Return a state that is built from the position of a seat."""
         if seat not in self._built:
             game = self.case.game
             setup, position = game.wire().setup(self.state), self.position(seat)
@@ -107,7 +107,7 @@ class Moment:
 
 
 class Observer:
-    """One promise. `promise` is its sentence; `see` fails where the promise is broken."""
+    """Checks one promise. `promise` is its sentence; `see` fails if the promise is broken."""
 
     promise: ClassVar[str]
 
@@ -115,31 +115,31 @@ class Observer:
         self.case = case
 
     def begin(self) -> None:
-        """A new play begins."""
+        """Handle the begin of a play."""
 
     def see(self, moment: Moment) -> None:
-        """Look at a state before its step is done."""
+        """Check a state before its step is applied."""
 
     def end(self, last: Moment) -> None:
-        """The play is over."""
+        """Handle the end of a play, with its last state."""
 
     def close(self) -> None:
-        """All plays are over."""
+        """Handle the end of all plays."""
 
 
 class Broken(AssertionError):
-    """A promise that a play does not keep."""
+    """A play breaks a promise."""
 
 
 class _Watch:
-    """An observer that looks on until its promise is broken for the first time."""
+    """Calls an observer until its promise is broken for the first time."""
 
     def __init__(self, observer: Observer) -> None:
         self.observer = observer
         self.broken: Broken | None = None
 
     def ask(self, method: str, place: str, *moment: Moment) -> None:
-        """Let the observer look, unless its promise is broken already."""
+        """Call a method of the observer, unless its promise is broken already."""
         if self.broken is not None:
             return
         try:
@@ -152,7 +152,7 @@ class _Watch:
 def walk(
     case: Case, seeds: Sequence[int], kinds: Sequence[type[Observer]]
 ) -> dict[str, Broken | None]:
-    """Play each seed once, and return by observer where its promise is broken."""
+    """Play each seed once; return for each observer where its promise is broken, if it is."""
     watches = [_Watch(kind(case)) for kind in kinds]
     for seed in seeds:
         for watch in watches:

@@ -1,4 +1,4 @@
-"""What every game promises about its messages: the observers of a random play."""
+"""The promises of every game about its messages, as observers of a random play."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from tianming_games.state import CHANCE, TERMINAL, State
 
 
 def message_class(game: Game[Any], name: str) -> type[Message]:
-    """The generated class of a message of the game's package."""
+    """Return the generated class of a message of the game's package."""
     kind: type[Message] = message_type(f"{game.package}.{name}")
     return kind
 
 
 def parse(game: Game[Any], name: str, data: bytes) -> Any:
-    """A message of the game's package."""
+    """Parse a message of the game's package."""
     return message_class(game, name).FromString(data)
 
 

@@ -1,4 +1,4 @@
-"""What the tests of leagues share: both databases, and what is left after a loss of power."""
+"""Fixtures for the tests of leagues: both databases, and journals as synced to disk."""
 
 import os
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from tests.league.postgres import Postgres, running
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A server that runs as long as the tests do."""
+    """Run a PostgreSQL server for the whole test session."""
     with running() as server:
         yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database."""
+    """Return the URL of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'ledger.db'}"
     server: Postgres = request.getfixturevalue("postgres")
@@ -28,7 +28,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def synced(monkeypatch: pytest.MonkeyPatch) -> dict[Path, bytes]:
-    """The journals by their paths, as they are on disk: what was written later is not."""
+    """Return the journals by path, with their content at the last fsync."""
     found: dict[Path, bytes] = {}
     fsync = os.fsync
 

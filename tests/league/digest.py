@@ -1,4 +1,4 @@
-"""Prints a digest of a season of every format, for tests that compare processes."""
+"""Print a digest of a season of every format, for tests that compare processes."""
 
 from hashlib import sha256
 from random import Random

@@ -1,4 +1,4 @@
-"""Seasons without matches: a planner, and results from strengths that are known."""
+"""Simulate seasons without matches: a planner, and results from known strengths."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -12,18 +12,18 @@ from referee.league.planning.planner import Planner
 from referee.match.outcome import Outcome, SeatResult, Termination
 
 Play = Callable[[Pairing], Sequence[int]]
-"""Gives the places of a match, in seat order."""
+"""Returns the places of a match, in seat order."""
 
 
 def names(count: int) -> tuple[BotName, ...]:
-    """So many bots."""
+    """Return the names of `count` bots."""
     return tuple(BotName(f"bot {number:04}") for number in range(count))
 
 
 def league(
     format_: Format, bots: Sequence[BotName], seats: int, seed: str = "seed", variants: int = 1
 ) -> LeagueSettings:
-    """A league of the toy game."""
+    """Return the settings of a league of the toy game."""
     return LeagueSettings(
         name="test",
         game="toy",
@@ -36,18 +36,18 @@ def league(
 
 
 def result(pairing: Pairing, places: Sequence[int]) -> MatchResult:
-    """A result with these places; the points are the fewer the worse."""
+    """Return a result with these places; worse places have fewer points."""
     seats = tuple(SeatResult(place, 100 - place, 0, False) for place in places)
     return MatchResult(pairing, Outcome(Termination.FINISHED, seats, "It is over."), b"")
 
 
 def by_name(pairing: Pairing) -> tuple[int, ...]:
-    """Whose name is first in the alphabet wins; copies of a bot share a place."""
+    """Return places in alphabetical order of the bots; copies of a bot share a place."""
     return tuple(1 + sum(other < bot for other in pairing.bots) for bot in pairing.bots)
 
 
 def by_strength(strengths: Mapping[BotName, float], dice: Random) -> Play:
-    """Places by the law of Plackett and Luce, from strengths in log-odds."""
+    """Return a `Play` by the Plackett-Luce model, from strengths in log-odds."""
 
     def play(pairing: Pairing) -> tuple[int, ...]:
         times = [dice.expovariate(math.exp(strengths[bot])) for bot in pairing.bots]
@@ -59,7 +59,7 @@ def by_strength(strengths: Mapping[BotName, float], dice: Random) -> Play:
 def season(
     planner: Planner, bots: Sequence[BotName], play: Play, most_rounds: int = 1_000
 ) -> list[MatchResult]:
-    """All results of a season that is played to its end, or for so many rounds."""
+    """Play a season to its end, or for `most_rounds` rounds; return all results."""
     results: list[MatchResult] = []
     for number in range(1, most_rounds + 1):
         pairings = planner.next_round(number, bots, results)

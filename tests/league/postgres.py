@@ -1,6 +1,6 @@
-"""A PostgreSQL of the tests' own: in a folder, on a Unix socket, gone when they are over.
+"""Run a temporary PostgreSQL server for tests, in a temporary folder and on a Unix socket.
 
-It is that of Debian's package `postgresql`, and never runs as root.
+It uses the programs of Debian's package `postgresql`, and never runs as root.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ _USER = "postgres"
 
 
 class Postgres:
-    """A server that is running; `database` makes an empty one, and gives its URL."""
+    """A running server; `database` creates an empty database, and returns its URL."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -37,7 +37,7 @@ class Postgres:
 
 
 def _program(name: str) -> str:
-    """A program of the newest PostgreSQL that is installed."""
+    """Return the path of a program of the newest installed PostgreSQL."""
     found = sorted(_BINARIES.glob(f"*/bin/{name}"))
     on_path = shutil.which(name)
     if not found and on_path is None:
@@ -46,14 +46,14 @@ def _program(name: str) -> str:
 
 
 def _run(*words: str) -> None:
-    """Run a program of PostgreSQL, as somebody else where we are root."""
+    """Run a program of PostgreSQL; as another user if this process runs as root."""
     command = ["runuser", "-u", _USER, "--", *words] if os.getuid() == 0 else list(words)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
 
 
 @contextlib.contextmanager
 def running() -> Iterator[Postgres]:
-    """Start a server, and stop it in the end."""
+    """Start a server, and stop it at the end."""
     with tempfile.TemporaryDirectory(prefix="tianming-postgres-") as name:
         folder = Path(name)
         if os.getuid() == 0:

@@ -1,4 +1,4 @@
-"""A match under a virtual clock: time passes when the test says so."""
+"""Drive a match under a virtual clock, which only the test advances."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tianming_games.chance import Chance
 from tianming_games.game import Game
 
 START = Instant(5_000_000_000)
-"""The clock does not begin at 0."""
+"""The first reading of the virtual clock, which is not 0."""
 
 CLOCK = ClockSettings(
     decision=seconds(2), bank=seconds(3), increment=seconds(0), grace=seconds(0.1), first=seconds(0)
@@ -24,7 +24,7 @@ CLOCK = ClockSettings(
 
 
 class Driver:
-    """A match, its record in memory, and the virtual time."""
+    """A match with a record in memory and a virtual clock."""
 
     def __init__(
         self,
@@ -57,17 +57,17 @@ class Driver:
         return self.match.start(self.now)
 
     def wait(self, span: float) -> list[Notice]:
-        """Let so many seconds pass, and let the match notice."""
+        """Advance the clock by some seconds, and call `tick`."""
         self.now = Instant(self.now + seconds(span))
         return self.match.tick(self.now)
 
     def answer(self, question: Question, option: int | None, after: float = 0.0) -> list[Notice]:
-        """Answer a question so many seconds later."""
+        """Answer a question after some seconds."""
         self.now = Instant(self.now + seconds(after))
         return self.match.choose(question.seat, question.number, option, self.now)
 
     def play_out(self, said: list[Notice], chooser: Chance) -> list[Notice]:
-        """Answer everything by chance until the match is over; gives all that was said."""
+        """Answer all questions at random until the match is over; return all notices."""
         heard = list(said)
         waiting = questions(said)
         while waiting:
@@ -78,28 +78,28 @@ class Driver:
         return heard
 
     def record(self) -> Record:
-        """The record as it stands."""
+        """Return the record so far."""
         self.writer.flush()
         return parse(bytes(self.file.data), "memory")
 
 
 def longest(clock: ClockSettings, decisions: int) -> Span:
-    """A bound on the time one seat can spend on so many decisions."""
+    """Return a bound on the time that one seat can spend on a number of decisions."""
     each = clock.decision + clock.increment + clock.grace
     return Span(clock.first + clock.bank + decisions * each)
 
 
 def questions(said: list[Notice]) -> list[Question]:
-    """The questions among what was said."""
+    """Return the questions among notices."""
     return [word for word in said if isinstance(word, Question)]
 
 
 def refusals(said: list[Notice]) -> list[Refusal]:
-    """The refusals among what was said."""
+    """Return the refusals among notices."""
     return [word for word in said if isinstance(word, Refusal)]
 
 
 def end(said: list[Notice]) -> End:
-    """The end among what was said."""
+    """Return the end among notices."""
     (word,) = [word for word in said if isinstance(word, End)]
     return word

@@ -1,4 +1,4 @@
-"""A match that a script plays, kills anywhere, and resumes."""
+"""Play a match by a script, cut its record anywhere, and resume it."""
 
 from operator import attrgetter
 from typing import Any
@@ -14,19 +14,19 @@ from tianming_games.chance import Chance
 PATIENCE = seconds(20)
 
 LATER = Instant(77)
-"""The clock of the resuming referee has another origin."""
+"""The reading of the resuming referee's clock, which has another origin."""
 
 WALL = 1.8e9
 
 
 class Script:
-    """What is answered: always the same to a question, sometimes wrong, sometimes nothing."""
+    """Answers by question number, from a seed; some are wrong or missing."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed.to_bytes(32, "little")
 
     def answer(self, number: int, options: int) -> int | None:
-        """The option to take; None for no answer."""
+        """Return the option to choose; None for no answer."""
         chance = Chance(self._seed, f"answer {number}")
         match chance.below(10):
             case 0:
@@ -36,7 +36,7 @@ class Script:
         return chance.below(options)
 
     def record(self, **configuration: Any) -> bytes:
-        """The record of a match that is played by the script without a break."""
+        """Return the record of a match that the script plays without interruption."""
         driver = Driver(**configuration)
         play_out(driver.match, driver.start(), driver.now, self)
         driver.writer.flush()
@@ -46,8 +46,8 @@ class Script:
 def play_out(match: Match, said: list[Notice], now: Instant, script: Script) -> None:
     """Play a match to its end by a script.
 
-    No answer means none before the deadline where only one seat is asked, and an answer
-    without an option where others would be late as well.
+    If the script has no answer and one seat is asked, the deadline passes. If several are asked,
+    the match gets an answer without an option, because the others would be late as well.
     """
     waiting = questions(said)
     while match.outcome is None:
@@ -65,7 +65,7 @@ def play_out(match: Match, said: list[Notice], now: Instant, script: Script) -> 
 
 
 def come_back(match: Match, now: Instant) -> list[Notice]:
-    """Let the match go on, with all bots there at once."""
+    """Resume the match, with all bots back at once; return the notices."""
     said = match.resume(now, PATIENCE)
     for table in match.seats:
         said += [word for word in match.connect(table.index, now) if word not in said]
@@ -73,7 +73,7 @@ def come_back(match: Match, now: Instant) -> list[Notice]:
 
 
 def revived(data: bytes, script: Script) -> bytes:
-    """Go on with what a killed referee has left, to the end of the script; gives the record."""
+    """Resume the record of a killed referee, play the match to its end, and return the record."""
     file = MemoryFile()
     left = opened(data, "memory", file)
     file.append(data[: left.record.good])
@@ -85,7 +85,7 @@ def revived(data: bytes, script: Script) -> bytes:
 
 
 def decisions(data: bytes) -> list[tuple[object, ...]]:
-    """What was drawn, chosen, booked and decided, without the times."""
+    """Return the draws, questions, choices, faults and seal of a record, without times."""
     found: list[tuple[object, ...]] = []
     for entry in parse(data, "memory").entries:
         body = entry.body

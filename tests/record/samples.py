@@ -1,4 +1,4 @@
-"""Records for the tests: one of the toy game, short, and one of Dragon."""
+"""Sample records for tests: of the toy game, and of Dragon."""
 
 from contextlib import suppress
 from functools import cache
@@ -13,7 +13,7 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def record_of(driver: Driver, seed: int = 1) -> bytes:
-    """Play a match to its end, by chance; gives the record's bytes."""
+    """Play a match to its end at random; return the bytes of its record."""
     driver.play_out(driver.start(), Chance(seed.to_bytes(32, "little"), "answers"))
     driver.writer.flush()
     return bytes(driver.file.data)
@@ -21,7 +21,7 @@ def record_of(driver: Driver, seed: int = 1) -> bytes:
 
 @cache
 def toy_record() -> bytes:
-    """A match of the toy game in which one seat was struck."""
+    """Return the record of a match of the toy game in which one seat got a strike."""
     driver = Driver()
     driver.start()
     said = driver.wait(6)
@@ -32,7 +32,7 @@ def toy_record() -> bytes:
 
 @cache
 def broken_record() -> bytes:
-    """A match of the toy game that is void, because the rules failed in it."""
+    """Return the record of a void match of the toy game, in which the rules failed."""
     driver = Driver(options={"broken": "yes"})
     with suppress(ZeroDivisionError):
         driver.play_out(driver.start(), Chance(bytes(32), "answers"))
@@ -43,17 +43,17 @@ def broken_record() -> bytes:
 
 @cache
 def dragon_record() -> bytes:
-    """A match of In the Year of the Dragon with two seats."""
+    """Return the record of a match of In the Year of the Dragon with two seats."""
     return record_of(Driver(load("dragon"), seats=2))
 
 
 def bodies(data: bytes) -> list[pb.RecordBody]:
-    """Copies of what the entries of a record say, to be changed."""
+    """Return copies of the bodies of a record's entries, which the caller may change."""
     return [pb.RecordBody.FromString(e.body.SerializeToString()) for e in parse(data, "x").entries]
 
 
 def forged(changed: list[pb.RecordBody]) -> bytes:
-    """The bytes of a record whose chain is sound, whatever its entries say."""
+    """Return the bytes of a record with these bodies and a valid chain."""
     data, digest = b"", chain.START
     for body in changed:
         entry, digest = pack(digest, body.SerializeToString())
@@ -62,5 +62,5 @@ def forged(changed: list[pb.RecordBody]) -> bytes:
 
 
 def rebuilt(changed: list[pb.RecordBody]) -> Record:
-    """The record a forger would make."""
+    """Return the record of `forged`."""
     return parse(forged(changed), "forged")

@@ -1,4 +1,4 @@
-"""Spoilers: each makes one entry of the toy record untrue, and gives its number."""
+"""Spoilers: each falsifies the toy record, and returns the number of the wrong entry."""
 
 from referee.record import chain
 from referee.record.replay import Replay
@@ -11,19 +11,19 @@ Bodies = list[pb.RecordBody]
 
 
 def first(changed: Bodies, kind: str) -> int:
-    """The number of the first entry of a kind."""
+    """Return the number of the first entry of a kind."""
     return next(n for n, body in enumerate(changed) if body.WhichOneof("kind") == kind)
 
 
 def state_before(changed: Bodies, at: int) -> ToyState:
-    """The state in which an entry of the toy game finds the match."""
+    """Return the state before an entry of the toy game."""
     *_, last = Replay(rebuilt(changed[:at])).steps()
     assert isinstance(last.state, ToyState)
     return last.state
 
 
 def seeded(what: str, options: int) -> int:
-    """What the seed of the samples gives."""
+    """Return a number below `options` from the seed of the samples."""
     return Chance(bytes(32), what).below(options)
 
 

@@ -1,4 +1,4 @@
-"""A cable between bots and a referee, that can be pulled: what was sent is lost in silence."""
+"""A TCP relay between bots and a referee that can silently lose all data."""
 
 import asyncio
 import contextlib
@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 
 
 class Cable:
-    """Passes on what comes over each connection, until the cable is pulled."""
+    """Relays the bytes of each connection, until `pull` is called."""
 
     def __init__(self, target: str) -> None:
         self.plugged = 0
-        """Connections that were made through it, all in all."""
+        """Total number of connections through it."""
         self.address = ""
         self._target = target
         self._pulled: set[asyncio.Event] = set()
@@ -19,12 +19,12 @@ class Cable:
         self._writers: list[asyncio.StreamWriter] = []
 
     def pull(self) -> None:
-        """From now on nothing passes on the connections that are there; new ones are sound."""
+        """Drop all data of the present connections from now on; new connections work."""
         for pulled in self._pulled:
             pulled.set()
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Somebody has connected."""
+        """Relay a new connection."""
         self.plugged += 1
         pulled = asyncio.Event()
         self._pulled.add(pulled)
@@ -46,7 +46,7 @@ class Cable:
             sink.close()
 
     async def close(self) -> None:
-        """Take it away."""
+        """Close all connections."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -57,7 +57,7 @@ class Cable:
 
 @asynccontextmanager
 async def cable(target: str) -> AsyncIterator[Cable]:
-    """A cable to a referee's address."""
+    """Run a cable to a referee's address."""
     line = Cable(target)
     server = await asyncio.start_server(line.connected, "127.0.0.1", 0)
     host, port = server.sockets[0].getsockname()

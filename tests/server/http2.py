@@ -1,4 +1,4 @@
-"""HTTP/2 by hand: frames that no client library would send."""
+"""Build HTTP/2 frames that no client library would send."""
 
 import asyncio
 import contextlib
@@ -11,23 +11,23 @@ DATA, HEADERS, RESET, SETTINGS, PING, AWAY, WINDOW, CONTINUATION = 0, 1, 3, 4, 6
 END_STREAM, END_HEADERS = 1, 4
 
 INITIAL_WINDOW = 4
-"""The setting that says how much a stream may send before it is let go on."""
+"""The setting with the initial window size of a stream."""
 
 
 def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
-    """A frame of HTTP/2."""
+    """Return a frame of HTTP/2."""
     size = struct.pack(">I", len(payload))[1:]
     return size + bytes((kind, flags)) + struct.pack(">I", stream) + payload
 
 
 def settings(window: int | None = None) -> bytes:
-    """A SETTINGS frame, with the initial window or empty."""
+    """Return a SETTINGS frame, with the initial window size or empty."""
     payload = b"" if window is None else struct.pack(">HI", INITIAL_WINDOW, window)
     return frame(SETTINGS, 0, 0, payload)
 
 
 def block(path: str, **more: str) -> bytes:
-    """The headers of a gRPC call, each as a literal that is not kept."""
+    """Return the header block of a gRPC call, each field as a literal without indexing."""
     headers = {
         ":method": "POST",
         ":scheme": "http",
@@ -40,17 +40,17 @@ def block(path: str, **more: str) -> bytes:
 
 
 def call(stream: int, path: str, flags: int = END_HEADERS, **more: str) -> bytes:
-    """A HEADERS frame that opens a call."""
+    """Return a HEADERS frame that opens a call."""
     return frame(HEADERS, flags, stream, block(path, **more))
 
 
 def message(stream: int, data: bytes) -> bytes:
-    """A DATA frame with one gRPC message that ends the client's side."""
+    """Return a DATA frame with one gRPC message that ends the client's side."""
     return frame(DATA, END_STREAM, stream, b"\0" + struct.pack(">I", len(data)) + data)
 
 
 def _text(text: str) -> bytes:
-    """A string of HPACK without Huffman's code, of less than 16,000 bytes, UTF-8 or not."""
+    """Return an HPACK string without Huffman coding, of less than 16,000 bytes, UTF-8 or not."""
     data = text.encode(errors="surrogateescape")
     if len(data) < 127:
         return bytes((len(data),)) + data
@@ -59,7 +59,7 @@ def _text(text: str) -> bytes:
 
 
 class Peer:
-    """A connection that sends what a test wants, and reads to its end."""
+    """A connection that sends any bytes, and reads frames."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -67,12 +67,12 @@ class Peer:
 
     @classmethod
     async def connect(cls, address: str) -> "Peer":
-        """A connection to `host:port`."""
+        """Return a connection to `host:port`."""
         host, _, port = address.rpartition(":")
         return cls(*await asyncio.open_connection(host, int(port)))
 
     async def send(self, *frames: bytes) -> bool:
-        """Send; gives whether the other side still took it."""
+        """Send frames; return whether the connection was still open."""
         try:
             self._writer.write(b"".join(frames))
             await self._writer.drain()
@@ -81,7 +81,7 @@ class Peer:
         return True
 
     async def frames(self) -> list[tuple[int, int, bytes]]:
-        """Kind, stream and payload of each frame to the connection's end."""
+        """Return kind, stream and payload of each frame until the connection ends."""
         data = bytearray()
         with contextlib.suppress(ConnectionError):
             while got := await self._reader.read(1 << 16):
@@ -89,7 +89,7 @@ class Peer:
         return list(_frames(bytes(data)))
 
     async def read(self) -> tuple[int, int, bytes]:
-        """The next frame: kind, stream, payload."""
+        """Return kind, stream and payload of the next frame."""
         head = await self._reader.readexactly(9)
         payload = await self._reader.readexactly(int.from_bytes(head[:3], "big"))
         return head[3], int.from_bytes(head[5:], "big"), payload
@@ -99,7 +99,7 @@ class Peer:
         self._writer.close()
 
     async def closed(self) -> None:
-        """Wait until the connection is cut; one of TLS says good-bye first."""
+        """Wait until the connection is closed, with TLS after its closing message."""
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()
 

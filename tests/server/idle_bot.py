@@ -1,4 +1,4 @@
-"""A bot that enters and then only keeps its connection up; run as a process."""
+"""A bot that connects and then only keeps its stream open; run as a process."""
 
 import asyncio
 import sys
@@ -7,7 +7,7 @@ from tests.server.raw import Raw
 
 
 async def main(address: str, token: str) -> None:
-    """Say hello, and read until the end."""
+    """Send `Hello`, and read until the stream ends."""
     raw = Raw(address, token)
     await raw.hello()
     await raw.end()

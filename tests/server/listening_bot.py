@@ -31,7 +31,7 @@ class Served:
         await self.context.write(pb.ServeResponse(messages=messages).SerializeToString())
 
     async def hear(self, kind: str) -> Any:
-        """The next message of a kind; others are passed over."""
+        """Return the next message of a kind, and skip others."""
         while isinstance(data := await self.context.read(), bytes):
             for message in pb.ServeRequest.FromString(data).messages:
                 if message.WhichOneof("kind") == kind:
@@ -39,7 +39,7 @@ class Served:
         raise EOFError("the referee has ended the stream")
 
     async def play(self) -> None:
-        """Say hello, and take the second option of every question, to the end of the stream."""
+        """Send `Hello`, and choose option 1 of every question, until the stream ends."""
         await self.send(HELLO)
         while isinstance(data := await self.context.read(), bytes):
             await self.answer(data)
@@ -56,7 +56,7 @@ class Served:
 
 
 class ListeningBot:
-    """Serves each stream by the script; `streams` counts them, and `metadata` is of the last."""
+    """Serves each stream by a script; `streams` counts them, `metadata` is that of the last."""
 
     def __init__(self, script: Script) -> None:
         self.address = ""
@@ -77,7 +77,7 @@ class ListeningBot:
 async def bot(
     script: Script, credentials: grpc.ServerCredentials | None = None
 ) -> AsyncIterator[ListeningBot]:
-    """A bot that listens on this machine, and is healthy."""
+    """Run a healthy bot that listens on this machine."""
     made, server = ListeningBot(script), aio.server()
     method: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(made.serve)
     server.add_generic_rpc_handlers(

@@ -1,4 +1,4 @@
-"""One who sends as much as it is let, by the rules of HTTP/2, and never the last byte."""
+"""An attacker that sends as much as HTTP/2 flow control allows, but never the last byte."""
 
 import asyncio
 import contextlib
@@ -10,13 +10,13 @@ from tests.server.http2 import Peer
 CHUNK = 16_384
 WINDOW = 65_535
 QUIET = 1.0
-"""Seconds without a word after which nothing more is let through."""
+"""Seconds without a frame of the server after which the attacker stops."""
 
 
 class Pusher:
-    """A connection with calls that each have a message of `size` bytes on its way.
+    """A connection with calls that each send a message of `size` bytes.
 
-    `pushed` is how many bytes of them were let through.
+    `pushed` is the number of bytes that flow control allowed.
     """
 
     def __init__(self, peer: Peer, calls: int, size: int) -> None:
@@ -29,7 +29,7 @@ class Pusher:
         self._window = WINDOW
 
     async def push(self, path: str, token: str) -> None:
-        """Open the calls, and send until the other side has taken all, or takes no more."""
+        """Open the calls, and send until all is sent, or the server stops reading."""
         for stream in self._left:
             await self._peer.send(
                 http2.call(stream, path, authorization=f"Bearer {token}"), self._begun(stream)
@@ -40,13 +40,13 @@ class Pusher:
                 self._heard(*await asyncio.wait_for(self._peer.read(), QUIET))
 
     def _begun(self, stream: int) -> bytes:
-        """The head of a message."""
+        """Return the frame with the head of a message."""
         self._windows[stream] -= len(self._head)
         self._window -= len(self._head)
         return http2.frame(http2.DATA, 0, stream, self._head)
 
     def _chunks(self) -> list[bytes]:
-        """As much of the messages as the windows have room for."""
+        """Return DATA frames of the messages, as far as the windows allow."""
         chunks = []
         for stream in self._left:
             while (size := self._room(stream)) > 0:
@@ -61,7 +61,7 @@ class Pusher:
         return min(CHUNK, self._left[stream], self._windows[stream], self._window)
 
     def _heard(self, kind: int, stream: int, payload: bytes) -> None:
-        """Keep the books on a frame of the other side."""
+        """Update the windows by a frame of the server."""
         match kind:
             case http2.WINDOW if not stream:
                 self._window += int.from_bytes(payload, "big")

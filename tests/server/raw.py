@@ -1,4 +1,4 @@
-"""A client without an SDK: says what a test tells it to, right or wrong."""
+"""A client without an SDK, which sends any message or bytes of a test."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -34,13 +34,13 @@ Metadata = tuple[tuple[str, str], ...]
 
 
 def stream(channel: aio.Channel, method: str, metadata: Metadata = ()) -> Call:
-    """A stream of bytes."""
+    """Open a stream of bytes."""
     multi: aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(method)
     return multi(metadata=metadata)
 
 
 async def health(channel: aio.Channel, service: str = "") -> int:
-    """What the health service says of a service."""
+    """Return the health status of a service."""
     check: aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(
         "/grpc.health.v1.Health/Check"
     )
@@ -50,7 +50,7 @@ async def health(channel: aio.Channel, service: str = "") -> int:
 
 
 class Raw:
-    """One stream, on bytes."""
+    """One stream, whose frames are bytes."""
 
     def __init__(self, address: str, token: str | None) -> None:
         self._channel = aio.insecure_channel(
@@ -65,16 +65,16 @@ class Raw:
         await self.call.write(pb.PlayRequest(messages=messages).SerializeToString())
 
     async def send_bytes(self, data: bytes) -> None:
-        """Send a frame that may be none."""
+        """Send bytes as a frame, which may be malformed."""
         await self.call.write(data)
 
     async def hello(self) -> None:
-        """Introduce the bot, and hear the welcome."""
+        """Send `Hello`, and wait for `Welcome`."""
         await self.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
         await self.hear("welcome")
 
     async def read(self, patience: float | None = 30) -> bytes | None:
-        """The next frame, within so many seconds; None at the end, however the stream ended."""
+        """Return the next frame within `patience` seconds; None at the end of the stream."""
         try:
             data = await asyncio.wait_for(self.call.read(), patience)
         except aio.AioRpcError:
@@ -82,7 +82,7 @@ class Raw:
         return data if isinstance(data, bytes) else None
 
     async def next(self) -> pb.RefereeMessage:
-        """The next message."""
+        """Return the next message."""
         while not self._waiting:
             data = await self.read()
             assert data is not None, await self.ending()
@@ -90,7 +90,7 @@ class Raw:
         return self._waiting.pop(0)
 
     async def hear(self, kind: str) -> Any:
-        """The next message of a kind; others are passed over."""
+        """Return the next message of a kind, and skip others."""
         while True:
             message = await self.next()
             if message.WhichOneof("kind") == kind:
@@ -102,7 +102,7 @@ class Raw:
         await self.send(pb.BotMessage(choose=choose))
 
     async def ending(self) -> tuple[grpc.StatusCode, str, dict[str, str]]:
-        """How the stream ended: its code, the reason, and the facts."""
+        """Return how the stream ended: its status code, reason and facts."""
         code = await asyncio.wait_for(self.call.code(), 30)
         trailers = dict(await self.call.trailing_metadata() or ())
         status = Status.FromString(trailers.get("grpc-status-details-bin", b""))
@@ -112,7 +112,7 @@ class Raw:
         return code, info.reason, dict(info.metadata)
 
     async def end(self, patience: float | None = 30) -> tuple[grpc.StatusCode, str, dict[str, str]]:
-        """Read to the end of the stream; each frame within so many seconds."""
+        """Read until the stream ends, with a limit for each frame; return how it ended."""
         while await self.read(patience) is not None:
             pass
         return await self.ending()
@@ -133,19 +133,19 @@ class MatchRunner:
         self.records: dict[str, MemoryFile] = {}
 
     def dial(self, bot: BotName) -> Raw:
-        """A new stream of a bot."""
+        """Return a new stream of a bot."""
         if bot not in self._tokens:
             self._tokens[bot] = self.referee.identities.admit(BotName(bot))
         return self.dial_with(self._tokens[bot])
 
     def dial_with(self, token: str | None) -> Raw:
-        """A new stream with some token."""
+        """Return a new stream with a token."""
         raw = Raw(self.referee.address, token)
         self._raws.append(raw)
         return raw
 
     async def bot(self, name: str) -> Raw:
-        """A bot that has introduced itself."""
+        """Return a new stream of a bot that has sent `Hello`."""
         raw = self.dial(BotName(name))
         await raw.hello()
         return raw
@@ -184,7 +184,7 @@ class MatchRunner:
 async def arena(
     limits: Limits | None = None, address: str = "127.0.0.1:0", secret: str = ""
 ) -> AsyncIterator[MatchRunner]:
-    """A referee that is listening, to workers as well if they have a secret."""
+    """Run a referee that listens; with a secret, also for workers."""
     async with Referee(ServerSettings(address, limits or Limits(), secret=secret)) as referee:
         ring = MatchRunner(referee)
         try:
@@ -194,13 +194,13 @@ async def arena(
 
 
 async def play_on(raw: Raw, option: int = 1) -> pb.MatchEnded:
-    """Answer every question until a match has ended."""
+    """Answer every question until a match has ended; return its end."""
     (ended,) = await play_all(raw, 1, option)
     return ended
 
 
 async def play_all(raw: Raw, matches: int, option: int = 1) -> list[pb.MatchEnded]:
-    """Answer every question until so many matches have ended."""
+    """Answer every question until `matches` matches have ended; return their ends."""
     ends: list[pb.MatchEnded] = []
     while len(ends) < matches:
         message = await raw.next()
@@ -213,10 +213,10 @@ async def play_all(raw: Raw, matches: int, option: int = 1) -> list[pb.MatchEnde
 
 
 def running(test: Callable[[], Coroutine[Any, Any, None]], patience: float = 50) -> None:
-    """Run an asynchronous test, for so many seconds at most; what fails unseen fails it.
+    """Run an asynchronous test with a time limit; unhandled exceptions of the loop fail it.
 
-    gRPC has one queue for all loops of a process: what it has left there for the loop of a
-    test that is over is no failure of this one.
+    gRPC has one queue for all event loops of a process. Its errors about loops of earlier tests are
+    ignored.
     """
 
     async def watched() -> None:

@@ -1,4 +1,4 @@
-"""Ledgers as earlier versions left them."""
+"""Create ledgers of earlier versions."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from referee.league.ledger.schema import metadata
 
 
 def downgrade(source: str, target: str, revision: str) -> None:
-    """Copy a ledger to an empty one of an earlier revision, which lacks what came later."""
+    """Copy a ledger into an empty database with an earlier revision of the schema."""
     config = Config()
     config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
     new, old = create_engine(source), create_engine(target)

@@ -1,4 +1,4 @@
-"""Planned matches and what they came to, without a planner and without playing."""
+"""Make planned matches and their results, without a planner and without playing."""
 
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ BOTS = tuple(map(BotName, ("ann", "bob", "eve")))
 
 
 def planned(number: int = 1, matches: int = 6) -> RoundPlanned:
-    """A round of so many matches between three bots."""
+    """Return a planned round of matches between three bots."""
     pairings = tuple(
         Pairing(
             match_id=MatchId(f"test-r{number:03}-s{index // 3 + 1:05}-{index % 3 + 1}"),
@@ -38,31 +38,31 @@ def planned(number: int = 1, matches: int = 6) -> RoundPlanned:
 
 
 def _rotated(index: int) -> tuple[BotName, ...]:
-    """The bots by their seats in a match."""
+    """Return the bots in seat order for the match of an index."""
     return BOTS[index % 3 :] + BOTS[: index % 3]
 
 
 def _index(match_id: str) -> int:
-    """The place of a match in its round; 0 for a match of no plan."""
+    """Return the index of a match in its round; 0 for an unplanned match."""
     _, _, rest = match_id.partition("-s")
     group, _, turn = rest.partition("-")
     return 3 * (int(group) - 1) + int(turn) - 1 if turn else 0
 
 
 def outcome(dice: Random) -> Outcome:
-    """A verdict by chance."""
+    """Return a random outcome."""
     places = dice.sample((1, 2, 3), 3)
     seats = tuple(SeatResult(place, 90 - 20 * place, 0, False) for place in places)
     return Outcome(Termination.FINISHED, seats, "It is over.")
 
 
 def void() -> Outcome:
-    """No verdict."""
+    """Return a void outcome."""
     return Outcome(Termination.VOID, (), "The referee failed.")
 
 
 def sealed(match_id: str, attempt: int = 1, verdict: Outcome | None = None) -> FinishedMatch:
-    """An attempt with a sealed record."""
+    """Return the result of an attempt with a sealed record."""
     name = AttemptName(MatchId(match_id), attempt)
     dice = Random(str(name))
     return FinishedMatch(MatchId(str(name)), verdict or outcome(dice), dice.randbytes(16))
@@ -76,7 +76,7 @@ def write_record(
     bots: tuple[BotName, ...] = (),
     seed: bytes = b"",
 ) -> FinishedMatch:
-    """Write a short record of an attempt, and give what it says; by default that of `planned`."""
+    """Write a short record of an attempt, by default as in `planned`; return its result."""
     name = AttemptName(MatchId(match_id), attempt)
     index = _index(match_id)
     verdict = void() if is_void else outcome(Random(str(name)))

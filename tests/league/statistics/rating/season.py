@@ -1,4 +1,4 @@
-"""Seasons for the tests: results of bots whose strengths are known."""
+"""Simulate seasons of bots with known strengths, for the tests of ratings."""
 
 import math
 import random
@@ -20,7 +20,7 @@ def result(
     forfeited: Sequence[int] = (),
     set_number: int = 1,
 ) -> MatchResult:
-    """A match in which these bots took these places; `forfeited` are seats."""
+    """Return the result of a match with these places; `forfeited` are seats."""
     seats = tuple(
         SeatResult(place, 10 - place, 3 * (seat in forfeited), seat in forfeited)
         for seat, place in enumerate(places)
@@ -38,10 +38,10 @@ def season(
     luck: float = 0,
     ties: float = 0,
 ) -> list[MatchResult]:
-    """Rotated sets among groups of bots, each group in turn.
+    """Return the results of rotated sets among groups of bots, each group in turn.
 
-    `luck` is the deviation of what a set's draws add to the strength of each bot in it;
-    `ties` is the chance that a seat shares the place of the one ahead of it.
+    `luck` is the standard deviation of the set's random effect on the strength of each bot. `ties`
+    is the probability that a seat shares the place of the one ahead of it.
     """
     groups = list(combinations(strengths, seats))
     results = []
@@ -60,14 +60,14 @@ def season(
 
 
 def rated(results: Sequence[MatchResult], forfeits: Forfeits = Forfeits.LAST) -> Ratings:
-    """The ratings of a season in which somebody played."""
+    """Return the ratings of a season with at least one rated match."""
     ratings = rate(results_of(results), forfeits)
     assert ratings is not None
     return ratings
 
 
 def gumbel(dice: random.Random) -> float:
-    """What makes the order of strengths that of Plackett and Luce."""
+    """Return a Gumbel random number; added to strengths, it gives Plackett-Luce orders."""
     return -math.log(-math.log(dice.random() or 1e-300))
 
 
