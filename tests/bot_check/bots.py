@@ -1,4 +1,4 @@
-"""The settings of a short check of a bot from the zoo."""
+"""Settings of a short bot check, with bots of the zoo."""
 
 import sys
 
@@ -11,16 +11,16 @@ from referee.match.clock import ClockSettings, Span, seconds
 SHORT = ClockSettings(
     decision=seconds(0.05), bank=Span(0), grace=Span(0), first=seconds(2), stall=seconds(50)
 )
-"""A clock that a bot which thinks for 0.2 s does not keep."""
+"""A clock on which a bot that thinks for 0.2 s is late."""
 
 
 def untidy(kind: str) -> BotCommand:
-    """A bot of `tests.zoo.untidy`."""
+    """Return a bot of `tests.zoo.untidy`."""
     return BotCommand(BotName(kind), (sys.executable, "-m", "tests.zoo.untidy", kind))
 
 
 def settings(bot: BotCommand, clock: ClockSettings | None = None) -> CheckSettings:
-    """A check with one game and few matches."""
+    """Return a check with one game and few matches."""
     return CheckSettings(
         bot=bot,
         sandbox=Sandbox(Preset.BASIC),
@@ -32,6 +32,6 @@ def settings(bot: BotCommand, clock: ClockSettings | None = None) -> CheckSettin
 
 
 def greedy() -> BotCommand:
-    """The good bot."""
+    """Return the command of the greedy bot."""
     (command,) = commands(["greedy"])
     return command

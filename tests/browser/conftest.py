@@ -1,4 +1,4 @@
-"""A browser, and pages for it to look at. Without Playwright these tests are left out."""
+"""Fixtures for tests in a real browser. Without Playwright, these tests are left out."""
 
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """A browser without a window."""
+    """Start a headless browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -54,7 +54,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def pages(records: Path) -> Iterator[str]:
-    """The address of the pages of a folder of records."""
+    """Serve the pages of a folder of records; yield their address."""
     from tests.browser import season
     from tests.browser.server import served
 
@@ -64,7 +64,7 @@ def pages(records: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def league_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the pages of a league."""
+    """Serve the pages of a league; yield their address."""
     from tests.browser import season
     from tests.browser.server import served
 
@@ -74,7 +74,7 @@ def league_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def visit(browser: "Browser", pages: str) -> Iterator[Visit]:
-    """Opens tabs, closes them after the test, and fails it where something went wrong in one."""
+    """Open tabs, close them after the test, and fail the test if a tab had a problem."""
     from tests.browser.visitor import WIDE, Visitor
 
     visitors: list[Visitor] = []

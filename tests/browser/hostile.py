@@ -1,4 +1,4 @@
-"""A match whose bots have hostile names and say hostile things."""
+"""A match whose bots have hostile names and send hostile notes."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ NOTE: Final = "<script>alert(1)</script> \u202e javascript:alert(1) &amp; ${7*7}
 
 
 def record() -> bytes:
-    """The record of the match."""
+    """Return the record of the match."""
     driver = Driver(load("china"), seats=len(NAMES), bots=tuple(map(BotName, NAMES)))
     waiting = questions(driver.start())
     while waiting:

@@ -1,4 +1,4 @@
-"""Seasons to look at: a league, and a folder with matches of every game."""
+"""Seasons for the browser tests: a league, and a folder with matches of every game."""
 
 import json
 import shlex
@@ -21,13 +21,13 @@ _LATE = "time.sleep(2 if q.number % 40 == 7 else 0) or 0"
 _TARDY = shlex.join(
     (sys.executable, "-c", f"import time, tianming; tianming.run(lambda q: {_LATE})")
 )
-"""A bot that is late now and then."""
+"""A bot that is sometimes late."""
 
 BOTS = {"Net Ada": "greedy", "Old Farmer": "random", "tardy": _TARDY}
 
 
 def league(folder: Path) -> LeagueSource:
-    """A league of two rounds that has been played."""
+    """Play a league of two rounds, and return it."""
     head = (
         'name = "spring-cup"\ngame = "dragon"\nseats = 2\nseed = "seven"\n'
         "[clock]\ndecision = 0.5\nbank = 0.2\n"
@@ -45,7 +45,7 @@ def league(folder: Path) -> LeagueSource:
 
 
 def play(folder: Path) -> None:
-    """Put a match of each game into a folder, one of the toy game, and a hostile one."""
+    """Write records of matches of each game, of the toy game, and of a hostile match."""
     for game in GAMES:
         bots = ("greedy", "random", "random")
         done = referee_process(
@@ -57,6 +57,6 @@ def play(folder: Path) -> None:
 
 
 def folder(path: Path) -> RecordsSource:
-    """The records of a folder, with all that an organiser can show."""
+    """Return the records of a folder, with all that an organiser can show."""
     show = ShowSettings(live=True, notes=True, same_draws=False)
     return RecordsSource("Open house", path, [], show)

@@ -1,4 +1,4 @@
-"""The server of the pages, in a thread of the tests."""
+"""Serve pages in a thread of the tests."""
 
 import asyncio
 import json
@@ -17,12 +17,12 @@ from referee.web.service import Service
 from referee.web.source import Source
 
 PATIENCE = 120
-"""Seconds in which the table of a season is computed, however busy the machine is."""
+"""Maximum seconds to compute the table of a season on a busy machine."""
 
 
 @contextmanager
 def served(source: Source) -> Iterator[str]:
-    """Serve a season; gives the address of its first page, without the slash at its end."""
+    """Serve a season; yield the address of its first page, without a final slash."""
     with socket.create_server(("127.0.0.1", 0)) as endpoint:
         server = uvicorn.Server(
             uvicorn.Config(application(Service(source), Assets()), log_config=None, ws="none")
@@ -44,7 +44,7 @@ def served(source: Source) -> Iterator[str]:
 
 
 def has_table(address: str) -> bool:
-    """Whether the table of the season is computed."""
+    """Return whether the table of the season is computed."""
     with urlopen(f"{address}/api/v1/league") as answer:  # noqa: S310
         return not json.load(answer).get("pending")
 

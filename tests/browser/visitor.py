@@ -1,4 +1,4 @@
-"""Somebody who looks at the pages: a tab of the browser, and what went wrong in it."""
+"""A visitor of the pages: a tab of the browser, with its problems."""
 
 import os
 import re
@@ -15,10 +15,10 @@ PICTURES = os.environ.get("TIANMING_PICTURES")
 """The folder where pictures of the pages are kept; none are taken without it."""
 
 _PATIENCE = 20_000
-"""Milliseconds to wait for what should come."""
+"""Maximum milliseconds to wait for an element or a condition."""
 
 _ALIKE = [".log li:nth-child(n + 30)", ".board .piece:nth-child(n + 30)"]
-"""Parts that are like those before them, and that axe need not look at."""
+"""Elements that are similar to earlier ones, and that axe need not check."""
 
 WIDE, NARROW = (1280, 860), (360, 740)
 
@@ -51,7 +51,7 @@ class Visitor:
         self.tab.on("response", self._check)
 
     def close(self) -> None:
-        """Close the tab; nothing may have gone wrong in it."""
+        """Close the tab; fail if it had a problem."""
         self._context.close()
         assert not self.problems, "\n".join(self.problems)
 
@@ -70,7 +70,7 @@ class Visitor:
             self.tab.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
 
     def barriers(self) -> list[str]:
-        """What axe finds that keeps people out, with the elements."""
+        """Return the accessibility violations that axe finds, with the elements."""
         self.tab.evaluate(_axe())
         found: dict[str, Any] = self.tab.evaluate("(left) => axe.run({ exclude: left })", _ALIKE)
         return [
@@ -80,7 +80,7 @@ class Visitor:
         ]
 
     def overflow(self) -> int:
-        """By how many pixels the page is wider than the tab."""
+        """Return by how many pixels the page is wider than the tab."""
         width: int = self.tab.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
@@ -100,7 +100,7 @@ class Visitor:
 
     @property
     def linked(self) -> int | None:
-        """The number of the step that the address names."""
+        """The number of the step in the URL; None if there is none."""
         found = re.search(r"#step=(\d+)", self.tab.url)
         return int(found[1]) if found else None
 
@@ -125,7 +125,7 @@ class Visitor:
         )
 
     def places(self) -> dict[str, str]:
-        """Where the pieces are on the board, by their words."""
+        """Return the places of the pieces on the board, by their descriptions."""
         found: dict[str, str] = self.tab.evaluate(
             """() => Object.fromEntries(
                 [...document.querySelectorAll('.board .piece')].map((piece) =>
@@ -134,7 +134,7 @@ class Visitor:
         return found
 
     def hidden_cards(self, bot: str) -> int:
-        """How many cards of a bot the board shows face down."""
+        """Return how many cards of a bot the board shows face down."""
         found: int = self.tab.evaluate(
             """(words) => [...document.querySelectorAll('.board .piece title')]
                 .filter((title) => title.textContent === words).length""",

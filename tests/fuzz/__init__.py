@@ -1,6 +1,6 @@
-"""Fuzzing: whatever bytes come in, what is wrong is refused in words and nothing else happens.
+"""Fuzzing: any invalid input must be refused with a sentence, without other effects.
 
-Each module beside this one has a `target(data)` that takes any bytes, raises nothing, and
-checks what must hold; and `seeds()`, bytes to begin with. `test_fuzz.py` runs them all for a
-moment, `python -m tests.fuzz` (tox run -e fuzz) for as long as one likes.
+Each target module has two functions. `target(data)` takes any bytes, and raises if a promise is
+broken. `seeds()` returns the first inputs. `test_fuzz.py` runs all targets for a moment, and
+`python -m tests.fuzz` (tox run -e fuzz) for any time.
 """

@@ -2,9 +2,8 @@
 
     python -m tests.fuzz [--seconds N] [TARGET ...]
 
-With atheris (libFuzzer), where that is installed, guided by coverage; otherwise by
-Hypothesis, from the corpus and from nothing. An input that finds a fault is written into the
-corpus, where it stays as a test.
+If atheris (libFuzzer) is installed, coverage guides the fuzzing. Else, inputs of the corpus are
+changed at random. An input that finds a fault is written into the corpus, where it stays as a test.
 """
 
 import argparse
@@ -27,7 +26,7 @@ from tianming_games import registry
 
 
 def main() -> int:
-    """Fuzz; gives 1 where a fault was found."""
+    """Run the fuzzing; return the exit status, 1 if a fault was found."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.fuzz",
         description="Fuzz some targets.",
@@ -51,7 +50,7 @@ def main() -> int:
 
 
 def _guided(what: str, seconds: int, seed: int) -> bool:
-    """Let libFuzzer look, in a process of its own; gives whether it found a fault."""
+    """Run libFuzzer in a separate process; return whether it found a fault."""
     with tempfile.TemporaryDirectory() as folder:
         for number, data in enumerate(corpus(what)):
             (Path(folder) / f"seed-{number}").write_bytes(data)
@@ -68,7 +67,7 @@ def _guided(what: str, seconds: int, seed: int) -> bool:
 
 
 def _blind(what: str, seconds: int, seed: int) -> bool:
-    """Change inputs of the corpus by chance; gives whether a fault was found."""
+    """Change inputs of the corpus at random; return whether a fault was found."""
     dice, target = random.Random(seed), target_of(what)
     inputs, count, end = list(corpus(what)), 0, time.monotonic() + seconds
     while time.monotonic() < end:
@@ -92,7 +91,7 @@ def _blind(what: str, seconds: int, seed: int) -> bool:
 
 
 def with_toy() -> AbstractContextManager[object]:
-    """The toy game of the tests, found like any installed game."""
+    """Return a context in which the toy game of the tests is installed."""
     toy = EntryPoint("toy", "tests.match.toy:TOY", registry.GROUP)
     found = (*entry_points(group=registry.GROUP), toy)
     return patch.object(registry, "entry_points", lambda *, group: found)

@@ -1,4 +1,4 @@
-"""Changed inputs: sound bytes with some that are cut, flipped, doubled, moved or put in."""
+"""Change inputs: overwrite, insert, remove, repeat or move bytes."""
 
 from hypothesis import strategies as st
 
@@ -30,7 +30,7 @@ CHANGES = st.lists(
 
 
 def changed(data: bytes, changes: list[Change]) -> bytes:
-    """The bytes after all changes."""
+    """Return the bytes after all changes."""
     for what, where, far, poke in changes:
         at = where % (len(data) + 1)
         match what:

@@ -1,10 +1,10 @@
-"""Bytes that are read as numbers: how a target makes decisions out of its input."""
+"""Read numbers and texts from the input of a target, to derive decisions from it."""
 
 from collections.abc import Callable
 
 
 class Feed:
-    """Reads from the front; at the end there are only zeros."""
+    """Reads bytes from the front; after the end, numbers are 0."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -12,26 +12,26 @@ class Feed:
 
     @property
     def is_left(self) -> bool:
-        """Whether there is something left."""
+        """Whether there are bytes left."""
         return self._at < len(self._data)
 
     def number(self, size: int = 1) -> int:
-        """A number of so many bytes."""
+        """Return a number of `size` bytes."""
         return int.from_bytes(self.bytes(size), "big")
 
     def bytes(self, size: int) -> bytes:
-        """So many bytes, or what is left."""
+        """Return `size` bytes, or fewer at the end."""
         taken = self._data[self._at : self._at + size]
         self._at += size
         return taken
 
     def text(self) -> str:
-        """A text that is announced by its length."""
+        """Return a text, whose length is before it."""
         return self.bytes(self.number()).decode(errors="surrogateescape")
 
 
 def refusal_of(attempt: Callable[[], object], *kinds: type[Exception]) -> Exception | None:
-    """How an attempt was refused; None where it was not. Anything else comes through."""
+    """Return the exception of an attempt if it is of these kinds; None if it succeeds."""
     try:
         attempt()
     except kinds as refused:

@@ -1,4 +1,4 @@
-"""Frames of a bot: any bytes, at any time, to a session with a match behind it."""
+"""Frames of a bot: any bytes, at any time, to a session with a match."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -19,14 +19,14 @@ _MATCH = "m1"
 
 
 class Table:
-    """A lobby with one match, in which the bot sits on every seat."""
+    """A receiver with one match, in which the bot has every seat."""
 
     def __init__(self) -> None:
         self.driver = Driver(seats=2)
         self.driver.start()
 
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
-        """Nothing waits for the bot."""
+        """Do nothing on `Hello`."""
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
         """Pass an answer on to the seat it is for."""
@@ -41,14 +41,14 @@ class Table:
         return False
 
     def resigned(self, session: Session, match_id: str, now: Instant) -> None:
-        """Give up one seat."""
+        """Resign for seat 0."""
         self.driver.match.resign(0, now)
 
     def answered_ping(self, session: Session) -> None:
-        """The bot has answered a ping."""
+        """Do nothing on the answer to a ping."""
 
     def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
-        """A strike on each seat."""
+        """Report the violation for each seat."""
         for seat in range(2):
             self.driver.match.report_violation(seat, fault, reason, now)
 

@@ -27,7 +27,7 @@ DIGESTS = Path(__file__).with_name("drawn") / "digests.json"
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
 
 STEP = 100
-"""The step of a game that is drawn: no game is shorter."""
+"""The step of a game that is drawn; every game has at least as many."""
 
 BOTH = {"edition": "anniversary", "great_wall": "yes", "super_event": "solar-eclipse"}
 
@@ -43,7 +43,7 @@ MAPS = {"china-3-4": ("china", "3-4"), "china-4-5": ("china", "4-5"), "ming-map"
 
 
 def draw(game: Game[Any], seats: int, options: dict[str, str], state: State) -> str:
-    """A position as everybody may see it."""
+    """Return the SVG of the public view of a position."""
     shown = game.presentation(seats, options, [f"bot {seat}" for seat in range(seats)])
     assert shown.board is not None
     return to_svg(shown.board, shown.scene(state.observation(None)))

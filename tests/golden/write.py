@@ -29,11 +29,11 @@ from tianming_games.state import State
 FOLDER = Path(__file__).parent
 SEED = 7
 EVERY = 25
-"""Steps from one digest to the next."""
+"""Number of steps between two digests."""
 
 
 def seat_numbers(game: Game[Any], options: dict[str, str]) -> list[int]:
-    """The numbers of seats that an option set can be played with."""
+    """Return the numbers of seats that an option set allows."""
     result = []
     for seats in range(game.facts.least_seats, game.facts.most_seats + 1):
         try:
@@ -45,7 +45,7 @@ def seat_numbers(game: Game[Any], options: dict[str, str]) -> list[int]:
 
 
 def digests() -> dict[str, str]:
-    """One digest for each game, option set and number of seats."""
+    """Return the digest of each game, option set and number of seats."""
     return {
         f"{name}-{seats}-{label(options)}": digest(game, seats, options, SEED)
         for name in names()
@@ -56,7 +56,7 @@ def digests() -> dict[str, str]:
 
 
 def state_digest(state: State) -> str:
-    """Sixteen hex digits that stand for a state."""
+    """Return the digest of a state: 16 hexadecimal digits."""
     return blake2b(state.canonical_bytes(), digest_size=8).hexdigest()
 
 
@@ -92,7 +92,7 @@ def playthroughs() -> dict[str, str]:
 
 
 def wanted() -> dict[str, str]:
-    """Every golden file by its name, as the rules give it."""
+    """Return the content of every golden file by its name, from the current rules."""
     return {"digests.json": json.dumps(digests(), indent=2) + "\n", **playthroughs()}
 
 

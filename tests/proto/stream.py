@@ -1,4 +1,4 @@
-"""The random streams as docs/protocol.md defines them, written again from the page."""
+"""A second implementation of the random streams, from their definition in docs/protocol.md."""
 
 import struct
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 
 def stream(seed: bytes, label: str) -> Iterator[int]:
-    """The words of a stream."""
+    """Yield the words of a stream."""
     person = blake2b(label.encode(), digest_size=16).digest()
     block = 0
     while True:
@@ -16,13 +16,13 @@ def stream(seed: bytes, label: str) -> Iterator[int]:
 
 
 def below(words: Iterator[int], limit: int) -> int:
-    """A number from 0 to `limit` - 1."""
+    """Return a number from 0 to `limit` - 1."""
     bound = 2**64 - 2**64 % limit
     return next(word for word in words if word < bound) % limit
 
 
 def shuffle(words: Iterator[int], items: list[int]) -> list[int]:
-    """The items in a random order."""
+    """Return the items in random order."""
     items = items.copy()
     for last in range(len(items) - 1, 0, -1):
         other = below(words, last + 1)

@@ -1,4 +1,4 @@
-"""Matches of every game and option set, played by chance, for the tests of screens."""
+"""Random matches of every game and option set, for the tests of screens."""
 
 from functools import cache
 
@@ -22,11 +22,11 @@ NAMES = [f"{game}-{label(options)}" for game, options, _ in PLAYS]
 
 @cache
 def data(place: int) -> bytes:
-    """The record of a play."""
+    """Return the bytes of the record of a play."""
     game, options, seats = PLAYS[place]
     return record_of(Driver(load(game), seats, options))
 
 
 def record(place: int) -> Record:
-    """The same, read."""
+    """Return the parsed record of a play."""
     return parse(data(place), "m.tianming")

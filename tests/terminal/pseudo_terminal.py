@@ -1,4 +1,4 @@
-"""A program in a real pseudo-terminal, whose screen an emulator keeps."""
+"""Run a program in a pseudo-terminal, with an emulated screen."""
 
 import fcntl
 import os
@@ -17,11 +17,11 @@ import pyte
 COLUMNS, ROWS = 80, 24
 
 _LONGEST = 40.0
-"""Seconds to wait for anything."""
+"""Maximum seconds to wait for a screen or the end of the program."""
 
 
 def scrolled(written: bytes) -> bool:
-    """Whether rows would leave the top of a terminal that shows this."""
+    """Return whether this output would scroll the screen."""
     screen: Any = pyte.HistoryScreen(COLUMNS, ROWS)
     stream: Any = pyte.ByteStream(screen)
     stream.feed(written)
@@ -61,11 +61,11 @@ class PseudoTerminal:
         return rows
 
     def press(self, keys: str) -> None:
-        """Type."""
+        """Send keys to the program."""
         os.write(self._file, keys.encode())
 
     def wait_for(self, seen: Callable[[Sequence[str]], bool]) -> None:
-        """Read what the program writes until the screen is as it should be."""
+        """Read the output of the program until the screen satisfies a condition."""
         deadline = time.monotonic() + _LONGEST
         while not seen(self.rows):
             assert self._read(deadline - time.monotonic()), "\n".join(self.rows)
@@ -78,7 +78,7 @@ class PseudoTerminal:
         return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
 
     def _read(self, patience: float) -> bool:
-        """Take what comes next; return whether there was anything."""
+        """Read the next output; return whether there was any."""
         ready, _, _ = select.select([self._file], [], [], max(0.0, patience))
         if not ready:
             return False

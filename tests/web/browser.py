@@ -1,4 +1,4 @@
-"""A browser without a network: requests to an application, as a server hands them over."""
+"""A test client without a network: send requests to an ASGI application."""
 
 import asyncio
 import gzip
@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a request was answered with."""
+    """The response to a request."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes
 
     def json(self) -> Any:
-        """The body as JSON."""
+        """Return the body, parsed as JSON."""
         return json.loads(self.text)
 
     @property
@@ -38,7 +38,7 @@ class Reply:
 
 
 class Stream:
-    """A response that is read while it comes."""
+    """A response that is read while the application sends it."""
 
     def __init__(self, app: ASGIApp, target: str, headers: Mapping[str, str]) -> None:
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
@@ -56,13 +56,13 @@ class Stream:
         await self._task
 
     async def read(self) -> bytes:
-        """The next piece; nothing at the end."""
+        """Return the next part of the body; empty at the end."""
         message = await self._messages.get()
         body: bytes = message.get("body", b"")
         return body
 
     async def rest(self) -> bytes:
-        """All pieces to the end."""
+        """Return the rest of the body."""
         pieces = []
         while True:
             message = await self._messages.get()
@@ -71,7 +71,7 @@ class Stream:
                 return b"".join(pieces)
 
     async def until_quiet(self) -> bytes:
-        """All pieces up to the first heartbeat, or to the end."""
+        """Return the body up to the first heartbeat, or to the end."""
         pieces: list[bytes] = []
         while True:
             message = await self._messages.get()
@@ -90,7 +90,7 @@ class Stream:
 async def request(
     app: ASGIApp, target: str, method: str = "GET", headers: Mapping[str, str] | None = None
 ) -> Reply:
-    """Ask for an address."""
+    """Send a request, and return the response."""
     sent: list[Message] = []
     over = asyncio.Event()
 
@@ -111,7 +111,7 @@ async def request(
 
 
 def visit(app: Callable[[], ASGIApp], use: Callable[[ASGIApp], Awaitable[T]]) -> T:
-    """Use an application on an event loop of its own."""
+    """Use an application in a new event loop."""
 
     async def run() -> T:
         return await use(app())
@@ -120,7 +120,7 @@ def visit(app: Callable[[], ASGIApp], use: Callable[[ASGIApp], Awaitable[T]]) ->
 
 
 def get(app: Callable[[], ASGIApp], target: str, **headers: str) -> Reply:
-    """Ask an application for one address."""
+    """Send a GET request to an application, and return the response."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return visit(app, lambda made: request(made, target, headers=named))
 

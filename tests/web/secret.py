@@ -1,6 +1,7 @@
-"""A game that hides something: the toy game with a die that only seat 0 sees.
+"""A game with hidden information: the toy game with a die that only seat 0 sees.
 
-The die changes nothing else, so two matches that differ in the die alone are twins to all others.
+The die has no other effect. So two matches that differ only in the die look the same to all
+other seats.
 """
 
 from collections.abc import Mapping
@@ -36,7 +37,7 @@ class SecretWire(ToyWire):
 
 
 class Secret(Toy):
-    """The toy game with a secret."""
+    """The toy game with hidden information."""
 
     name = "secret"
     title = "Secret"

@@ -16,7 +16,7 @@ from referee.cli.main import ROOT
 FILE = Path(__file__).parent / "help.txt"
 
 _WIDTH = 100
-"""Columns of the terminal."""
+"""Number of columns of the terminal."""
 
 
 def contexts(parent: click.Context | None = None, name: str = "referee") -> Iterator[click.Context]:
@@ -32,7 +32,7 @@ def contexts(parent: click.Context | None = None, name: str = "referee") -> Iter
 
 
 def pages() -> dict[str, Page]:
-    """Every command by its words after `referee`."""
+    """Return every command by its words after `referee`."""
     found = {}
     for context in contexts():
         assert isinstance(context.command, Page)
@@ -41,7 +41,7 @@ def pages() -> dict[str, Page]:
 
 
 def text() -> str:
-    """What the file has to hold."""
+    """Return the content that the file must have."""
     rule = "=" * _WIDTH
     return "\n".join(f"{rule}\n{context.get_help()}\n" for context in contexts())
 

@@ -31,12 +31,12 @@ def catalogs() -> list[type[Sentence]]:
 
 
 def fields(sentence: Sentence) -> set[str]:
-    """The names of the fields of a sentence."""
+    """Return the names of the fields of a sentence."""
     return {name for _, name, _, _ in Formatter().parse(sentence.value) if name is not None}
 
 
 def text() -> str:
-    """What the file has to hold."""
+    """Return the content that the file must have."""
     return "\n".join(_lines())
 
 

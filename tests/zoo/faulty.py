@@ -17,19 +17,19 @@ from tianming_proto.v1 import play_pb2 as pb
 
 
 def connect() -> Raw:
-    """A stream to the referee that started this bot."""
+    """Open a stream to the referee that started this bot."""
     return Raw(os.environ["TIANMING_SERVER"], os.environ["TIANMING_TOKEN"])
 
 
 async def silent() -> None:
-    """Connects and never answers, however long the referee says nothing."""
+    """Connect, and never answer."""
     raw = connect()
     await raw.hello()
     await raw.end(patience=None)
 
 
 async def nonsense(data: bytes) -> None:
-    """Answers with bytes that are no frame, and comes back to do it again."""
+    """Answer with these bytes, and reconnect to do it again."""
     while True:
         raw = connect()
         await raw.hello()
@@ -40,24 +40,24 @@ async def nonsense(data: bytes) -> None:
 
 
 async def garbage() -> None:
-    """Answers with bytes that are no message."""
+    """Answer with bytes that are not a message."""
     await nonsense(b"\xff" * 100)
 
 
 async def huge() -> None:
-    """Answers with more bytes than a frame may have."""
+    """Answer with more bytes than the limit of a frame."""
     await nonsense(bytes(100_000))
 
 
 async def rambling() -> None:
-    """Answers with a note as long as a book."""
+    """Answer with a note of 60,000 characters."""
     answer = pb.Choose(match_id="m", number=1, option=0, note="so " * 20_000)
     frame = pb.PlayRequest(messages=[pb.BotMessage(choose=answer)])
     await nonsense(frame.SerializeToString())
 
 
 async def scribbling() -> None:
-    """Answers with a note that would clear a terminal."""
+    """Answer with a note that would clear a terminal."""
     raw = connect()
     await raw.hello()
     while True:
@@ -67,7 +67,7 @@ async def scribbling() -> None:
 
 
 async def flooding() -> None:
-    """Answers the same question again and again."""
+    """Answer the same question again and again."""
     while True:
         raw = connect()
         await raw.hello()
@@ -80,7 +80,7 @@ async def flooding() -> None:
 
 
 async def out_of_range() -> None:
-    """Takes an option that is not there, which the SDK would not send."""
+    """Choose an option that does not exist, which the SDK would not send."""
     raw = connect()
     await raw.hello()
     while True:
@@ -89,7 +89,7 @@ async def out_of_range() -> None:
 
 
 async def disconnecting() -> None:
-    """Leaves after each answer, and comes back."""
+    """Disconnect after each answer, and reconnect."""
     while True:
         raw = connect()
         await raw.hello()
@@ -99,19 +99,19 @@ async def disconnecting() -> None:
 
 
 def slow(question: tianming.Question) -> int:
-    """Answers after its budget."""
+    """Answer after the budget is over."""
     time.sleep(question.budget + 0.3)
     return 0
 
 
 def pondering(_: tianming.Question) -> int:
-    """Does nothing wrong, and takes its time."""
+    """Answer correctly after 50 ms."""
     time.sleep(0.05)
     return 0
 
 
 def crashing(question: tianming.Question) -> int:
-    """Fails at its third question."""
+    """Raise an exception at the third question."""
     if question.number > 2:
         raise RuntimeError("this bot has lost its mind")
     return 0

@@ -2,8 +2,8 @@
 
 python -m tests.zoo.hostile NAME[,NAME...] [FACT=VALUE...] [MARK]
 
-Whatever they do is bounded, so that the machine lives on where a sandbox fails. Where it
-makes sense they say what they got, and go on playing.
+All attacks are bounded, so that the machine survives if a sandbox fails. If useful, the bots print
+what they achieved, and continue to play.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ _COUNT = "i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done"
 
 
 def fact(name: str) -> str:
-    """What the test has told this bot."""
+    """Return the value of an argument `NAME=VALUE` from the test."""
     return next(word.partition("=")[2] for word in sys.argv if word.startswith(f"{name}="))
 
 
@@ -61,7 +61,7 @@ def shared_hog() -> None:
 
 
 def family_hog() -> None:
-    """Has each of ten children take 40 MiB."""
+    """Starts ten children, each of which takes 40 MiB."""
     for _ in range(10):
         if os.fork() == 0:
             hoard = b"x" * (40 * MIB)
@@ -119,14 +119,14 @@ def segfault() -> None:
 
 
 def caller() -> None:
-    """Opens a TCP connection to the port it was told."""
+    """Opens a TCP connection to a port of the test."""
     with socket.create_connection(("127.0.0.1", int(fact("port"))), timeout=5) as wire:
         wire.sendall(b"secrets")
     print("connected")
 
 
 def listener() -> None:
-    """Listens for others."""
+    """Listens on a TCP port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.1)
         print("listening")
@@ -142,7 +142,7 @@ def _environments() -> Iterator[str]:
 
 
 def thief() -> None:
-    """Looks for tokens of others in their environments, and in the referee's."""
+    """Searches the environments of all processes for tokens of others."""
     own = os.environ["TIANMING_TOKEN"]
     found = {
         line
@@ -155,12 +155,12 @@ def thief() -> None:
 
 
 def spy() -> None:
-    """Reads the file it was told."""
+    """Reads a file of the test."""
     print(Path(fact("secret")).read_text(encoding="utf-8"))
 
 
 def vandal() -> None:
-    """Writes into the folder it was told, and over the file that is there."""
+    """Writes into a folder of the test, and changes its file."""
     folder = Path(fact("folder"))
     for act in (
         lambda: (folder / "defaced").write_text("was here"),
@@ -239,7 +239,7 @@ def forger() -> None:
 
 
 def opener() -> None:
-    """Opens files until it may not."""
+    """Opens files until it is refused."""
     held: list[int] = []
     try:
         while len(held) < 5000:
@@ -291,7 +291,7 @@ def crowd() -> None:
 
 
 def _watching() -> float:
-    """Seconds of processor time that the first process here has used."""
+    """Return the processor time of process 1, in seconds."""
     fields = Path("/proc/1/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -316,7 +316,7 @@ def neighbour() -> None:
 
 
 def guest() -> None:
-    """Looks at where it is."""
+    """Prints its user and its environment."""
     user = os.getuid()
     words = sorted(name for name in os.environ if name.startswith("HOUSE_"))
     print(f"user {user}, {len(words)} of the referee's variables")
@@ -335,13 +335,13 @@ ACTS: dict[str, Callable[[], None]] = {
 
 
 class Hostile:
-    """A bot that does its worst once, says what kept it from it, and then plays."""
+    """A bot that attacks once, prints what stopped it, and then plays."""
 
     def __init__(self, acts: list[str]) -> None:
         self._acts = acts
 
     def choose(self, question: tianming.Question) -> int:
-        """The first option."""
+        """Attack at the first question; return the first option."""
         acts, self._acts = self._acts, []
         for act in acts:
             print(f"[{act}]")

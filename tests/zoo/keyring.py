@@ -1,4 +1,4 @@
-"""The kernel's keys, by system calls: what a bot does to get at those of its user."""
+"""Access the kernel's keys by system calls, as a bot that tries to steal its user's keys."""
 
 import ctypes
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ _LIBSECCOMP = "libseccomp.so.2"
 _PROCESS_RING, _SESSION_RING, _USER_RING = -2, -3, -4
 _JOIN_SESSION, _LINK, _UNLINK, _SEARCH, _READ = 1, 8, 9, 10, 11
 _MOST = 250
-"""More keys than Linux gives a user."""
+"""A number of keys above Linux's limit for a user."""
 
 
 def call(name: str, *arguments: object) -> int:

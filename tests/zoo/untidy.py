@@ -1,4 +1,4 @@
-"""Bots that play by the rules and yet trouble a league, each a process of its own.
+"""Bots that play by the rules but cause problems in a league; each is a separate program.
 
 python -m tests.zoo.untidy slow|messy|deaf|crashing|dying|busy|misnamed
 """
@@ -19,11 +19,11 @@ import tianming
 KEPT: list[bytearray] = []
 
 ADDRESS = ("127.0.0.1", 9)
-"""Where nobody listens; a sandbox has not even a network with this host."""
+"""An address at which nobody listens."""
 
 
 def first(_: tianming.Question) -> int:
-    """Take the first option."""
+    """Choose the first option."""
     return 0
 
 
@@ -57,7 +57,7 @@ def messy() -> None:
 
 
 def deaf() -> None:
-    """Does not hear SIGTERM."""
+    """Ignores SIGTERM."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     tianming.run(first)
 
@@ -95,7 +95,7 @@ def busy() -> None:
 
 
 def misnamed() -> None:
-    """Names a game that there is not."""
+    """Names a game that does not exist."""
     tianming.run(first, games=["dargon"])
 
 
