@@ -97,7 +97,7 @@ class SeatClock:
         return Instant(self.asked_at + self.budget + self._settings.grace)
 
     def left(self, now: Instant) -> Span:
-        """The remaining budget of the open decision, at least 0."""
+        """Return the remaining budget of the open decision, at least 0."""
         return Span(max(0, self.asked_at + self.budget - now))
 
     def stop(self, now: Instant) -> None:

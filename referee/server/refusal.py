@@ -77,12 +77,12 @@ def _any(message: Message) -> Any:
 
 
 def malformed(text: str) -> StreamRefused:
-    """The frame or one of its messages cannot be parsed, is empty, or breaks a limit."""
+    """Return the refusal of a frame or message that is malformed, empty or above a limit."""
     return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED", text)
 
 
 def frame_too_large(most: int) -> StreamRefused:
-    """The frame is larger than the published limit."""
+    """Return the refusal of a frame above the published limit."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "FRAME_TOO_LARGE",
@@ -93,7 +93,7 @@ def frame_too_large(most: int) -> StreamRefused:
 
 
 def message_too_large(most: int) -> StreamRefused:
-    """One message of the frame is larger than the published limit."""
+    """Return the refusal of a message above the published limit."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "MESSAGE_TOO_LARGE",
@@ -104,17 +104,17 @@ def message_too_large(most: int) -> StreamRefused:
 
 
 def too_many_resume_points(most: int) -> StreamRefused:
-    """The `Hello` has more resume points than the published limit."""
+    """Return the refusal of a `Hello` with more resume points than the published limit."""
     return malformed(f"A Hello has at most {most} resume points; leave out the oldest matches.")
 
 
 def unexpected(text: str) -> StreamRefused:
-    """The session's phase does not allow the message."""
+    """Return the refusal of a message that the session's phase does not allow."""
     return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_UNEXPECTED", text)
 
 
 def revision_unsupported(least: int, most: int) -> StreamRefused:
-    """The bot and the referee have no revision of the protocol in common."""
+    """Return the refusal of a bot that has no protocol revision in common with the referee."""
     return StreamRefused(
         grpc.StatusCode.FAILED_PRECONDITION,
         "REVISION_UNSUPPORTED",
@@ -125,7 +125,7 @@ def revision_unsupported(least: int, most: int) -> StreamRefused:
 
 
 def unauthenticated() -> StreamRefused:
-    """The call has no token, or an unknown one; the text does not reveal which."""
+    """Return the refusal of a call without a known token; the text does not reveal the reason."""
     return StreamRefused(
         grpc.StatusCode.UNAUTHENTICATED,
         "TOKEN_INVALID",
@@ -135,7 +135,7 @@ def unauthenticated() -> StreamRefused:
 
 
 def revoked() -> StreamRefused:
-    """The organiser has revoked the token, or it has expired."""
+    """Return the refusal of a token that the organiser has revoked, or that has expired."""
     return StreamRefused(
         grpc.StatusCode.UNAUTHENTICATED,
         "TOKEN_REVOKED",
@@ -144,7 +144,7 @@ def revoked() -> StreamRefused:
 
 
 def too_many_streams(per_second: float) -> StreamRefused:
-    """The bot opens streams faster than the published rate."""
+    """Return the refusal of a bot that opens streams faster than the published rate."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "STREAM_LIMIT",
@@ -155,7 +155,7 @@ def too_many_streams(per_second: float) -> StreamRefused:
 
 
 def not_your_match(match_id: MatchId) -> StreamRefused:
-    """The bot has no seat in the match, or there is no such match."""
+    """Return the refusal of a message about a match in which the bot has no seat."""
     return StreamRefused(
         grpc.StatusCode.PERMISSION_DENIED,
         "SEAT_NOT_OWNED",
@@ -165,7 +165,7 @@ def not_your_match(match_id: MatchId) -> StreamRefused:
 
 
 def flood(per_second: int) -> StreamRefused:
-    """The bot sends messages faster than the published rate."""
+    """Return the refusal of a bot that sends messages faster than the published rate."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "RATE_LIMIT",
@@ -176,7 +176,7 @@ def flood(per_second: int) -> StreamRefused:
 
 
 def slow_consumer() -> StreamRefused:
-    """The bot does not read its messages."""
+    """Return the refusal of a bot that does not read its messages."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "SLOW_CONSUMER",
@@ -186,7 +186,7 @@ def slow_consumer() -> StreamRefused:
 
 
 def superseded() -> StreamRefused:
-    """A newer stream with the same token has taken over."""
+    """Return the refusal of a stream that a newer one with the same token has replaced."""
     return StreamRefused(
         grpc.StatusCode.ABORTED,
         "SESSION_SUPERSEDED",
@@ -195,7 +195,7 @@ def superseded() -> StreamRefused:
 
 
 def hello_missing(timeout: float) -> StreamRefused:
-    """The bot sent no `Hello` in time."""
+    """Return the refusal of a stream without a `Hello` in time."""
     return StreamRefused(
         grpc.StatusCode.DEADLINE_EXCEEDED,
         "HELLO_MISSING",
@@ -205,7 +205,7 @@ def hello_missing(timeout: float) -> StreamRefused:
 
 
 def draining() -> StreamRefused:
-    """The referee is stopping."""
+    """Return the refusal of a stream because the referee is stopping."""
     return StreamRefused(
         grpc.StatusCode.UNAVAILABLE,
         "DRAINING",
@@ -215,7 +215,7 @@ def draining() -> StreamRefused:
 
 
 def bug(incident: str) -> StreamRefused:
-    """The referee failed; its log has the details under the incident's name."""
+    """Return the refusal after an error of the referee, which its log has under `incident`."""
     return StreamRefused(
         grpc.StatusCode.INTERNAL,
         "INTERNAL",

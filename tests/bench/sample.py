@@ -38,7 +38,6 @@ def take(worker: str, job: "DataclassInstance", environment: Mapping[str, str]) 
 
     Raises:
         WorkerError: when it ends without a result.
-
     """
     arguments = ("-m", f"tests.bench.worker.{worker}", json.dumps(asdict(job)))
     output = asyncio.run(_output(arguments, {**os.environ, **environment}))
