@@ -275,7 +275,7 @@ class Match(Machine):
         """Write an entry to the journal, apply it, and add its notice, if it has one."""
         self._journal.write(entry)
         self.apply(entry)
-        if isinstance(entry, Chosen | Drawn):
+        if isinstance(entry, (Chosen, Drawn)):
             if self.failure is not None:
                 raise self.failure
         elif isinstance(entry, Asked):

@@ -43,6 +43,15 @@ class DeadlineTimer:
         """Cancel the timer."""
         self.set(None)
 
+    def close(self) -> None:
+        """Cancel the timer, and release the function that it calls."""
+        self.cancel()
+        self._ring = _ignore
+
     def _rang(self) -> None:
         self._handle = None
         self._ring()
+
+
+def _ignore() -> None:
+    """Set no deadline: the match is over."""

@@ -426,6 +426,7 @@ class MatchHost:
             session.send(ended(self.settings, end.outcome, end.digest, last))
         if not self.done.done():
             self.done.set_result(Result(self.settings, end.outcome, end.digest))
+        self._release()
 
     def ending(self) -> EndMessage | None:
         """Return the end of the match as a message to a bot; None without a result."""
@@ -437,11 +438,17 @@ class MatchHost:
     def _fail(self, error: Exception) -> None:
         """Handle a failure of the record: the match ends without a result."""
         log.error("record_failed", match=self.settings.match_id, error=str(error))
-        self._timer.cancel()
         self.over.set()
         if not self.done.done():
             self.done.set_exception(error)
             self.done.exception()  # mark it as read: the log has it, and nobody may await `done`
+        self._release()
+
+    def _release(self) -> None:
+        """Break the reference cycles, so that a match is freed without the garbage collector."""
+        self._timer.close()
+        self._ahead.close()
+        self._ending = None
 
     def _ring(self) -> None:
         """Check the deadlines, because one has passed or passes soon."""

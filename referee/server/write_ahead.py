@@ -73,6 +73,10 @@ class WriteAhead:
         else:
             self._commit(self._commits, notices)
 
+    def close(self) -> None:
+        """Drop all later notices, and release the functions that show them."""
+        self._show, self._fail = _drop, _ignore
+
     def _commit(self, commits: GroupCommit, notices: list[Notice]) -> None:
         self.is_waiting = True
         commits.request(self._file, partial(self._committed, notices))
@@ -86,3 +90,11 @@ class WriteAhead:
         self._show(notices, True)
         while self._deferred and not self.is_waiting:
             self._deferred.popleft()()
+
+
+def _drop(notices: list[Notice], has_waited: bool) -> None:
+    """Show nothing: the match is over."""
+
+
+def _ignore(error: Exception) -> None:
+    """Report nothing: the match is over."""
