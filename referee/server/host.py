@@ -17,7 +17,7 @@ import structlog
 from referee.identifier import BotName
 from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
-from referee.match.match import End, Match, Notice
+from referee.match.match import End, Match, Notice, Refusal
 from referee.match.outcome import Outcome
 from referee.match.question import Question, Thought
 from referee.match.settings import MatchSettings
@@ -337,29 +337,32 @@ class MatchHost:
         return self._match.stalled(stall, self._clock.stalled_at)
 
     def _emit(self, notice: Notice) -> None:
-        match notice:
-            case Question():
-                if self.pace:
-                    self._match.postpone(notice, Instant(self._clock() + seconds(self.pace)))
-                    asyncio.get_running_loop().call_later(self.pace, self._ask, notice)
-                else:
-                    self._ask(notice)
-            case End():
-                self.over.set()
-                self._ending = asyncio.create_task(self._end(notice))
-            case _:
-                bot = self.settings.bots[notice.seat]
-                log.info(
-                    "seat_struck",
-                    match=self.settings.match_id,
-                    bot=bot,
-                    fault=notice.fault.name.lower(),
-                    strikes_left=notice.strikes_left,
-                    reason=notice.reason,
-                )
-                session = self._sessions.get(bot)
-                if session is not None:
-                    session.send(refused(self.settings.match_id, notice))
+        if isinstance(notice, Question):
+            if self.pace:
+                self._match.postpone(notice, Instant(self._clock() + seconds(self.pace)))
+                asyncio.get_running_loop().call_later(self.pace, self._ask, notice)
+            else:
+                self._ask(notice)
+        elif isinstance(notice, End):
+            self.over.set()
+            self._ending = asyncio.create_task(self._end(notice))
+        else:
+            self._refuse(notice)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Tell a bot about its fault."""
+        bot = self.settings.bots[refusal.seat]
+        log.info(
+            "seat_struck",
+            match=self.settings.match_id,
+            bot=bot,
+            fault=refusal.fault.name.lower(),
+            strikes_left=refusal.strikes_left,
+            reason=refusal.reason,
+        )
+        session = self._sessions.get(bot)
+        if session is not None:
+            session.send(refused(self.settings.match_id, refusal))
 
     def _started_for(self, seat: int) -> bytes:
         table = self._match.seats[seat]
