@@ -140,9 +140,9 @@ class Replay:
             case Noted():
                 return happened.text
             case Resumed():
-                return "the referee had stopped, and took the match up again"
+                return "the referee had stopped, and resumed the match"
             case Stalled():
-                return f"the host stood still for {happened.span / SECOND:.3f} s"
+                return f"the host stalled for {happened.span / SECOND:.3f} s"
             case Sealed():
                 return happened.outcome.reason
         return ""

@@ -43,8 +43,8 @@ class Exposition(Collector):
             yield from self._present(self._referee)
 
     def _counted(self, metrics: Metrics) -> Iterator[Metric]:
-        yield _counter("matches_begun", "Matches that were begun.", metrics.begun)
-        yield _counter("matches_resumed", "Open matches that were taken up.", metrics.resumed)
+        yield _counter("matches_begun", "Matches that have begun.", metrics.begun)
+        yield _counter("matches_resumed", "Open matches that were resumed.", metrics.resumed)
         yield _counters(
             "matches_sealed", "Matches whose record is on disk.", "termination", metrics.sealed
         )
@@ -58,16 +58,16 @@ class Exposition(Collector):
         lobby, watchdog = referee.lobby, referee.watchdog
         queues = lobby.queues
         yield _gauge("matches_open", "Matches that are being played.", len(lobby.hosts))
-        yield _gauge("sessions", "Bots that are here.", len(queues))
+        yield _gauge("sessions", "Bots that are connected.", len(queues))
         yield _gauge("queued_messages", "Messages that wait for bots to read.", sum(queues))
         yield _gauge(
             "longest_queue", "Most messages that wait for one bot.", max(queues, default=0)
         )
-        yield _histogram("loop_lag_seconds", "How late the event loop was.", watchdog.lag)
-        yield _counter("host_stalls", "Times the host stood still.", watchdog.stalls)
+        yield _histogram("loop_lag_seconds", "Delays of the event loop.", watchdog.lag)
+        yield _counter("host_stalls", "Stalls of the host.", watchdog.stalls)
         yield _counter(
             "host_stalled_seconds",
-            "Time in which the host stood still.",
+            "Seconds in which the host was stalled.",
             watchdog.stalled / SECOND,
         )
 

@@ -78,8 +78,8 @@ class TestReplay:
             ("chosen", 1, "take 1"),
             ("drawn", None, "die 6"),
             ("asked", 0, "question 2, 3 options"),
-            ("stall", None, "the host stood still for 1.500 s"),
-            ("resumed", None, "the referee had stopped, and took the match up again"),
+            ("stall", None, "the host stalled for 1.500 s"),
+            ("resumed", None, "the referee had stopped, and resumed the match"),
             ("seal", None, "The referee failed."),
         ]
 
