@@ -6,6 +6,7 @@ A season keeps one for each match. So a summary is small, and it needs no replay
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from struct import pack
 from typing import Final
 
 from google.protobuf.message import DecodeError
@@ -20,10 +21,10 @@ BINS: Final = 48
 """Number of bins of a histogram of times. Bin `k` counts times from 2^(k-1) up to 2^k ns, the
 last bin also all longer ones."""
 
-_NUMBER_BYTES: Final = 2
-_MOST: Final = (1 << 8 * _NUMBER_BYTES) - 1
+_MOST: Final = (1 << 16) - 1
 
 _KINDS: Final = {fault.value: fault for fault in Fault}
+_BOT: Final = pb.RECORD_ORIGIN_BOT
 _CHOSEN_HEAD: Final = pb.RecordBody.CHOSEN_FIELD_NUMBER << 3 | 2
 _SEAL_HEAD: Final = pb.RecordBody.SEAL_FIELD_NUMBER << 3 | 2
 _FAULT_HEAD: Final = pb.RecordBody.FAULT_FIELD_NUMBER << 3 | 2
@@ -52,17 +53,21 @@ class SeatSummary:
         self.answers += 1
         self.nanoseconds += took
         self.longest = max(self.longest, took)
-        self.times[min(took.bit_length(), BINS - 1)] += 1
+        bits = took.bit_length()
+        self.times[bits if bits < BINS else -1] += 1
 
     def packed_times(self) -> bytes:
         """Return the histogram as bytes: 16-bit little-endian counts, without zeros at the end.
 
         Counts above 65,535 are stored as 65,535.
         """
-        numbers = [min(count, _MOST) for count in self.times]
-        while numbers and not numbers[-1]:
-            numbers.pop()
-        return b"".join(number.to_bytes(_NUMBER_BYTES, "little") for number in numbers)
+        length = BINS
+        while length and not self.times[length - 1]:
+            length -= 1
+        numbers = self.times[:length]
+        if self.answers > _MOST:
+            numbers = [min(count, _MOST) for count in numbers]
+        return pack(f"<{length}H", *numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,7 @@ def summarize(data: bytes) -> RecordSummary | None:
         seats = tuple(SeatSummary() for _ in header.bots)
         for body in found:
             if body[0] == _CHOSEN_HEAD:
-                _count_choice(pb.RecordBody.FromString(body).chosen, seats)
+                _count_choice(_chosen(body), seats)
             elif body[0] == _FAULT_HEAD:
                 _count_fault(pb.RecordBody.FromString(body).fault, seats)
         seal = next((body for body in reversed(found) if body[0] == _SEAL_HEAD), None)
@@ -112,9 +117,18 @@ def read_summary(path: Path) -> RecordSummary | None:
         return None
 
 
+def _chosen(body: bytes) -> pb.RecordChosen:
+    """Return the choice in a body; of a short one, without parsing the message around it."""
+    if body[1] == len(body) - 2:
+        return pb.RecordChosen.FromString(body[2:])
+    return pb.RecordBody.FromString(body).chosen
+
+
 def _count_choice(chosen: pb.RecordChosen, seats: tuple[SeatSummary, ...]) -> None:
-    if chosen.origin == pb.RECORD_ORIGIN_BOT and chosen.number and chosen.seat < len(seats):
-        seats[chosen.seat].add(max(0, chosen.at_ns - chosen.handed_at_ns))
+    seat = chosen.seat
+    if chosen.origin == _BOT and chosen.number and seat < len(seats):
+        took = chosen.at_ns - chosen.handed_at_ns
+        seats[seat].add(took if took > 0 else 0)
 
 
 def _count_fault(fault: pb.RecordFault, seats: tuple[SeatSummary, ...]) -> None:

@@ -6,11 +6,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from referee.league.attempt import AttemptName
 from referee.league.configuration.league_file import read_league
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.pairing import MatchResult
 from referee.record import chain
 from referee.record.framing import pack
@@ -84,24 +86,36 @@ def _rebuild(sets: int, record: bytes) -> Figure:
             check=True,
         )
         settings = read_league(folder / "league.toml", {}, {})
-        results = season(_BOTS, sets)
+        results, size = write_records(settings, season(_BOTS, sets), record)
         index(settings, results)
-        size = write_records(settings.records, results, record)
         again = _referee(folder, "rebuild")
     subject = f"rebuild of {len(results):,} records of {size // len(results):,} bytes"
     return Figure(subject, "records/s", Series((again["records_per_second"],)), target=_READS)
 
 
-def write_records(folder: Path, results: Sequence[MatchResult], record: bytes) -> int:
-    """Write a record for each result, with the entries of `record`; return their total bytes."""
+def write_records(
+    settings: LeagueSettings, results: Sequence[MatchResult], record: bytes
+) -> tuple[list[MatchResult], int]:
+    """Write a record for each result, with the entries of `record`.
+
+    Returns:
+        The results with the digests of their records, and the total bytes of the records.
+    """
     sample = bodies(record)
     middle = [body.SerializeToString() for body in sample[1:-1]]
-    size = 0
+    options = load(settings.game).defaults
+    settings.records.mkdir()
+    written, size = [], 0
     for result in results:
         name = AttemptName(result.pairing.match_id, 1)
         header = pb.RecordBody()
         header.CopyFrom(sample[0])
         header.header.match_id = str(name)
+        header.header.game = settings.game
+        del header.header.options[:]
+        for option, value in sorted(options.items()):
+            header.header.options.add(name=option, value=value)
+        header.header.seed = result.pairing.seed
         header.header.bots[:] = result.pairing.bots
         ending = f"RECORD_TERMINATION_{result.outcome.termination.name}"
         seal = pb.RecordBody(seal=pb.RecordSeal(termination=ending))
@@ -111,8 +125,9 @@ def write_records(folder: Path, results: Sequence[MatchResult], record: bytes) -
         for body in (header.SerializeToString(), *middle, seal.SerializeToString()):
             entry, digest = pack(digest, body)
             data.append(entry)
-        size += name.record(folder).write_bytes(b"".join(data))
-    return size
+        size += name.record(settings.records).write_bytes(b"".join(data))
+        written.append(replace(result, digest=digest))
+    return written, size
 
 
 def _referee(folder: Path, *words: str) -> dict[str, Any]:

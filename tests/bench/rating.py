@@ -55,7 +55,7 @@ def _referee(folder: Path, *words: str) -> float:
 def index(settings: LeagueSettings, results: Sequence[MatchResult]) -> None:
     """Insert results into the ledger of a league, as if the league had played them."""
     bots = tuple(sorted({bot for result in results for bot in result.pairing.bots}))
-    settings.records.mkdir()
+    settings.records.mkdir(exist_ok=True)
     with Ledger(settings.ledger_url, settings.records, settings.name, begin=True) as ledger:
         for number, matches in groupby(results, lambda result: result.pairing.round):
             pairings = tuple(result.pairing for result in matches)
