@@ -85,20 +85,25 @@ class TestMatch:
 
     def test_ctrl_c_shows_what_was_played_and_keeps_the_records(self, tmp_path: Path) -> None:
         records = tmp_path / "games"
-        words = ("match", "greedy", "random", "--games", "5000", "--records", str(records))
+        words = ("match", "greedy", "random", "--games", "5000", "--at-once", "1")
         bot = tmp_path / "asked.py"
         bot.write_text(
             "import pathlib, tianming\n"
+            "games = set()\n"
             "def choose(question):\n"
-            f"    if question.number > 80: pathlib.Path({str(tmp_path / 'late')!r}).touch()\n"
+            "    games.add(question.match_id)\n"
+            f"    if len(games) == 3: pathlib.Path({str(tmp_path / 'third')!r}).touch()\n"
             "    return 0\n"
             "tianming.run(choose)\n"
         )
         command = [sys.executable, "-m", "referee.cli.main", *words, f"{sys.executable} {bot}"]
         with subprocess.Popen(
-            [*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [*command, "--records", str(records), "--json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         ) as process:
-            while not (tmp_path / "late").exists():
+            while not (tmp_path / "third").exists():
                 assert process.poll() is None
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
@@ -106,7 +111,7 @@ class TestMatch:
         assert process.returncode == 130
         result = json.loads(said)
         assert not result["complete"]
-        assert result["games"] == len(list(records.glob("*.tianming")))
+        assert result["games"] == len(list(records.glob("*.tianming"))) == 2
         assert list(records.glob("*.tianming.part"))
 
 

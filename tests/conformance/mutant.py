@@ -399,7 +399,7 @@ class EndsWithOneWhenReferreeStops(Bare):
 
 @fails("slow-network")
 class HasShortDeadline(Bare):
-    timeout = 0.2 if "127.0.0.1" in os.environ.get("TIANMING_SERVER", "") else None
+    timeout = 0.03 if "127.0.0.1" in os.environ.get("TIANMING_SERVER", "") else None
 
 
 @fails("cut-connection")
