@@ -1,6 +1,8 @@
 """Keep the last standings, and compute newer ones in the background."""
 
 import asyncio
+import os
+import signal
 import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass
@@ -11,6 +13,7 @@ from typing import Final
 import structlog
 
 from referee.error import TianmingError
+from referee.launch.supervisor.kernel import die_with_parent
 from referee.server.environment import stand_back
 from referee.web.source import Source
 from referee.web.standings import Standings, standings, standings_of_ledger
@@ -86,7 +89,7 @@ class StandingsKeeper:
         url = self._source.ledger_url
         if url is None:
             return await asyncio.to_thread(self._read)
-        executor = ProcessPoolExecutor(1, get_context("spawn"), stand_back)
+        executor = ProcessPoolExecutor(1, get_context("spawn"), begin_worker, (os.getpid(),))
         try:
             work = executor.submit(standings_of_ledger, url)
             return await asyncio.wrap_future(work)
@@ -96,3 +99,11 @@ class StandingsKeeper:
     def _read(self) -> Standings:
         with self._source.reading() as connection:
             return standings(connection)
+
+
+def begin_worker(parent: int) -> None:
+    """Start a worker: it ends with the process of the pages, even if that is killed."""
+    die_with_parent(signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+    stand_back()
