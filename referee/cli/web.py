@@ -64,7 +64,7 @@ def web(
 
     The pages only read, so they can be stopped and started while matches are played.
     """
-    from referee.launch.supervisor.kernel import die_with_parent
+    from referee.launch.supervisor.kernel import end_with
     from referee.league.configuration.override import given
     from referee.server.environment import stand_back
     from referee.web.optional import required
@@ -77,9 +77,7 @@ def web(
 
     check_delay(delay)
     if parent is not None:
-        die_with_parent(signal.SIGTERM)
-        if os.getppid() != parent:
-            return 0
+        end_with(parent, signal.SIGTERM)
     assets = Assets()
     show = ShowSettings(live, delay, notes)
     source = open_season(season, show, os.environ, given(overrides))

@@ -13,7 +13,7 @@ from typing import Final
 import structlog
 
 from referee.error import TianmingError
-from referee.launch.supervisor.kernel import die_with_parent
+from referee.launch.supervisor.kernel import end_with
 from referee.server.environment import stand_back
 from referee.web.source import Source
 from referee.web.standings import Standings, standings, standings_of_ledger
@@ -103,7 +103,5 @@ class StandingsKeeper:
 
 def begin_worker(parent: int) -> None:
     """Start a worker: it ends with the process of the pages, even if that is killed."""
-    die_with_parent(signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
+    end_with(parent, signal.SIGKILL)
     stand_back()

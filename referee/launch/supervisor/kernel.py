@@ -111,6 +111,13 @@ def die_with_parent(signal: int) -> None:
     checked(_libc.prctl(_PR_SET_PDEATHSIG, signal, 0, 0, 0))
 
 
+def end_with(parent: int, signal: int) -> None:
+    """Receive a signal when the parent process ends, or now if it has ended already."""
+    die_with_parent(signal)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal)
+
+
 def adopt_orphans() -> None:
     """Become the parent of every descendant whose parent ends."""
     checked(_libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
