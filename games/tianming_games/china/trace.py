@@ -31,8 +31,11 @@ class SeenTrace(NamedTuple):
 
         It cannot once the hand had no unknown card left.
         """
-        after = (self.first + play.drawn - count for count, play in enumerate(self.unclear, 1))
-        return min(self.first, *after) > 0 if self.unclear else self.first > 0
+        first = self.first
+        for count, play in enumerate(self.unclear, 1):
+            if first + play.drawn <= count:
+                return False
+        return first > 0
 
 
 class Trace(NamedTuple):
@@ -59,13 +62,14 @@ class Trace(NamedTuple):
 
     def after_draw(self, card: int) -> "Trace":
         """The trace after the player drew a card from the second pile."""
-        return self._replace(second=with_card(self.second, card))
+        return Trace(self.first, with_card(self.second, card), self.seen)
 
     def after_play(self, colour: int) -> "Trace":
         """The trace after the player played an unknown card."""
-        first, second, unclear = self.first, self.second, self.seen.unclear
+        first, second, seen = self.first, self.second, self.seen
+        unclear = seen.unclear
         if not (second or unclear):
             return Trace.of(without(first, colour))
-        if not self.seen.may_hold_first():
-            return Trace.of(first, without(second, colour), unclear)
+        if not seen.may_hold_first():
+            return Trace(first, without(second, colour), seen)
         return Trace.of(first, second, (*unclear, UnclearPlay(colour, len(second))))
