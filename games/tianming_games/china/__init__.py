@@ -29,16 +29,17 @@ RULES = Rules(
 )
 
 LONGEST = 400
-"""Decisions of a play, at most.
+"""Upper bound of the decisions of one play.
 
-Until the pile is exhausted for the second time, every turn takes a card from it: at most 38 from
-the first pile and 41 from the second. No turn asks more than four decisions for each (`turn`,
-`place`, `more`, `draw`). Then five players have a turn of seven decisions.
+Until the pile is exhausted for the second time, every turn takes at least one card from it: at most
+38 from the first pile and 41 from the second. A turn has at most four decisions for each of these
+cards (`turn`, `place`, `more`, `draw`). After that, each of five players has at most one more turn,
+of at most seven decisions.
 """
 
 
 class China(Game[ChinaState]):
-    """The game as the 2005 rule book has it."""
+    """China with the rules of the 2005 rule book."""
 
     name = "china"
     title = "China"
@@ -80,7 +81,7 @@ class China(Game[ChinaState]):
         return notation.read(text)
 
     def conserved(self, state: ChinaState) -> Mapping[str, int]:
-        """Cards of each colour, and the pieces of all players."""
+        """Return the numbers of cards by colour, and of all players' pieces."""
         hidden = [*state.pile[state.top :], *(card for hand in state.hands for card in hand)]
         cards = {
             f"{COLOUR_WORDS[colour]} cards": discarded

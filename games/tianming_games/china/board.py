@@ -1,4 +1,4 @@
-"""The board: what a match of China shows all the time, and its symbols."""
+"""Draw the constant part of a match of China, and the symbols of its pieces."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -53,7 +53,7 @@ _PALETTE: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def draw_board(layout: Layout) -> Board:
-    """The board of a map, for a number of seats; without seats the map alone."""
+    """Return the board of a layout; without seats, only the map."""
     drawn = layout.map
     drawing = [
         *_lands(layout),
@@ -81,7 +81,7 @@ def draw_board(layout: Layout) -> Board:
 
 
 def _lands(layout: Layout) -> Iterator[Primitive]:
-    """The regions, each in its colour with a darker coast."""
+    """Yield the regions, each in its colour with a darker coast."""
     for land, colour in enumerate(layout.map.colours):
         word = COLOUR_WORDS[colour]
         corners = "L".join(f"{x:g} {y:g}" for x, y in hull(layout.of_land(land)))
@@ -100,7 +100,7 @@ def _roads(layout: Layout) -> Iterator[Primitive]:
 
 
 def _treaties(layout: Layout) -> Iterator[Primitive]:
-    """A dotted line for each alliance, between the dragon spaces that it joins."""
+    """Yield dotted lines for the alliances, between the dragon spaces that they join."""
     lines = "".join(
         f"M{x:g} {y:g}L{to_x:g} {to_y:g}"
         for (x, y), (to_x, to_y) in (
@@ -111,7 +111,7 @@ def _treaties(layout: Layout) -> Iterator[Primitive]:
 
 
 def _spaces(layout: Layout) -> Iterator[Primitive]:
-    """The house spaces with their numbers."""
+    """Yield the house spaces with their numbers."""
     for land, colour in enumerate(layout.map.colours):
         own = layout.of_land(land)
         squares = "".join(box(x, y, 26, 26, 5) for x, y in own)
@@ -122,7 +122,7 @@ def _spaces(layout: Layout) -> Iterator[Primitive]:
 
 
 def _courts(layout: Layout) -> Iterator[Primitive]:
-    """The dragon spaces, each with the region's name and the letter of its colour."""
+    """Yield the dragon spaces, each with the region's name and the letter of its colour."""
     for land, name in enumerate(layout.map.names):
         x, y = layout.dragons[land]
         word = COLOUR_WORDS[layout.map.colours[land]]
@@ -133,7 +133,7 @@ def _courts(layout: Layout) -> Iterator[Primitive]:
 
 
 def _cards(layout: Layout) -> Iterator[Primitive]:
-    """The places of the display, the pile and the discards."""
+    """Yield the places of the display, the pile and the discards."""
     for place in range(4):
         x, y = layout.face_up(place)
         yield _outline(x, y)
@@ -143,7 +143,7 @@ def _cards(layout: Layout) -> Iterator[Primitive]:
 
 
 def _outline(x: float, y: float) -> Rect:
-    """The place of a card."""
+    """Return the outline of a card's place."""
     return Rect(
         x - CARD_WIDTH / 2,
         y - CARD_HEIGHT / 2,
@@ -156,7 +156,7 @@ def _outline(x: float, y: float) -> Rect:
 
 
 def _panels(layout: Layout) -> Iterator[Primitive]:
-    """A panel for each player."""
+    """Yield a panel for each player."""
     for seat, tone in enumerate(SEAT_TONES[: layout.seats]):
         top, middle = layout.panel(seat), layout.panel(seat) + PANEL_HEIGHT / 2
         yield Rect(MARGIN, top, WIDTH - 2 * MARGIN, PANEL_HEIGHT, rx=8, fill="paper", stroke="line")
@@ -165,7 +165,7 @@ def _panels(layout: Layout) -> Iterator[Primitive]:
 
 
 def _symbols() -> dict[str, Drawing]:
-    """What pieces are drawn with."""
+    """Return the symbols of pieces by name."""
     half, tall = CARD_WIDTH / 2, CARD_HEIGHT / 2
     return {
         **dict(zip(SEAT_TONES, SEAT_MARKS, strict=True)),
@@ -231,7 +231,7 @@ def _emissary(tone: str) -> Drawing:
 
 
 def _card(word: str, half: float, tall: float, size: float) -> Drawing:
-    """A region card: its colour, and the letter of it."""
+    """A region card: its colour, and the first letter of the colour's name."""
     return (
         Rect(-half, -tall, 2 * half, 2 * tall, rx=5, fill=word, stroke="ink", stroke_width=1.2),
         Text(0, size * 0.36, size, word[0].upper(), font_weight="bold", fill="ink"),
@@ -256,7 +256,7 @@ def _back(half: float, tall: float) -> Drawing:
 
 
 def _counted(word: str) -> Drawing:
-    """The discarded cards of a colour."""
+    """The discarded cards of a colour, with their number."""
     return (
         Rect(-22, -13, 22, 28, rx=3, fill=word, stroke="ink"),
         Text(-11, 7, 16, word[0].upper(), fill="ink"),
@@ -265,6 +265,6 @@ def _counted(word: str) -> Drawing:
 
 
 def _supply(kind: str) -> Drawing:
-    """Pieces of a kind that a player has left."""
+    """The pieces of a kind that a player has left, with their number."""
     shape = {"houses": "house-shape", "emissaries": "emissary-shape", "forts": "fort-shape"}[kind]
     return (Use(shape, 0, 0), Text(18, 7, 20, text_anchor="start", fill="ink"))

@@ -1,8 +1,8 @@
-"""What every board must meet: each constraint with its own refusal.
+"""Check a board: each constraint with its own error.
 
-The constraints are the facts of `docs/rules/china.md` that are confirmed or deduced, in
-the order of that page, and those that make a drawing readable. A file that breaks one
-is refused with the file's name, a line, and the constraint.
+The constraints are the confirmed and the deduced facts of `docs/rules/china.md`, in the order of
+that page, and the constraints that make a drawing readable. An error names the file, a line and the
+constraint.
 """
 
 from collections import Counter
@@ -88,7 +88,7 @@ def check_regions(drawn: ParsedBoard) -> None:
 
 
 def check_names(drawn: ParsedBoard) -> None:
-    """A region's name is free, but can be printed."""
+    """A region may have any name that can be printed and is not too long."""
     for area in drawn.areas:
         if not (area.name.isprintable() and 0 < len(area.name) <= _LONGEST_NAME):
             raise _area_refusal(
@@ -162,7 +162,7 @@ def check_alliance_numbers(drawn: ParsedBoard) -> None:
 
 
 def check_alliances(drawn: ParsedBoard) -> None:
-    """Each alliance joins two neighbouring regions, and none is given twice."""
+    """Each alliance joins two neighbouring regions, and is listed once."""
     colours = {area.word: area.colour for area in drawn.areas}
     seen: list[set[str]] = []
     for number, (one, other) in zip(drawn.numbers, drawn.alliances, strict=True):
@@ -199,4 +199,4 @@ CHECKS: tuple[Callable[[ParsedBoard], None], ...] = (
     check_alliances,
     *ROAD_CHECKS,
 )
-"""All constraints, in an order in which each may rely on those before it."""
+"""All checks of a board; each may rely on the checks before it."""

@@ -1,4 +1,4 @@
-"""The boards of China as tables, for the check of files that people write."""
+"""The tables of China's board files, for the check of users' files."""
 
 from typing import Annotated
 

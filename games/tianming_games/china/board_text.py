@@ -1,4 +1,4 @@
-"""The board of China in words: a line for each region and player, and the map with its pieces."""
+"""Draw the board of China as text: regions and players, and the map with its pieces."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,9 +27,10 @@ _INDENT = 11
 def draw(
     seen: Observation, names: Sequence[str] = (), hands: Sequence[tuple[int, ...]] = ()
 ) -> list[BoardLine]:
-    """The board, a line for each region and player; with all hands where they are given.
+    """Return the board, with a line for each region and player.
 
-    A house space shows the seat of its house, or a dot; `^` marks a fortification.
+    A house space shows the seat of its house, or a dot; `^` marks a fortification. `hands` are the
+    hands of all seats, to show them all; if it is empty, the board shows what the viewer knows.
     """
     labels = seat_labels(len(seen.players), names)
     return [
@@ -45,7 +46,7 @@ def draw(
 
 
 def draw_map(drawn: Map, regions: Sequence[Region]) -> list[BoardLine]:
-    """The map: `w3` is an empty house space, `0⌂` a house of seat 0; `^` is a fortification."""
+    """Return the map: `w3` is an empty house space, `0⌂` a house of seat 0, `^` a fortification."""
     rows, cells = grid(drawn, scale=1)
     pieces: dict[int, dict[int, Segment]] = {}
     for space, (column, row) in enumerate(cells):
@@ -58,7 +59,7 @@ def draw_map(drawn: Map, regions: Sequence[Region]) -> list[BoardLine]:
 
 
 def _piece(drawn: Map, regions: Sequence[Region], space: int) -> Segment:
-    """What stands on a house space, or its name."""
+    """Return the house on a space, or the name of an empty space."""
     land = drawn.land_of[space]
     number = space - drawn.first[land]
     owner = regions[land].owners[number]
@@ -69,7 +70,7 @@ def _piece(drawn: Map, regions: Sequence[Region], space: int) -> Segment:
 
 
 def _row(text: str, pieces: dict[int, Segment]) -> Iterator[Segment]:
-    """A row of the map: the roads muted, and the pieces in their places."""
+    """Yield a row of the map: the muted roads, and the pieces in their places."""
     at = 0
     for column in sorted(pieces):
         yield Segment(text[at:column], MUTED)

@@ -1,4 +1,4 @@
-"""What is in the box: colours, regions, pieces, and how many of each.
+"""The contents of the box: colours, regions, pieces, and how many of each.
 
 Source: the rule book's contents and preparation; `docs/rules/china.md`, facts.
 """
@@ -55,19 +55,19 @@ DISPLAY = 4
 """Face-up cards next to the draw pile."""
 
 LEAST_ROW = 4
-"""Houses a row needs to score as a road."""
+"""Minimum houses of a row that scores as a road."""
 
 ALLIANCES = 15
 """Alliances on the board."""
 
 MOST_SPACES = 8
-"""House spaces of a region, at most."""
+"""Maximum house spaces of a region."""
 
 MOST_POINTS = 450
-"""Points of a seat, at most.
+"""Upper bound of the points of a seat.
 
-For houses 60 spaces doubled, for each of 15 alliances at most 16 emissaries, for roads 20
-houses doubled: 120 + 240 + 40.
+Houses score at most 60 spaces doubled, each of 15 alliances at most 16 emissaries, and roads at
+most 20 houses doubled: 120 + 240 + 40.
 """
 
 EMPTY = -1

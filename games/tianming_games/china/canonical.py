@@ -1,8 +1,8 @@
-"""The canonical state: the same bytes for equal states, for digests that find drift.
+"""Encode parts of the canonical state; `ChinaState.canonical_bytes` joins them.
 
-`State.canonical_bytes` joins the pieces that are made here. The bytes are 32-bit little-endian
-numbers, in the order of the code; a list of unknown length follows its length, and a text is a list
-of its characters.
+Equal states have equal bytes, so a difference between two digests shows that the states differ. The
+bytes are 32-bit little-endian integers, in the order of the code. A list without a fixed length
+follows its length. A text is a list of its UTF-8 bytes.
 """
 
 import struct
@@ -11,17 +11,17 @@ from tianming_games.china.region import Player, Region
 
 
 def add_player(numbers: list[int], player: Player, hand: tuple[int, ...]) -> None:
-    """A player and their hand."""
+    """Append a player and their hand."""
     numbers += (player.houses, player.emissaries, player.fortifications, player.score)
     numbers += (len(hand), *hand, len(player.known), *player.known)
 
 
 def add_region(numbers: list[int], region: Region) -> None:
-    """A region."""
+    """Append a region."""
     numbers += (region.scored, *region.owners, *region.emissaries)
     numbers += (len(region.forts), *region.forts)
 
 
 def pack(numbers: list[int]) -> bytes:
-    """All the numbers, as bytes."""
+    """Return all numbers as bytes."""
     return struct.pack(f"<{len(numbers)}i", *numbers)

@@ -16,12 +16,12 @@ _CARDS = (*(Action(Verb.TAKE, (colour,)) for colour in range(len(COLOUR_WORDS)))
 
 
 class _DrawCard(Decision[ChinaState]):
-    """A face-up card or the top card of the pile, until the hand has 3 cards again."""
+    """A player takes a face-up card or the top card of the pile, until the hand has 3 cards."""
 
     name = "draw"
 
     def is_due(self, state: ChinaState, task: Task[ChinaState]) -> bool:
-        """As long as the hand is short and a card can be had (ruling 14a)."""
+        """Whether the hand is not full and there is a card to take (ruling 14a)."""
         if full_hand(state.players[task.seat]):
             return False
         return bool(state.display) or state.top < len(state.pile)
@@ -56,7 +56,7 @@ class _DrawCard(Decision[ChinaState]):
 
 
 class _Reshuffle(Draw[ChinaState]):
-    """The discard pile, shuffled: the new draw pile when the first is exhausted."""
+    """The shuffle of the discard pile, the new draw pile when the first is exhausted."""
 
     name = "reshuffle"
 
@@ -77,7 +77,7 @@ class _Reshuffle(Draw[ChinaState]):
         state.discards = (0,) * len(state.discards)
 
     def notation(self, values: tuple[int, ...]) -> str:
-        """How many cards, and nothing else: their order is hidden."""
+        """Return only the number of cards, because their order is hidden."""
         return f"reshuffle {len(values)} cards"
 
 
@@ -90,10 +90,10 @@ def _discarded(state: ChinaState) -> list[int]:
 
 
 def take_top(state: ChinaState) -> int:
-    """The top card of the pile.
+    """Take the top card of the pile, and return it.
 
-    With its last card the pile is exhausted (ruling 11): the first time the discards,
-    the cards just played among them, become a new pile.
+    The pile is exhausted when its last card is taken (ruling 11). The first time, the discards
+    become a new pile, with the cards just played among them.
     """
     card = state.pile[state.top]
     state.top += 1
@@ -105,15 +105,16 @@ def take_top(state: ChinaState) -> int:
 
 
 def draw_cards(state: ChinaState) -> None:
-    """After placing, the player replenishes the hand."""
+    """After placing, the player replenishes their hand."""
     missing = HAND - state.players[state.turn].cards
     state.next_tasks([Task(DRAW_CARD, state.turn)] * missing)
 
 
 def replenish_display(state: ChinaState) -> None:
-    """The face-up cards are replenished, only after the hand (ruling 13).
+    """Replenish the face-up cards, only after the hand (ruling 13).
 
-    It is gone through twice: again for what was missing when the pile ran out.
+    A turn has this phase twice. The second one adds the cards that were missing when the first pile
+    was exhausted.
     """
     display = state.display
     while len(display) < DISPLAY and state.top < len(state.pile):

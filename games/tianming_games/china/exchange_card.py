@@ -9,19 +9,19 @@ from tianming_games.china.state import ChinaState
 
 @cache
 def exchanges(hand: tuple[int, ...]) -> tuple[Action, ...]:
-    """Every card of a sorted hand that can be exchanged, each colour once."""
+    """Return the exchanges of a sorted hand, one for each colour."""
     return tuple(Action(Verb.EXCHANGE, (colour,)) for colour in dict.fromkeys(hand))
 
 
 def exchange_violation(state: ChinaState, seat: int, action: Action) -> str | None:
-    """What is against exchanging a card."""
+    """Return the rule that forbids exchanging a card; None if it is legal."""
     if action.operands[0] not in state.hands[seat]:
         return "The player discards one card from his hand."
     return None
 
 
 def exchange(state: ChinaState, seat: int, action: Action) -> None:
-    """Discard the card; the new one is drawn as at the end of every turn.
+    """Discard the card; the player draws the new one as at the end of every turn.
 
     If pile and display are both empty, this is a plain discard (ruling 14a).
     """

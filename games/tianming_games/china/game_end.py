@@ -17,7 +17,7 @@ def can_anybody_place(state: ChinaState) -> bool:
 
 
 def is_over(state: ChinaState) -> bool:
-    """Whether the game ends with the turn that is just over (rulings 11 and 12).
+    """Whether the game ends with the turn that was just completed (rulings 11 and 12).
 
     "The round ends with the turn of the player to the right of the start player."
     """
@@ -27,7 +27,7 @@ def is_over(state: ChinaState) -> bool:
 
 
 def end_turn(state: ChinaState) -> None:
-    """Play passes to the left, or the final scoring begins."""
+    """Pass the turn to the player on the left, or end the game with the final scoring."""
     state.turns += 1
     if is_over(state):
         score_houses(state)

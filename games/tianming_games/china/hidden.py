@@ -1,8 +1,8 @@
 """Deal the cards that a seat cannot know: other hands and the draw pile.
 
-Before the reshuffle a hidden card can be anywhere. After it, an unknown card of a hand comes
-from the first pile or from the second one (see `trace`). The deal assumes that each unknown
-card of a hand was equally likely to be the one that was played.
+Before the reshuffle a hidden card can be anywhere. After it, an unknown card of a hand comes from
+the first pile or from the second one (see `trace`). The deal assumes that each unknown card of a
+hand was equally likely to be played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,17 +19,17 @@ Counts = tuple[int, ...]
 """Numbers of cards by colour."""
 
 Weights = dict[Counts, int]
-"""How likely each of some numbers of cards is, relative to the others."""
+"""Weights of numbers of cards, in proportion to their probabilities."""
 
 _COLOURS = range(len(Colour))
 _NONE: Counts = (0,) * len(Colour)
 
 _KEPT = 256
-"""How many results are kept for the next deal."""
+"""Maximum results in each cache."""
 
 
 class Contradiction(ValueError):
-    """No deal agrees with what the seat sees; `field` is the part of it that is wrong."""
+    """No deal agrees with the observation; `field` is its wrong field."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -45,10 +45,10 @@ class Deal(NamedTuple):
 
 
 def deal(seen: Observation, chance: Chance) -> Deal:
-    """Deal other hands, their traces and the pile, from what a seat sees.
+    """Deal other hands, their traces and the pile, in agreement with an observation.
 
     Raises:
-        Contradiction: if what the seat sees cannot be.
+        Contradiction: if no deal agrees with the observation.
     """
     dealt = _deal_both_piles(seen, chance) if seen.recycled else _deal_first_pile(seen, chance)
     if len(dealt.pile) != seen.pile:
@@ -57,17 +57,17 @@ def deal(seen: Observation, chance: Chance) -> Deal:
 
 
 def count(cards: Sequence[int]) -> Counts:
-    """Cards by colour."""
+    """Return the numbers of cards by colour."""
     return tuple([cards.count(colour) for colour in _COLOURS])
 
 
 def spread(counts: Sequence[int]) -> list[int]:
-    """Cards from their numbers by colour, sorted."""
+    """Return the sorted cards of these numbers by colour."""
     return [colour for colour, number in enumerate(counts) for _ in range(number)]
 
 
 def hidden_cards(seen: Observation) -> Counts:
-    """Cards in the pile and unknown cards of other hands, by colour."""
+    """Return the cards in the pile and the unknown cards of other hands, by colour."""
     known = [card for seat in _others(seen) for card in seen.players[seat].known]
     open_ = count((*seen.hand, *seen.display, *known))
     return _minus(count(seen.deck), _plus(open_, seen.discards))
@@ -107,7 +107,7 @@ def _deal_both_piles(seen: Observation, chance: Chance) -> Deal:
 
 
 def _unclear(*traces: SeenTrace) -> Counts:
-    """The unclear plays of some seats, by colour."""
+    """Return the unclear plays of some seats, by colour."""
     return count([play.colour for trace in traces for play in trace.unclear])
 
 
@@ -121,10 +121,11 @@ def _others(seen: Observation) -> list[int]:
 def _split(
     first: Counts, second: Counts, traces: tuple[SeenTrace, ...], chance: Chance
 ) -> list[Counts]:
-    """For each of these traces, the unclear plays that came from the first pile.
+    """Return, for each of these traces, its unclear plays that came from the first pile.
 
-    A way is weighted by two probabilities for each play: that the player's unknown card of
-    that pile is the one played, and that it has the colour.
+    A way is one such choice of plays, as numbers by colour. Its weight is a product of two
+    probabilities for each play: that the player's unknown card of that pile is the one played, and
+    that it has the colour.
     """
     totals, sums = _totals(first, second, traces)
     total = _pick(totals, chance)
@@ -141,9 +142,9 @@ def _split(
 def _totals(
     first: Counts, second: Counts, traces: tuple[SeenTrace, ...]
 ) -> tuple[Weights, list[Weights]]:
-    """What came from the first pile in all, and the ways of the first traces together.
+    """Return the weights of all first-pile plays together, and those of the first traces together.
 
-    A search deals from one position many times, so the last ones are kept.
+    The last results are cached, because a search deals from one position many times.
     """
     sums: list[Weights] = [{_NONE: 1}]
     for trace in traces:
@@ -158,7 +159,7 @@ def _totals(
 
 @lru_cache(maxsize=_KEPT)
 def _ways(trace: SeenTrace) -> Weights:
-    """What of a player's unclear plays may have come from the first pile."""
+    """Return the ways for a player's unclear plays, with their weights."""
     ways: Weights = {_NONE: 1}
     for number, play in enumerate(trace.unclear):
         longer: Weights = {}
@@ -175,7 +176,7 @@ def _ways(trace: SeenTrace) -> Weights:
 
 
 def _join(one: Weights, other: Weights) -> Weights:
-    """Sums of two ways."""
+    """Return the sums of a way of each, with the products of their weights."""
     joined: Weights = {}
     for way, weight in one.items():
         for more, factor in other.items():
@@ -185,7 +186,7 @@ def _join(one: Weights, other: Weights) -> Weights:
 
 
 def _likelihood(pile: Counts, drawn: Counts) -> int:
-    """How likely cards of a pile have these colours, up to a constant factor."""
+    """Return how likely cards of a pile have these colours, up to a constant factor."""
     if min(drawn) < 0 or sum(drawn) > sum(pile):
         return 0
     result = factorial(sum(pile) - sum(drawn))
@@ -195,7 +196,7 @@ def _likelihood(pile: Counts, drawn: Counts) -> int:
 
 
 def _pick(weights: Weights, chance: Chance) -> Counts:
-    """One of the ways, at random by its weight."""
+    """Return one of the ways, at random by its weight."""
     if len(weights) == 1:
         return next(iter(weights))
     total = sum(weights.values())
@@ -208,7 +209,7 @@ def _pick(weights: Weights, chance: Chance) -> Counts:
 
 
 def _below(limit: int, chance: Chance) -> int:
-    """A number below a limit of any size; uneven by less than 2^-64."""
+    """Return a random number below a limit of any size, with a bias of less than 2^-64."""
     value, bits = 0, 0
     while bits < limit.bit_length() + 64:
         value, bits = value << 32 | chance.below(1 << 32), bits + 32
@@ -240,7 +241,7 @@ def _cards(counts: Counts, field: str) -> list[int]:
 
 
 def _take(cards: list[int], number: int) -> list[int]:
-    """The last cards of a list, taken from it."""
+    """Remove the last cards of a list, and return them."""
     if not 0 <= number <= len(cards):
         raise Contradiction("players", "A hand has another number of unknown cards.")
     taken = cards[len(cards) - number :]

@@ -1,4 +1,4 @@
-"""Where everything lies on the board that is drawn for people: the map, the cards, the players."""
+"""The coordinates of everything on the drawn board: the map, the cards, the players."""
 
 from math import cos, hypot, pi, sin
 from typing import Final
@@ -13,17 +13,17 @@ PANEL_HEIGHT: Final = 64
 PANEL_STEP: Final = 72
 
 HALO: Final = 24
-"""How far a region reaches around its house spaces."""
+"""How far a region extends beyond its house spaces."""
 
 _TOP: Final = 58
 _LABEL: Final = 26
-"""How far the name of a region lies above its dragon space."""
+"""Distance of a region's name above its dragon space."""
 
 _CLEAR: Final = 30
-"""How far the mark of an alliance lies from a house space, at least, where there is room."""
+"""Minimum distance of an alliance's mark from house spaces, if there is enough room."""
 
 _PARTS: Final = (10, 11, 9, 12, 8, 13, 7, 14, 6, 15, 5)
-"""Twentieths of a line, from its middle outwards."""
+"""Places on a line to try: twentieths of it, from its middle outwards."""
 
 Point = tuple[float, float]
 
@@ -44,21 +44,21 @@ class Layout:
         self.height = bottom + MARGIN
 
     def of_land(self, land: int) -> tuple[Point, ...]:
-        """The house spaces of a region."""
+        """Return the house spaces of a region."""
         first = self.map.first[land]
         return self.spots[first : first + self.map.sizes[land]]
 
     def space(self, land: int, number: int) -> Point:
-        """A house space of a region, from 0."""
+        """Return the place of a house space of a region; `number` is from 0."""
         return self.spots[self.map.first[land] + number]
 
     def label(self, land: int) -> Point:
-        """The place of a region's name."""
+        """Return the place of a region's name."""
         x, y = self.dragons[land]
         return x, y - _LABEL
 
     def emissary(self, land: int, number: int) -> Point:
-        """The place of an emissary of a region, from 0: around its dragon space."""
+        """Return the place of an emissary of a region, from 0: around its dragon space."""
         x, y = self.dragons[land]
         if not number:
             return x, y
@@ -67,7 +67,7 @@ class Layout:
         return round(x + far * cos(angle)), round(y + far * sin(angle))
 
     def _alliance(self, one: int, other: int) -> Point:
-        """The place of the mark of an alliance: on its line, away from the houses."""
+        """Return the place of an alliance's mark: on its line, away from the houses."""
         (x, y), (to_x, to_y) = self.dragons[one], self.dragons[other]
         near = [
             (round(x + (to_x - x) * part / 20), round(y + (to_y - y) * part / 20))
@@ -76,31 +76,31 @@ class Layout:
         return max(near, key=lambda spot: min(_CLEAR, _room(spot, self.spots)))
 
     def face_up(self, place: int) -> Point:
-        """A card of the display, from 0."""
+        """Return the place of a card of the display, from 0."""
         return MARGIN + 26 + 60 * place, self.cards_y
 
     def pile(self) -> Point:
-        """The draw pile."""
+        """Return the place of the draw pile."""
         return MARGIN + 300, self.cards_y
 
     def discarded(self, colour: int) -> Point:
-        """The place of the number of discarded cards of a colour."""
+        """Return the place of the number of discarded cards of a colour."""
         return MARGIN + 404 + 58 * colour, self.cards_y
 
     def panel(self, seat: int) -> float:
-        """The top of a player's panel."""
+        """Return the top of a player's panel."""
         return self.panels_y + PANEL_STEP * seat
 
     def supply(self, seat: int, kind: int) -> Point:
-        """The place of the number of a player's houses, emissaries or fortifications."""
+        """Return the place of the number of a player's houses, emissaries or fortifications."""
         return MARGIN + 306 + 76 * kind, self.panel(seat) + PANEL_HEIGHT / 2
 
     def in_hand(self, seat: int, place: int) -> Point:
-        """A card in a player's hand, from 0."""
+        """Return the place of a card in a player's hand, from 0."""
         return WIDTH - MARGIN - 120 + 42 * place, self.panel(seat) + PANEL_HEIGHT / 2
 
     def _dragon(self, land: int) -> Point:
-        """The place of a region's dragon space: in its middle, away from its houses."""
+        """Return the place of a region's dragon space: in its middle, away from its houses."""
         own = self.of_land(land)
         x = round(sum(x for x, _ in own) / len(own))
         y = round(sum(y for _, y in own) / len(own))
@@ -109,7 +109,7 @@ class Layout:
 
 
 def hull(spots: tuple[Point, ...]) -> list[Point]:
-    """The corners of the smallest convex shape around some points."""
+    """Return the corners of the convex hull of some points."""
     halves = []
     for ordered in (sorted(spots), sorted(spots, reverse=True)):
         half: list[Point] = []
@@ -122,14 +122,14 @@ def hull(spots: tuple[Point, ...]) -> list[Point]:
 
 
 def _fit(spot: Point, houses: tuple[Point, ...]) -> float:
-    """How much room there is around a dragon space and the name above it."""
+    """Return the room around a dragon space and its region's name, `_CLEAR` at most."""
     x, y = spot
     named = (spot, (x - 20, y - _LABEL), (x, y - _LABEL), (x + 20, y - _LABEL))
     return min(_CLEAR, *(_room(each, houses) for each in named))
 
 
 def _scaled(drawn: Map) -> tuple[Point, ...]:
-    """The house spaces of a map, as wide as the board."""
+    """Return the house spaces of a map, scaled to the width of the board."""
     left = min(x for x, _ in drawn.spots)
     top = min(y for _, y in drawn.spots)
     across = max(x for x, _ in drawn.spots) - left
@@ -141,7 +141,7 @@ def _scaled(drawn: Map) -> tuple[Point, ...]:
 
 
 def _room(spot: Point, houses: tuple[Point, ...]) -> float:
-    """How far the nearest house space is."""
+    """Return the distance to the nearest house space."""
     return min(hypot(spot[0] - x, spot[1] - y) for x, y in houses)
 
 

@@ -1,7 +1,7 @@
-"""The map: what is printed on the board, and what can be asked of it.
+"""The map: the printed contents of a board, and values derived from them.
 
-House spaces are numbered from 0 through all regions in their order, so that a set of
-spaces is a number whose bit `n` stands for space `n`.
+House spaces are numbered from 0, region by region. A set of spaces is an integer whose bit `n`
+stands for space `n`.
 """
 
 from dataclasses import dataclass
@@ -14,9 +14,10 @@ from tianming_games.china.box import LAND_WORDS
 class Map:
     """One side of the board, checked.
 
-    `colours` and `sizes` are by region, `alliances` in the order of their numbers,
-    `cards` counts the cards of each colour in the box, `removed` says how many of each
-    colour go back to it, by the number of players. `spots` are drawing positions.
+    `colours` and `sizes` are by region, `alliances` in the order of their numbers. `cards` are the
+    numbers of cards of each colour in the box. `removed` is the number of cards of each colour that
+    are removed, by the number of players. `spots` are the coordinates of the house spaces in a
+    drawing.
     """
 
     name: str
@@ -44,7 +45,7 @@ class Map:
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
-        """For each space, the set of spaces a road leads to."""
+        """For each space, the set of spaces to which a road leads."""
         sets = [0] * len(self.land_of)
         for one, other in self.roads:
             sets[one] |= 1 << other
@@ -52,12 +53,12 @@ class Map:
         return tuple(sets)
 
     def space_word(self, space: int) -> str:
-        """A space as people write it: `wei-3` is the third of Wei."""
+        """Return the notation of a space: `wei-3` is the third of Wei."""
         land = self.land_of[space]
         return f"{LAND_WORDS[land]}-{space - self.first[land] + 1}"
 
     def deck(self, seats: int) -> tuple[int, ...]:
-        """The cards that number of players plays with, sorted."""
+        """Return the cards of a match with that number of players, sorted."""
         removed = self.removed[seats]
         return tuple(
             colour for colour, count in enumerate(self.cards) for _ in range(count - removed)

@@ -1,4 +1,4 @@
-"""A board file made a map: read, checked, and kept."""
+"""Load the map of a board file: read it, check it, and cache it."""
 
 from functools import cache
 from itertools import accumulate
@@ -10,11 +10,11 @@ from tianming_games.china.map import Map
 from tianming_games.china.parsed_board import ParsedBoard, parse_board
 
 PACKAGE = "tianming_games.china"
-"""The folder of the shipped boards."""
+"""The package that contains the shipped boards."""
 
 
 def _map(drawn: ParsedBoard) -> Map:
-    """The map of a checked board."""
+    """Return the map of a checked board."""
     sizes = tuple(area.size for area in drawn.areas)
     first = dict(zip(LAND_WORDS, accumulate(sizes, initial=0), strict=False))
     spots = {house.word: house.spot for house in drawn.houses}
@@ -47,11 +47,11 @@ def _ordered(one: int, other: int) -> tuple[int, int]:
 
 @cache
 def load_map(name: str) -> Map:
-    """The map of a shipped board (`3-4`, `4-5`) or of a file, by its path.
+    """Return the map of a shipped board (`3-4`, `4-5`), or of a board file by its path.
 
     Raises:
-        UsageError: when there is no such file, or it is not the pinned one.
-        DataError: when it breaks a constraint; the text names file, line and constraint.
+        UsageError: if the file cannot be read, or is not the pinned one.
+        DataError: if the file breaks a constraint; the text names file, line and constraint.
     """
     file = load(PACKAGE, name)
     if not file.is_shipped:

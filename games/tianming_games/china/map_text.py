@@ -1,16 +1,16 @@
-"""A map in letters, from nothing but its file."""
+"""Draw a map as text, without pieces."""
 
 from tianming_games.china.box import COLOUR_WORDS, LAND_WORDS
 from tianming_games.china.map import Map
 
 LETTERS = dict(zip(LAND_WORDS, "yzqwlhcsu", strict=True))
-"""The letter of each region on the board in letters."""
+"""The letter of each region on the text map."""
 
 _COLUMNS, _ROWS = 3, 2
 
 
 def draw_text(drawn: Map) -> str:
-    """The board in letters: `w3` is the third house space of Wei, dots are roads."""
+    """Return the map as text: `w3` is the third house space of Wei, dots are roads."""
     rows, cells = grid(drawn)
     for space, (column, row) in enumerate(cells):
         word, _, number = drawn.space_word(space).partition("-")
@@ -20,9 +20,9 @@ def draw_text(drawn: Map) -> str:
 
 
 def grid(drawn: Map, scale: int = _ROWS) -> tuple[list[list[str]], list[tuple[int, int]]]:
-    """The roads as rows of characters, and the column and row of each house space.
+    """Return the roads as rows of characters, and the column and row of each house space.
 
-    `scale` is how many rows of characters lie between two positions of the drawing.
+    `scale` is the number of rows of characters for one unit of the drawing's y axis.
     """
     left = min(x for x, _ in drawn.spots)
     top = min(y for _, y in drawn.spots)
@@ -36,7 +36,7 @@ def grid(drawn: Map, scale: int = _ROWS) -> tuple[list[list[str]], list[tuple[in
 
 
 def _line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
-    """The cells of a straight line."""
+    """Return the cells of a straight line."""
     steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     return [
         (

@@ -1,9 +1,8 @@
-"""The notation: every action as a short text, and back.
+"""The notation: write every action as a short text, and read such texts.
 
-An action is a word and what it is about, for example `play wei red`, `play wei
-green+green` (a pair as a 'joker'), `exchange purple`, `stop`, `house wei-3`, `emissary
-wei`, `fortification qi-1`, `take yellow`, `draw`. House spaces are numbered from 1 in
-each region, as in the board files.
+A text is a verb and its operands, for example `play wei red`, `play wei green+green` (a pair as a
+'joker'), `exchange purple`, `stop`, `house wei-3`, `emissary wei`, `fortification qi-1`,
+`take yellow`, `draw`. House spaces are numbered from 1 in each region, as in the board files.
 """
 
 from enum import IntEnum
@@ -15,9 +14,9 @@ from tianming_games.china.box import COLOUR_WORDS, LAND_WORDS, MOST_SPACES
 
 
 class Verb(IntEnum):
-    """What an action does; the operands are in brackets."""
+    """The verb of an action; its operands are in brackets."""
 
-    __hash__ = int.__hash__  # numbers hash at once; names, as enums do by themselves, do not
+    __hash__ = int.__hash__  # faster than the hash of an enum, which hashes the name
 
     PLAY = 0
     """(region, colour, cards): play out 1 card, or a pair as a joker, for a piece there."""
@@ -42,7 +41,7 @@ DRAW = Action(Verb.DRAW)
 
 
 def write(action: Action) -> str:
-    """The notation of an action."""
+    """Return the notation of an action."""
     return _TEXTS[action]
 
 
@@ -65,7 +64,7 @@ def _write(action: Action) -> str:
 
 @cache
 def _universe() -> tuple[Action, ...]:
-    """Every action there is, on any board."""
+    """Return all actions of the game, on any board."""
     lands, colours = range(len(LAND_WORDS)), range(len(COLOUR_WORDS))
     numbers = range(1, MOST_SPACES + 1)
     operands: dict[Verb, list[tuple[int, ...]]] = {
@@ -86,15 +85,15 @@ _ACTIONS = {text: action for action, text in _TEXTS.items()}
 
 
 def exists(action: Action) -> bool:
-    """Whether there is such an action at all, on any board."""
+    """Whether an action exists on any board."""
     return action in _TEXTS
 
 
 def read(text: str) -> Action:
-    """The action of a notation.
+    """Return the action of a notation.
 
     Raises:
-        NotationError: for a text that is no action of this game.
+        NotationError: for a text that is not an action of this game.
     """
     try:
         return _ACTIONS[text]

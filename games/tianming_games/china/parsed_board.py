@@ -1,4 +1,4 @@
-"""A board file, parsed: every value has its type, and nothing is checked against the rules."""
+"""Parse a board file into typed values, without a check against the rules."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from tianming_games.board_file import BoardFile
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A region as the file has it."""
+    """A region of a board file."""
 
     word: str
     name: str
@@ -18,7 +18,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A house space as the file has it."""
+    """A house space of a board file."""
 
     word: str
     land: str
@@ -27,9 +27,10 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class ParsedBoard:
-    """The values of a board file, each of its type, not yet checked against the rules.
+    """The typed values of a board file, not yet checked against the rules.
 
-    `roads` and `alliances` are pairs of words; `numbers` are those of the alliances.
+    `roads` are pairs of house spaces and `alliances` pairs of regions, by their ids. `numbers` are
+    those of the alliances.
     """
 
     file: BoardFile
@@ -45,7 +46,7 @@ class ParsedBoard:
 
 
 def parse_board(file: BoardFile) -> ParsedBoard:
-    """Parse a board file whose values have their types."""
+    """Parse a board file whose keys and types have been checked."""
     data = file.data
     head, cards, alliances = data["board"], data["cards"], data["alliances"]
     return ParsedBoard(

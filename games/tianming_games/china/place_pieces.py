@@ -1,7 +1,7 @@
 """A) Place playing pieces: up to 3 cards, up to 2 pieces, 1 region.
 
-A turn is asked piece by piece: first what is played out for which region, then which
-piece goes where; then the same once more, or `stop`.
+The player decides one piece at a time: first the cards and the region, then the piece and its
+space. Then the player does the same once more, or stops.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ _SUPPLY = {
     int(Verb.EMISSARY): Player._fields.index("emissaries"),
     int(Verb.FORTIFICATION): Player._fields.index("fortifications"),
 }
-"""Where a player counts the pieces that a verb places."""
+"""The index of the field of `Player` with the pieces that a verb places."""
 
 _ONE_REGION = "A player may only place pieces in a single region on his turn."
 
 
 @cache
 def _plays(drawn: Map, hand: tuple[int, ...]) -> tuple[Action, ...]:
-    """What a hand can pay for in each region: a card of its colour, a pair of another."""
+    """Return what a hand can pay: for each region a card of its colour, a pair of another."""
     return tuple(
         Action(Verb.PLAY, (land, colour, price))
         for land in range(len(drawn.colours))
@@ -40,20 +40,20 @@ def _plays(drawn: Map, hand: tuple[int, ...]) -> tuple[Action, ...]:
 
 @cache
 def _turns(drawn: Map, hand: tuple[int, ...]) -> tuple[Action, ...]:
-    """What a hand can begin a turn with."""
+    """Return the actions with which a hand can begin a turn."""
     return (*_plays(drawn, hand), *exchanges(hand))
 
 
 @cache
 def _more(drawn: Map, hand: tuple[int, ...], land: int) -> tuple[Action, ...]:
-    """The further plays of a hand in a region."""
+    """Return the further plays of a hand in a region, and `stop`."""
     plays = (play for play in _plays(drawn, hand) if play.operands[0] == land)
     return (*plays, STOP)
 
 
 @cache
 def _pieces(land: int, size: int, *, with_forts: bool) -> tuple[Action, ...]:
-    """Every place for a piece in a region."""
+    """Return every place for a piece in a region."""
     numbers = range(1, size + 1)
     houses = [Action(Verb.HOUSE, (land, number)) for number in numbers]
     forts = [Action(Verb.FORTIFICATION, (land, number)) for number in numbers]
@@ -61,7 +61,7 @@ def _pieces(land: int, size: int, *, with_forts: bool) -> tuple[Action, ...]:
 
 
 def _price(drawn: Map, land: int, colour: int) -> int:
-    """Cards of a colour that pay for one piece in a region."""
+    """Return the number of cards of a colour that pay for one piece in a region."""
     return 1 if drawn.colours[land] == colour else 2
 
 
@@ -76,7 +76,7 @@ def can_place(state: ChinaState, seat: int, land: int) -> bool:
 
 
 def _play_violation(state: ChinaState, seat: int, action: Action) -> str | None:
-    """What is against playing out these cards for a piece in that region."""
+    """Return the rule that forbids playing out these cards; None if it is legal."""
     land, colour, count = action.operands
     if state.hands[seat].count(colour) < count:
         return "Cards are played out from the hand."
@@ -93,7 +93,7 @@ def _play_violation(state: ChinaState, seat: int, action: Action) -> str | None:
 
 
 def _play(state: ChinaState, seat: int, action: Action) -> None:
-    """Put the cards on the discard pile, and ask for the piece they pay for."""
+    """Put the cards on the discard pile, and ask for the piece that they pay for."""
     land, colour, count = action.operands
     state.discard(seat, colour, count)
     if state.region == NOWHERE:
@@ -134,7 +134,7 @@ class _PlayMore(Decision[ChinaState]):
     name = "more"
 
     def is_due(self, state: ChinaState, task: Task[ChinaState]) -> bool:
-        """A region that had no piece yet takes only 1 in a turn."""
+        """Whether another piece is allowed; a region without a piece takes only 1 in a turn."""
         return (
             state.left > 0
             and state.players[task.seat].cards > 0
@@ -157,7 +157,7 @@ class _PlayMore(Decision[ChinaState]):
 
 
 class _PlacePiece(Decision[ChinaState]):
-    """The piece that was paid for is placed; a filled region is scored at once."""
+    """A player places the piece that was paid for; a filled region is scored at once."""
 
     name = "place"
 

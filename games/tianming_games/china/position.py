@@ -1,7 +1,8 @@
-"""Build a state from the setup of a match and a position of it.
+"""Build a state from the setup of a match and a position.
 
-The state agrees with everything that the seat of the position may know. Other hands, the
-order of the draw pile, and from which pile the unknown cards of others came are dealt.
+The state agrees with everything that the seat of the position can know. All else is dealt at
+random: other hands, the order of the draw pile, and the piles from which the unknown cards of
+others came.
 """
 
 from collections import Counter
@@ -45,7 +46,7 @@ _MOST_PIECES: Final = 2
 def read_position(
     begin: Callable[[int], ChinaState], setup: bytes, position: bytes, chance: Chance
 ) -> ChinaState:
-    """The state at a question, with everything hidden dealt at random.
+    """Return the state of a position, with all hidden information dealt at random.
 
     Args:
         begin: returns a new match for a number of seats.
@@ -54,7 +55,7 @@ def read_position(
         chance: the random stream that deals the hidden part.
 
     Raises:
-        PositionError: where the setup or the position contradicts itself or the rules.
+        PositionError: if the setup or the position contradicts itself or the rules.
     """
     wire = ChinaWire()
     constant = parse(pb.Setup, setup, "setup")
@@ -78,7 +79,7 @@ def read_position(
 
 
 def _read_turn(state: ChinaState, seen: pb.Observation) -> None:
-    """The turn, and the region in play."""
+    """Read the turn, and the region in play."""
     seats = state.seats
     require_range(seen.seat, 0, seats - 1, f"{SEEN}.seat")
     state.turns = require_range(seen.turns, 0, _MOST_TURNS, f"{SEEN}.turns")
@@ -95,7 +96,7 @@ def _read_turn(state: ChinaState, seen: pb.Observation) -> None:
 
 
 def _resume(state: ChinaState, seen: pb.Observation) -> None:
-    """The decision, and those that follow it in this turn."""
+    """Resume the play at the pending decision, followed by the later ones of this turn."""
     seat, decision, played = seen.seat, seen.decision, state.region != NOWHERE
     places = decision in (pb.DECISION_PLACE, pb.DECISION_MORE)
     if decision == pb.DECISION_TURN:
@@ -121,7 +122,7 @@ def _resume(state: ChinaState, seen: pb.Observation) -> None:
 
 
 def _read_pieces(state: ChinaState, seen: pb.Observation) -> None:
-    """The pieces on the board, and the rest in the supplies."""
+    """Read the pieces on the board."""
     seats, board = state.seats, state.map
     path = f"{SEEN}.players"
     require(len(seen.players) == seats, path, f"The setup has {seats} seats.")
@@ -175,7 +176,7 @@ def _region(
 
 
 def _read_cards(state: ChinaState, seen: pb.Observation) -> None:
-    """The cards that the seat sees, and what everybody sees of the players."""
+    """Read the cards that the seat sees, and the public part of each player."""
     path = f"{SEEN}.hand"
     hand = _colours(seen.hand, HAND, path)
     state.display = _colours(seen.display, DISPLAY, f"{SEEN}.display")
@@ -207,7 +208,7 @@ def _player(player: pb.Player, forts: int, path: str) -> Player:
 
 
 def _deal(state: ChinaState, seen: pb.Observation, chance: Chance) -> None:
-    """The cards that the seat does not see, and the traces."""
+    """Read the traces, and deal the cards that the seat cannot see."""
     path, seat = f"{SEEN}.recycled", seen.seat
     pile = require_range(seen.pile, 0, CARDS, f"{SEEN}.pile")
     recycled: tuple[int, ...] = ()
@@ -246,7 +247,7 @@ def _trace(player: pb.Player, path: str) -> SeenTrace:
 
 
 def _own_trace(state: ChinaState, seen: pb.Observation, trace: SeenTrace) -> Trace:
-    """The seat's own unknown cards since the reshuffle, by the pile they came from."""
+    """Return the seat's own trace: its cards unknown to others, by the pile they came from."""
     seat, path = seen.seat, f"{SEEN}.drawn"
     unknown = unknown_cards(state.hands[seat], state.players[seat])
     second = _colours(seen.drawn, CARDS, path)
@@ -260,12 +261,12 @@ def _own_trace(state: ChinaState, seen: pb.Observation, trace: SeenTrace) -> Tra
 
 
 def _index(value: int, members: int, path: str) -> int:
-    """The number of the rules for a value of an enum."""
+    """Return the number that the rules use for a value of an enum."""
     return require_range(value, 1, members, path) - 1
 
 
 def _colours(values: Sequence[int], most: int, path: str) -> tuple[int, ...]:
-    """Sorted cards."""
+    """Return cards as the rules number them; they must be sorted."""
     require(len(values) <= most, path, f"There are at most {most} cards.")
     colours = tuple(
         _index(value, len(COLORS), f"{path}[{index}]") for index, value in enumerate(values)
@@ -275,7 +276,7 @@ def _colours(values: Sequence[int], most: int, path: str) -> tuple[int, ...]:
 
 
 def _counts(values: Iterable[int], length: int, most: int, path: str) -> tuple[int, ...]:
-    """A list with one number for each color or region."""
+    """Return the list, which has one number for each color or region."""
     counts = tuple(
         require_range(value, 0, most, f"{path}[{index}]") for index, value in enumerate(values)
     )

@@ -1,4 +1,4 @@
-"""Game preparation: the cards are shuffled, dealt, and four of them revealed."""
+"""Game preparation: the cards are shuffled and dealt, and four of them are revealed."""
 
 from tianming_games.chance import Chance
 from tianming_games.china.box import DISPLAY, HAND
@@ -8,7 +8,7 @@ from tianming_games.state import CHANCE
 
 
 class _Shuffle(Draw[ChinaState]):
-    """The region cards, shuffled: the order in which they are dealt and drawn."""
+    """The shuffle of the region cards: their order when they are dealt and drawn."""
 
     name = "shuffle"
 
@@ -21,7 +21,7 @@ class _Shuffle(Draw[ChinaState]):
         return None
 
     def do(self, state: ChinaState, values: tuple[int, ...]) -> None:
-        """Each player is dealt a hand of 3, seat by seat; the next 4 are revealed."""
+        """Deal 3 cards to each player, seat by seat, and reveal the next 4."""
         state.pile = values
         for seat, player in enumerate(state.players):
             state.hands[seat] = tuple(sorted(values[seat * HAND : (seat + 1) * HAND]))
@@ -30,7 +30,7 @@ class _Shuffle(Draw[ChinaState]):
         state.top = state.seats * HAND + DISPLAY
 
     def notation(self, values: tuple[int, ...]) -> str:
-        """How many cards, and nothing else: their order is hidden."""
+        """Return only the number of cards, because their order is hidden."""
         return f"shuffle {len(values)} cards"
 
 
@@ -38,11 +38,11 @@ SHUFFLE = _Shuffle()
 
 
 def dealt_display(values: tuple[int, ...], seats: int) -> tuple[int, ...]:
-    """The cards of a shuffled deck that are laid face up, sorted."""
+    """Return the cards of a shuffled deck that are laid face up, sorted."""
     dealt = seats * HAND
     return tuple(sorted(values[dealt : dealt + DISPLAY]))
 
 
 def deal_cards(state: ChinaState) -> None:
-    """The region cards are shuffled and dealt; the first seat starts."""
+    """Shuffle and deal the region cards; the first seat starts."""
     state.next_tasks([Task(SHUFFLE, CHANCE)])

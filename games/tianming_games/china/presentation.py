@@ -1,4 +1,4 @@
-"""How a match of China looks and reads."""
+"""The presentation of a match of China."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,10 @@ from tianming_games.scene import Board, Scene
 
 
 class ChinaPresentation(Presentation):
-    """How one match looks and reads."""
+    """The drawings and sentences of one match."""
 
     def __init__(self, names: Sequence[str], drawn: Map) -> None:
-        """Present a match of these seats on a map."""
+        """Create the presentation of a match on a map; `names` are the names of the seats."""
         super().__init__(names)
         self._map = drawn
         self._layout = Layout(drawn, len(names))

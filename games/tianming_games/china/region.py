@@ -1,4 +1,4 @@
-"""A region and a player: what stands and lies where, as values never changed in place."""
+"""The pieces of a region and of a player, as immutable values."""
 
 from typing import NamedTuple
 
@@ -6,11 +6,11 @@ from tianming_games.china.box import EMISSARIES, EMPTY, FORTIFICATIONS, HAND, HO
 
 
 class Region(NamedTuple):
-    """What stands in a region.
+    """The pieces in a region.
 
-    `owners` has the seat of the house on each space, or `EMPTY`; `forts` are the spaces
-    with a fortification, from 0 and sorted; `emissaries` and `houses` are by seat.
-    `limit` is the most houses of any one player, and so the most emissaries of all
+    `owners` has the seat of the house on each space, or `EMPTY`. `forts` are the spaces with a
+    fortification, from 0 and sorted. `emissaries` and `houses` are counts by seat. `limit` is the
+    largest number of houses of any one player. It is also the maximum number of emissaries of all
     players together (ruling 1).
     """
 
@@ -22,11 +22,11 @@ class Region(NamedTuple):
     scored: bool = False
 
     def is_empty(self) -> bool:
-        """Whether there is no piece of any kind; a bare fortification is one (ruling 2)."""
+        """Whether the region has no piece; a bare fortification is a piece (ruling 2)."""
         return not (self.limit or self.forts)
 
     def is_filled(self) -> bool:
-        """Whether every space has a house; a bare fortification fills none (ruling 7)."""
+        """Whether every space has a house; a bare fortification fills no space (ruling 7)."""
         return EMPTY not in self.owners
 
     def has_room_for_emissary(self) -> bool:
@@ -40,35 +40,35 @@ class Region(NamedTuple):
         )
 
     def with_house(self, space: int, seat: int) -> "Region":
-        """The region with one more house."""
+        """Return the region with one more house."""
         owners = (*self.owners[:space], seat, *self.owners[space + 1 :])
         houses = _one_more(self.houses, seat)
         return Region(owners, self.emissaries, houses, self.forts, max(houses), self.scored)
 
     def with_emissary(self, seat: int) -> "Region":
-        """The region with one more emissary."""
+        """Return the region with one more emissary."""
         return self._replace(emissaries=_one_more(self.emissaries, seat))
 
     def with_fort(self, space: int) -> "Region":
-        """The region with one more fortification."""
+        """Return the region with one more fortification."""
         return self._replace(forts=tuple(sorted((*self.forts, space))))
 
     def fort_owners(self) -> list[int]:
-        """Seats whose houses stand on fortifications."""
+        """Return the seats whose houses stand on fortifications."""
         return [self.owners[space] for space in self.forts if self.owners[space] != EMPTY]
 
 
 def empty_region(size: int, seats: int) -> Region:
-    """A region before the game."""
+    """Return a region before the game."""
     return Region((EMPTY,) * size, (0,) * seats, (0,) * seats)
 
 
 class Player(NamedTuple):
-    """What everybody sees of a player.
+    """The public part of a player.
 
-    `houses`, `emissaries` and `fortifications` are those left in the supply, `cards` how many are
-    in hand. `known` are the cards of the hand that everybody saw the player take, and that cannot
-    have been played since, sorted.
+    `houses`, `emissaries` and `fortifications` count the pieces left in the supply, `cards` the
+    cards in hand. `known` are the cards of the hand that everybody saw the player take, and that
+    the player cannot have played since, sorted.
     """
 
     houses: int = HOUSES
@@ -79,13 +79,13 @@ class Player(NamedTuple):
     score: int = 0
 
     def pieces(self) -> int:
-        """Pieces left in the supply."""
+        """Return the number of pieces left in the supply."""
         return self.houses + self.emissaries + self.fortifications
 
     def after_play(self, colour: int, count: int) -> "Player":
-        """The player with cards of a colour fewer in hand.
+        """Return the player with fewer cards of a colour in hand.
 
-        Cards of a colour look alike, so a known one counts as played first.
+        Cards of a colour look alike, so a known card counts as played first.
         """
         known = self.known
         for _ in range(count):
@@ -93,12 +93,12 @@ class Player(NamedTuple):
         return self._replace(cards=self.cards - count, known=known)
 
     def after_take(self, colour: int) -> "Player":
-        """The player with one more card that everybody saw the player take."""
+        """Return the player with one more card that everybody saw the player take."""
         return self._replace(cards=self.cards + 1, known=with_card(self.known, colour))
 
 
 def new_player(with_forts: bool) -> Player:
-    """A player before the cards are dealt."""
+    """Return a player before the cards are dealt."""
     return Player(fortifications=FORTIFICATIONS if with_forts else 0)
 
 
@@ -108,19 +108,19 @@ def full_hand(player: Player) -> bool:
 
 
 def unknown_cards(hand: tuple[int, ...], player: Player) -> tuple[int, ...]:
-    """Cards of a hand that the other seats cannot know, sorted."""
+    """Return the cards of a hand that the other seats cannot know, sorted."""
     for card in player.known:
         hand = without(hand, card)
     return hand
 
 
 def with_card(cards: tuple[int, ...], colour: int) -> tuple[int, ...]:
-    """Sorted cards with one more."""
+    """Return sorted cards with one more of a colour, still sorted."""
     return tuple(sorted((*cards, colour)))
 
 
 def without(cards: tuple[int, ...], colour: int) -> tuple[int, ...]:
-    """Sorted cards with one of that colour fewer."""
+    """Return sorted cards with one fewer of a colour."""
     at = cards.index(colour)
     return cards[:at] + cards[at + 1 :]
 

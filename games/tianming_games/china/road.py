@@ -1,14 +1,14 @@
-"""The best rows of houses along roads: an exact search.
+"""Search for the best rows of houses along roads; the result is exact.
 
-A row is a simple path of at least four houses of one player; a house counts in one row
-only (ruling 10). What is looked for is the set of rows with the highest total, a row
-with a fortification counting double.
+A row is a simple path of at least four houses of one player; a house counts in one row only
+(ruling 10). The search finds the set of rows with the highest total. A row with a fortification
+counts double.
 
-Sets of houses are numbers, a bit for each house. The search takes a house with the
-fewest roads: either it is in no row, or in one of the rows through it, which are all
-tried; what remains is solved the same way, piece by piece. A piece is solved once. As
-the roads have few branches, the house taken is mostly a dead end, and few rows begin
-there.
+A set of houses is an integer with a bit for each house. The search selects a house with the fewest
+roads. It tries every row through that house, and also the case that the house is in no row. It
+solves the remaining houses in the same way, separately for each connected piece, and caches the
+result of each piece. As the roads have few branches, the selected house is mostly a dead end, and
+few rows begin there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,13 +17,13 @@ from tianming_games.china.box import LEAST_ROW
 
 
 class RoadSearch:
-    """The search on one network: `neighbours` has, for each space, the set next to it."""
+    """The search on one network of roads."""
 
     def __init__(self, neighbours: Sequence[int], forts: int) -> None:
         """Prepare a search.
 
         Args:
-            neighbours: for each space, the set of spaces a road leads to.
+            neighbours: for each space, the set of spaces to which a road leads.
             forts: the set of spaces whose houses double a row.
         """
         self._neighbours = neighbours
@@ -31,11 +31,11 @@ class RoadSearch:
         self._known: dict[int, int] = {}
 
     def best(self, houses: int) -> int:
-        """The highest total of rows among a set of houses."""
+        """Return the highest total of rows among a set of houses."""
         return sum(map(self._best_of_piece, self._pieces(houses)))
 
     def _pieces(self, houses: int) -> list[int]:
-        """The connected parts of a set that are large enough for a row."""
+        """Return the connected parts of a set that are large enough for a row."""
         pieces = []
         while houses:
             piece = self._piece(houses)
@@ -45,7 +45,7 @@ class RoadSearch:
         return pieces
 
     def _piece(self, houses: int) -> int:
-        """The connected part of a set that has its lowest house."""
+        """Return the connected part of a set that contains its lowest house."""
         piece = border = houses & -houses
         while border:
             reached = self._next_to(border) & houses & ~piece
@@ -68,10 +68,11 @@ class RoadSearch:
         return best
 
     def _search(self, piece: int) -> int:
-        """Try every row through a house, the most hopeful first, and none at all.
+        """Return the highest total of rows in a connected piece.
 
-        The rest beside a row scores at most as much as one single row. If a try could not beat the
-        best one even then, the search skips it.
+        It tries all rows through one house, and no row, in descending order of an upper bound of
+        the total. The bound counts all other houses as a single row. A try whose bound does not
+        exceed the best total so far is skipped.
         """
         house = self._loosest(piece)
         tries = [(self._worth(piece & ~house), 0, house)]
@@ -88,11 +89,11 @@ class RoadSearch:
         return best
 
     def _worth(self, row: int) -> int:
-        """Points of a row; of more houses than one row has, the most they could bring."""
+        """Return the points of a row; for other sets of houses, an upper bound of their points."""
         return row.bit_count() * (2 if row & self._forts else 1)
 
     def _loosest(self, piece: int) -> int:
-        """The house with the fewest roads within a piece."""
+        """Return the house with the fewest roads within a piece."""
         left, least, found = piece, len(self._neighbours), 0
         while left:
             low = left & -left
@@ -103,7 +104,7 @@ class RoadSearch:
         return found
 
     def _rows(self, house: int, piece: int) -> set[int]:
-        """The houses of every row through a house, which two arms of it make."""
+        """Return all rows through a house; each consists of two arms that begin there."""
         rows: set[int] = set()
         for arm in self._arms(house, piece & ~house):
             for second in self._arms(house, piece & ~arm):
@@ -111,7 +112,7 @@ class RoadSearch:
         return {row for row in rows if row.bit_count() >= LEAST_ROW}
 
     def _arms(self, house: int, free: int) -> Iterator[int]:
-        """The houses of every path that begins at a house and continues through free ones."""
+        """Yield every path that begins at a house and continues through free houses."""
         stack = [(house, house)]
         while stack:
             end, path = stack.pop()

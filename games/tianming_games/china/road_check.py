@@ -1,4 +1,4 @@
-"""What the roads of every board must meet."""
+"""Check the roads of a board: each constraint with its own error."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -13,17 +13,17 @@ _FOUR_WAY = {(3, 4): 0, (4, 5): 3}
 """Four-way junctions of each side."""
 
 _MOST_ROADS = 4
-"""Roads of a house space, at most: a four-way junction."""
+"""Maximum roads of a house space: a four-way junction."""
 
 _DEAD_ENDS = 5
-"""At least as many dead ends: "many" says the source."""
+"""Minimum number of dead ends; the source says only that there are "many"."""
 
 _EXAMPLE_ROW = ("chin-1", "chin-2", "chin-4", "chin-6", "shu-1")
 _EXAMPLE_BRANCH = ("chin-4", "chin-5")
 
 
 def check_roads(drawn: ParsedBoard) -> None:
-    """A road joins two different house spaces, and is given once."""
+    """A road joins two different house spaces, and is listed once."""
     known = {house.word for house in drawn.houses}
     seen: list[set[str]] = []
     for one, other in drawn.roads:
@@ -118,7 +118,7 @@ def check_borders(drawn: ParsedBoard) -> None:
 
 
 def check_spots(drawn: ParsedBoard) -> None:
-    """Each house space is drawn in a place of its own."""
+    """No two house spaces are drawn in the same place."""
     seen: dict[_Spot, str] = {}
     for house in drawn.houses:
         if house.spot in seen:
@@ -167,7 +167,7 @@ def _refusal(drawn: ParsedBoard, one: str, other: str, sentence: str) -> DataErr
 
 
 def _reached(start: str, roads: tuple[tuple[str, str], ...] | list[tuple[str, str]]) -> set[str]:
-    """The house spaces that roads lead to from one."""
+    """Return the house spaces that roads connect with one, which is among them."""
     reached, border = {start}, [start]
     while border:
         here = border.pop()
@@ -179,12 +179,12 @@ def _reached(start: str, roads: tuple[tuple[str, str], ...] | list[tuple[str, st
 
 
 def _turn(a: _Spot, b: _Spot, c: _Spot) -> int:
-    """Positive for a turn to one side at `b`, negative for the other, 0 for none."""
+    """Return the turn at `b`: positive to one side, negative to the other, 0 for none."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _lies_on(spot: _Spot, a: _Spot, b: _Spot) -> bool:
-    """Whether a spot lies on the line from one to another."""
+    """Whether a spot lies on the line from `a` to `b`."""
     return (
         _turn(a, b, spot) == 0
         and min(a[0], b[0]) <= spot[0] <= max(a[0], b[0])
@@ -193,7 +193,7 @@ def _lies_on(spot: _Spot, a: _Spot, b: _Spot) -> bool:
 
 
 def _cross(a: _Spot, b: _Spot, c: _Spot, d: _Spot) -> bool:
-    """Whether two lines have a spot between their ends in common."""
+    """Whether the lines from `a` to `b` and from `c` to `d` cross between their ends."""
     return _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0
 
 
@@ -209,4 +209,4 @@ ROAD_CHECKS: tuple[Callable[[ParsedBoard], None], ...] = (
     check_drawing,
     check_example_7,
 )
-"""All constraints on roads, in an order in which each may rely on those before it."""
+"""All checks of roads; each may rely on the checks before it."""

@@ -1,6 +1,6 @@
-"""The pieces of a position of China, where they lie on the board.
+"""Make the scene of an observation of China.
 
-A card that the viewer does not see is a back, and its id only says whose hand it is in.
+A card that the viewer cannot see is drawn as a back. Its id tells only whose hand it is in.
 """
 
 from collections import Counter
@@ -16,13 +16,13 @@ from tianming_games.scene import SEAT_TONES, Piece, Pieces, Scene, gathered
 from tianming_games.text_fit import fitted
 
 _NAME: Final = (190, 19)
-"""The room for a name in a panel, and its size."""
+"""Width of a name in a panel, and its font size."""
 
 _SUPPLIES: Final = ("houses", "emissaries", "forts")
 
 
 def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene:
-    """All pieces of a position."""
+    """Return all pieces of a position."""
     players = list(enumerate(zip(names, seen.players, strict=True)))
     return gathered(
         _turn(seen, names, layout),
@@ -35,7 +35,7 @@ def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene
 
 
 def turn_words(seen: Observation, names: Sequence[str], layout: Layout) -> str:
-    """Whose turn it is, and into which region they play."""
+    """Return whose turn it is, and into which region the player plays."""
     if not seen.decision:
         return "The end"
     if seen.decision == "shuffle":
@@ -53,7 +53,7 @@ def _turn(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
 
 
 def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> Pieces:
-    """What stands in a region."""
+    """Yield the pieces in a region."""
     name = layout.map.names[land]
     for space, owner in enumerate(region.owners):
         x, y = layout.space(land, space)
@@ -73,7 +73,7 @@ def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> 
 
 
 def _emissaries(land: int, region: Region, names: Sequence[str], layout: Layout) -> Pieces:
-    """The emissaries of a region, grouped by seat."""
+    """Yield the emissaries of a region, grouped by seat."""
     place = 0
     for seat, count in enumerate(region.emissaries):
         words = f"emissary of {names[seat]} in {layout.map.names[land]}"
@@ -86,7 +86,7 @@ def _emissaries(land: int, region: Region, names: Sequence[str], layout: Layout)
 
 
 def _alliances(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
-    """The alliances, each in the colour of the one seat that would score it now."""
+    """Yield the alliances; each has the tone of the seat that alone would score it now."""
     for number, (one, other) in enumerate(layout.map.alliances):
         points = alliance_points(seen.regions[one], seen.regions[other])
         holders = [seat for seat, gained in enumerate(points) if gained]
@@ -104,7 +104,7 @@ def _alliances(seen: Observation, names: Sequence[str], layout: Layout) -> Piece
 
 
 def _cards(seen: Observation, layout: Layout) -> Pieces:
-    """The display, the draw pile, and the discards by colour."""
+    """Yield the display, the draw pile, and the discards by colour."""
     same: Counter[int] = Counter()
     for place, colour in enumerate(seen.display):
         x, y = layout.face_up(place)
@@ -123,7 +123,7 @@ def _cards(seen: Observation, layout: Layout) -> Pieces:
 
 
 def _panel(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Pieces:
-    """The name, the points and the supply of a player."""
+    """Yield the name, the points and the supply of a player."""
     middle, tone = layout.panel(seat) + PANEL_HEIGHT / 2, SEAT_TONES[seat]
     title = Piece("name", MARGIN + 42, middle + 7, name, tone, fitted(name, *_NAME))
     yield f"name-{seat}", title
@@ -138,7 +138,7 @@ def _panel(seen: Observation, seat: int, name: str, player: Player, layout: Layo
 
 
 def _hand(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Pieces:
-    """The cards that the viewer knows, then the backs of the others."""
+    """Yield the cards that the viewer knows, then backs for the other cards."""
     open_ = seen.hand if seat == seen.seat else player.known
     same: Counter[int] = Counter()
     for place, colour in enumerate(open_):

@@ -7,11 +7,12 @@ from tianming_games.china.state import ChinaState
 
 
 def house_points(region: Region) -> list[int]:
-    """Points by seat.
+    """Return the points by seat for the houses of a region.
 
-    The most houses get a point for each house in the region, every next rank as many as
-    the rank above has houses. Tied players get the same, and no rank is skipped for them
-    (ruling 6). A house on a fortification doubles its owner's points (ruling 8).
+    The players with the most houses score 1 point for each house in the region. Those of every next
+    rank score as many points as a player of the rank above has houses. Tied players score the same,
+    and no rank is skipped for them (ruling 6). A house on a fortification doubles its owner's
+    points (ruling 8).
     """
     houses = region.houses
     ranks = sorted({count for count in houses if count}, reverse=True)
@@ -33,14 +34,14 @@ def score_region(state: ChinaState, land: int) -> None:
 
 
 def score_houses(state: ChinaState) -> None:
-    """1) Regions without a scoring marker are scored as during the game."""
+    """1) Score the regions without a scoring marker, as during the game."""
     for land, region in enumerate(state.regions):
         if not region.scored:
             score_region(state, land)
 
 
 def majorities(region: Region) -> list[bool]:
-    """By seat, whether it has the most emissaries; tied seats all have them (ruling 9).
+    """Return by seat whether it has the most emissaries; tied seats all do (ruling 9).
 
     Without any emissary nobody has a majority.
     """
@@ -49,14 +50,14 @@ def majorities(region: Region) -> list[bool]:
 
 
 def alliance_points(one: Region, other: Region) -> list[int]:
-    """2) By seat: all emissaries of both regions for a majority in both."""
+    """2) Return the points by seat: all emissaries of both regions for a majority in both."""
     worth = sum(one.emissaries) + sum(other.emissaries)
     pairs = zip(majorities(one), majorities(other), strict=True)
     return [worth if here and there else 0 for here, there in pairs]
 
 
 def score_alliances(state: ChinaState) -> None:
-    """The alliances are scored in numerical order."""
+    """Score the alliances in numerical order."""
     for one, other in state.map.alliances:
         points = alliance_points(state.regions[one], state.regions[other])
         for seat, gained in enumerate(points):
@@ -66,13 +67,13 @@ def score_alliances(state: ChinaState) -> None:
 
 
 def road_points(state: ChinaState) -> list[int]:
-    """3) Points by seat for rows of at least four houses, which may extend across regions."""
+    """3) Return the points by seat for rows of at least four houses, also across regions."""
     houses, forts = _sets(state)
     return [RoadSearch(state.map.neighbours, forts).best(own) for own in houses]
 
 
 def _sets(state: ChinaState) -> tuple[list[int], int]:
-    """The spaces of each seat's houses, and those with a fortification."""
+    """Return the set of spaces with houses of each seat, and the set with fortifications."""
     houses = [0] * state.seats
     forts = 0
     for first, region in zip(state.map.first, state.regions, strict=True):
@@ -85,7 +86,7 @@ def _sets(state: ChinaState) -> tuple[list[int], int]:
 
 
 def score_roads(state: ChinaState) -> None:
-    """The players score their roads."""
+    """Score the roads of all players."""
     for seat, points in enumerate(road_points(state)):
         if points:
             player = state.players[seat]

@@ -1,10 +1,10 @@
-"""The sentences of the errors of China alone."""
+"""The error sentences that only China has."""
 
 from tianming_games.ground.error import Sentence
 
 
 class ChinaSentence(Sentence):
-    """What is wrong with options of China."""
+    """Errors in the options of China."""
 
     OTHER_SIDE = (
         "option board of china names {path}, a board for {least} to {most} players, "

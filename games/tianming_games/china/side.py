@@ -1,4 +1,4 @@
-"""Which side of the board is played on, and which file it is read from."""
+"""Choose the side of the board, and the file of its map."""
 
 from collections.abc import Mapping
 
@@ -10,15 +10,15 @@ from tianming_games.ground.sentence import GameSentence
 
 AUTO = "auto"
 SIDES = {"3-4": (3, 4), "4-5": (4, 5)}
-"""The sides of the board, each with the numbers of players it is for."""
+"""The sides of the board, each with its minimum and maximum number of players."""
 
 
 def choose_map(seats: int, options: Mapping[str, str]) -> Map:
-    """The map of a number of players and a full set of options.
+    """Return the map for a number of players and a full set of options.
 
     Raises:
-        UsageError: where side, board and players contradict each other.
-        DataError: where a board file breaks a constraint.
+        UsageError: if side, board and players contradict each other.
+        DataError: if a board file breaks a constraint.
     """
     side, board = options["side"], options["board"]
     if side != AUTO:
@@ -37,10 +37,10 @@ def choose_map(seats: int, options: Mapping[str, str]) -> Map:
 
 
 def pinned_board(options: Mapping[str, str]) -> str:
-    """The board of a full set of options, with the digests of the files it stands for.
+    """Return the option `board` with the digests of the files that it stands for.
 
-    As long as the number of players decides, both shipped boards are pinned. A board
-    that is pinned stays as it is.
+    If the number of players decides the side, both shipped boards are pinned. A board that is
+    already pinned is returned unchanged.
     """
     side, board = options["side"], options["board"]
     if "#" in board:
@@ -53,7 +53,7 @@ def pinned_board(options: Mapping[str, str]) -> str:
 
 
 def _default_side(seats: int) -> str:
-    """With 4 players either side may be selected: the side for 3 to 4, unless told."""
+    """Return the side for a number of players; for 4, who may play on either side, `3-4`."""
     return next(side for side, (_, most) in SIDES.items() if seats <= most)
 
 
@@ -69,7 +69,7 @@ def _check_seats(what: str, span: tuple[int, int], seats: int) -> None:
 
 
 def _shipped(side: str, pin: str) -> str:
-    """The shipped board of a side, with its part of the pin, if there is one."""
+    """Return the shipped board of a side, with its part of the pin if there is a pin."""
     if not pin:
         return side
     pins = dict(zip(SIDES, pin.split("+"), strict=False))

@@ -1,9 +1,9 @@
-"""The state of China, and how it goes from one decision to the next.
+"""The state of a play of China: its phases, results, observations and canonical bytes.
 
-A turn is a row of phases. A phase puts tasks on the agenda: decisions of the player
-whose turn it is, and draws of the referee. When the agenda is empty the next phase
-begins. The rules of each phase are in a module of their own, in the rule book's order:
-`preparation`, `place_pieces`, `exchange_card`, `draw_cards`, `game_end`, `scoring`.
+A turn is a sequence of phases. A phase puts tasks on the agenda: decisions of the player whose turn
+it is, and draws of the referee. When the agenda is empty, the next phase begins. Each phase has a
+module with its rules, in the rule book's order: `preparation`, `place_pieces`, `exchange_card`,
+`draw_cards`, `game_end`, `scoring`.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,25 +24,26 @@ from tianming_games.state import PUBLIC
 from tianming_games.text_board import BoardLine, plain
 
 Phase = Callable[["ChinaState"], None]
-"""What a phase does when it begins: at once, or by putting tasks on the agenda."""
+"""Begins a phase: changes the state at once, or puts tasks on the agenda."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The phases: `preparation` is gone through once, `turn` until the game ends."""
+    """The phases: `preparation` once, then `turn` repeatedly until the game ends."""
 
     preparation: tuple[Phase, ...]
     turn: tuple[Phase, ...]
 
 
 class ChinaState(AgendaState):
-    """One position.
+    """The state of one play.
 
     `hands` and `display` hold sorted cards, `discards` counts them by colour. The draw pile is
-    `pile` from `top` on. `exhausted` says how often it has been, `turn` whose turn it is, `turns`
-    how many are over. `region` is the one in play this turn, `left` how many pieces may yet be
-    placed into it. `traces` are by seat; there are none before the reshuffle. They follow from past
-    actions, and no rule reads them, so the canonical bytes leave them out.
+    `pile` from `top` on, and `exhausted` the number of times that it was exhausted. `turn` is the
+    seat whose turn it is, `turns` the number of completed turns. `region` is the region in play,
+    `left` the number of pieces that may still be placed there this turn. `traces` are by seat; the
+    list is empty before the reshuffle. The canonical bytes leave them out, because they follow from
+    past actions and no rule reads them.
     """
 
     __slots__ = (
@@ -67,13 +68,13 @@ class ChinaState(AgendaState):
     )
 
     def __init__(self, rules: Rules, drawn: Map, *, with_forts: bool) -> None:
-        """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
+        """Create an empty state; `set_up` or `clone` fills it."""
         self.rules = rules
         self.map = drawn
         self.with_forts = with_forts
 
     def set_up(self, seats: int) -> Self:
-        """Begin a game for a number of players; return the state."""
+        """Begin a game for a number of players; return this state."""
         drawn, with_forts = self.map, self.with_forts
         self.players = [new_player(with_forts) for _ in range(seats)]
         self.hands: list[tuple[int, ...]] = [()] * seats
@@ -93,7 +94,7 @@ class ChinaState(AgendaState):
         self._begin()
         return self
 
-    # -- whose turn it is, and what may be done
+    # -- seats
 
     @property
     def seats(self) -> int:
@@ -105,7 +106,7 @@ class ChinaState(AgendaState):
         return [player.score for player in self.players]
 
     def places(self) -> list[int]:
-        """Most points; of these, most pieces left in the supply; else shared (ruling 15)."""
+        """Return the places: most points, then most pieces left, else shared (ruling 15)."""
         keys = [(player.score, player.pieces()) for player in self.players]
         return [1 + sum(other > key for other in keys) for key in keys]
 
@@ -132,19 +133,19 @@ class ChinaState(AgendaState):
         return other
 
     def resample(self, seat: int | None, chance: Chance) -> Self:
-        """A copy with another deal of the pile and of the hands that the seat does not see.
+        """Return a copy in which the pile and the hands that the seat cannot see are dealt again.
 
-        It agrees with everything that the seat, or the public, can know of them.
+        The new deal agrees with everything that the seat, or the public, can know.
         """
         other = self.clone()
         other.deal_hidden(self.observation(seat), chance)
         return other
 
     def deal_hidden(self, seen: Observation, chance: Chance) -> None:
-        """Deal the pile, and the hands of the others, as they can be for a seat.
+        """Deal the pile and the hands of the others at random, in agreement with an observation.
 
         Raises:
-            hidden.Contradiction: if what the seat sees cannot be.
+            hidden.Contradiction: if no deal agrees with the observation.
         """
         dealt = hidden.deal(seen, chance)
         for seat, hand in dealt.hands.items():
@@ -215,10 +216,10 @@ class ChinaState(AgendaState):
     def map_lines(self) -> list[BoardLine]:
         return board_text.draw_map(self.map, self.regions)
 
-    # -- what the phases use
+    # -- methods for phases
 
     def discard(self, seat: int, colour: int, count: int) -> None:
-        """Cards go from a hand to the face-up discard pile."""
+        """Move cards of a colour from a hand to the face-up discard pile."""
         hand, player = self.hands[seat], self.players[seat]
         for _ in range(count):
             hand = without(hand, colour)
@@ -233,7 +234,7 @@ class ChinaState(AgendaState):
     # -- inside
 
     def _recycled(self, seat: int | None) -> tuple[int, ...]:
-        """Cards of the second pile that can be anywhere for the viewer, by colour."""
+        """Return the cards of the second pile whose place the viewer does not know, by colour."""
         cards = self.pile[self.top :]
         for other, trace in enumerate(self.traces):
             if other != seat:
@@ -241,7 +242,7 @@ class ChinaState(AgendaState):
         return hidden.count(cards)
 
     def _is_candidate(self, decision: Decision[Any], task: Task[Any], action: Action) -> bool:
-        """Any action there is: the decisions of this game have a sentence for each."""
+        """Whether the notation has the action; `violation` has a sentence for each of these."""
         return notation.exists(action)
 
     def _next_phase(self, begun: int) -> Phase | None:

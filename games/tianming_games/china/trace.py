@@ -1,7 +1,7 @@
 """Trace the unknown cards of a hand after the reshuffle.
 
-The first draw pile holds the whole deck, the second one the discards, so it matters to everybody
-from which pile an unknown card came. A player may have held unknown cards of both piles; then the
+The first draw pile contains the whole deck, the second one only the discards. So the cards that an
+unknown card can be depend on its pile. A player may have held unknown cards of both piles; then the
 other seats cannot know the pile of a played card.
 """
 
@@ -11,9 +11,9 @@ from tianming_games.china.region import with_card, without
 
 
 class UnclearPlay(NamedTuple):
-    """A card that came from a hand with unknown cards of both piles, perhaps.
+    """A played card whose pile the other seats cannot know.
 
-    `drawn` is the number of cards that the player had drawn from the second pile before.
+    `drawn` is the number of unknown cards that the player had drawn from the second pile before.
     """
 
     colour: int
@@ -21,7 +21,7 @@ class UnclearPlay(NamedTuple):
 
 
 class SeenTrace(NamedTuple):
-    """What everybody knows of a trace: `first` is only a number here."""
+    """The public part of a trace; `first` is the number of cards of the first pile."""
 
     first: int = 0
     unclear: tuple[UnclearPlay, ...] = ()
@@ -29,7 +29,7 @@ class SeenTrace(NamedTuple):
     def may_hold_first(self) -> bool:
         """Whether an unknown card of the hand can come from the first pile.
 
-        It cannot once the hand had no unknown card left.
+        It cannot if the hand had no unknown card at any time since the reshuffle.
         """
         first = self.first
         for count, play in enumerate(self.unclear, 1):
@@ -39,11 +39,11 @@ class SeenTrace(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """Unknown cards of a player since the reshuffle.
+    """The unknown cards of a player since the reshuffle.
 
-    `first` are those of the first pile and `second` those of the second pile. A played card is in
-    neither if its pile is certain. If that is unclear, it is still in one of them, and `seen` lists
-    it.
+    `first` are those of the first pile and `second` those of the second pile. A played card is
+    removed if its pile is certain. If its pile is unclear, it remains in its list, and `seen` lists
+    the play.
     """
 
     first: tuple[int, ...]
@@ -57,15 +57,15 @@ class Trace(NamedTuple):
         second: tuple[int, ...] = (),
         unclear: tuple[UnclearPlay, ...] = (),
     ) -> "Trace":
-        """A trace of these cards."""
+        """Return a trace of these cards."""
         return cls(first, second, SeenTrace(len(first), unclear))
 
     def after_draw(self, card: int) -> "Trace":
-        """The trace after the player drew a card from the second pile."""
+        """Return the trace after the player drew a card from the second pile."""
         return Trace(self.first, with_card(self.second, card), self.seen)
 
     def after_play(self, colour: int) -> "Trace":
-        """The trace after the player played an unknown card."""
+        """Return the trace after the player played an unknown card."""
         first, second, seen = self.first, self.second, self.seen
         unclear = seen.unclear
         if not (second or unclear):

@@ -1,4 +1,4 @@
-"""What a seat may see."""
+"""The observation of a seat."""
 
 from typing import NamedTuple
 
@@ -8,15 +8,17 @@ from tianming_games.china.trace import SeenTrace
 
 
 class Observation(NamedTuple):
-    """What a seat sees: all but the other hands and the order of the draw pile.
+    """What a seat sees: everything except the other hands and the order of the draw pile.
 
     The public sees no hand: its `hand` and `drawn` are empty.
 
-    `turn` is the seat whose turn it is, `region` the one it plays into, `left` how many
-    pieces it may yet place there. `discards` are by colour, `deck` all cards in play.
-    After the reshuffle, `recycled` counts the cards of the second pile whose place the
-    seat does not know, by colour; `drawn` are those that it drew itself, and `traces` are
-    by seat. They are empty before.
+    `turn` is the seat whose turn it is, `turns` the number of completed turns. `region` is the
+    region in play, `left` the number of pieces that may still be placed there this turn. `discards`
+    are counts by colour, `deck` all cards of the match.
+
+    The last three fields are empty before the reshuffle. `recycled` counts the cards of the second
+    pile whose place the seat does not know, by colour. `drawn` are the cards of that pile in the
+    seat's own trace, and `traces` are by seat.
     """
 
     seat: int

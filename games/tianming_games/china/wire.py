@@ -75,13 +75,13 @@ _NO_TRACES: Final = (SeenTrace(),) * MOST_SEATS
 
 
 class ChinaWire:
-    """The encoder of one match. It keeps what did not change since the last position."""
+    """The encoder of one match. It caches the encoding of each player."""
 
     def __init__(self) -> None:
         self._players: dict[int, tuple[Player, SeenTrace, bytes]] = {}
 
     def setup(self, state: ChinaState) -> bytes:
-        """A serialized `Setup`."""
+        """Return the serialized `Setup`."""
         return pb.Setup(
             seats=state.seats,
             fortifications=state.with_forts,
@@ -90,17 +90,17 @@ class ChinaWire:
         ).SerializeToString()
 
     def position(self, state: ChinaState, seat: int, options: Sequence[Action]) -> bytes:
-        """A serialized `Position`."""
+        """Return the serialized `Position`."""
         seen = state.observation(seat)
         observation = field(_OBSERVATION, self.observation(seen))
         return b"".join((observation, *[_option(action, seen.map) for action in options]))
 
     def event(self, state: ChinaState, seat: int, action: Action) -> bytes:
-        """A serialized `Event` for an action that the seat is about to do."""
+        """Return the serialized `Event` for an action that is applied next."""
         return _event(action, state.map)
 
     def draw(self, state: ChinaState, values: tuple[int, ...]) -> bytes:
-        """A serialized `Event` for the result of the pending draw."""
+        """Return the serialized `Event` for the result of the pending draw."""
         assert state.task is not None
         if state.task.kind.name == "shuffle":
             display = [COLORS[card] for card in dealt_display(values, state.seats)]
@@ -110,7 +110,7 @@ class ChinaWire:
         return pb.Event(draw=draw).SerializeToString()
 
     def observation(self, seen: Observation) -> bytes:
-        """What a seat sees: a serialized `Observation`."""
+        """Return an observation as a serialized `Observation`."""
         kept = self._players
         traces = seen.traces or _NO_TRACES
         players = []
@@ -141,9 +141,9 @@ class ChinaWire:
     def _player(
         self, seat: int, player: Player, trace: SeenTrace, seen: Observation
     ) -> tuple[Player, SeenTrace, bytes]:
-        """A player, to be kept until they or their trace change.
+        """Return the cache entry of a player: valid until the player or their trace changes.
 
-        Whoever places a piece has a new `Player`, so the regions need no comparison.
+        A player who places a piece gets a new `Player`, so the regions need no comparison.
         """
         parts = (
             number(_SCORE, player.score),
@@ -161,7 +161,7 @@ class ChinaWire:
 
 
 def _houses(seat: int, seen: Observation) -> list[int]:
-    """House spaces with a house of the seat."""
+    """Return the house spaces with a house of the seat."""
     return [
         first + space
         for first, region in zip(seen.map.first, seen.regions, strict=True)
@@ -192,7 +192,7 @@ def _cards(field_number: int, cards: Sequence[int]) -> bytes:
 
 
 def _forts(seen: Observation) -> list[int]:
-    """House spaces with a fortification."""
+    """Return the house spaces with a fortification."""
     return [
         first + space
         for first, region in zip(seen.map.first, seen.regions, strict=True)
@@ -202,19 +202,19 @@ def _forts(seen: Observation) -> list[int]:
 
 @cache
 def _option(action: Action, drawn: Map) -> bytes:
-    """An option as a field of `Position`."""
+    """Return an option as a field of `Position`."""
     return field(_OPTIONS, option(action, drawn).SerializeToString())
 
 
 @cache
 def _event(action: Action, drawn: Map) -> bytes:
-    """An action as an `Event`."""
+    """Return an action as a serialized `Event`."""
     return pb.Event(action=option(action, drawn)).SerializeToString()
 
 
 @cache
 def _board(drawn: Map) -> pb.Board:
-    """What is printed on the board."""
+    """Return the message of the printed board."""
     regions = zip(REGIONS, drawn.names, drawn.colours, drawn.first, drawn.sizes, strict=True)
     return pb.Board(
         regions=[
@@ -231,7 +231,7 @@ def _board(drawn: Map) -> pb.Board:
 
 
 def option(action: Action, drawn: Map) -> pb.Option:
-    """An action as an option on offer."""
+    """Return the `Option` of an action."""
     verb, operands = Verb(action.verb), action.operands
     match verb:
         case Verb.PLAY:
@@ -256,5 +256,5 @@ def option(action: Action, drawn: Map) -> pb.Option:
 
 
 def _space(operands: tuple[int, ...], drawn: Map) -> int:
-    """The number of a house space on the whole board."""
+    """Return the number of a house space on the whole board."""
     return drawn.first[operands[0]] + operands[1] - 1

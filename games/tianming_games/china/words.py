@@ -9,7 +9,7 @@ from tianming_games.presentation import Moment
 
 
 def moment(seen: Observation) -> Moment:
-    """The round, and the turn in it."""
+    """Return the round, and the turn in it."""
     if seen.decision == "shuffle":
         return Moment("Preparation", "Deal")
     if not seen.decision:
@@ -18,7 +18,7 @@ def moment(seen: Observation) -> Moment:
 
 
 def draw_sentence(notation: str) -> str:
-    """What the referee drew."""
+    """Return the sentence about a draw of the referee."""
     word, count, _ = notation.split(" ")
     if word == "shuffle":
         return f"{count} cards are shuffled and dealt."
@@ -26,7 +26,7 @@ def draw_sentence(notation: str) -> str:
 
 
 def action_sentence(drawn: Map, name: str, action: Action) -> str:
-    """What a seat does."""
+    """Return the sentence about an action of a seat."""
     return f"{name} {_phrase(drawn, action)}."
 
 
