@@ -29,7 +29,7 @@ from tianming_games.presentation import Presentation
 
 
 def base_rules(edition: str) -> Rules[DragonState]:
-    """The rules of an edition without expansions."""
+    """Return the rules of an edition without expansions."""
     return Rules(
         large_price=LARGE_PRICE[edition],
         actions=ACTIONS,
@@ -50,7 +50,7 @@ def base_rules(edition: str) -> Rules[DragonState]:
 def _rules(
     edition: str, great_wall: str, wall_final: str, eclipse_wall: str, super_event: str
 ) -> Rules[DragonState]:
-    """The rules of the options, which are immutable and often asked for."""
+    """Return the rules of these options, cached, because they are immutable and often needed."""
     rules = base_rules(edition)
     if great_wall == "yes":
         rules = with_wall(
@@ -63,7 +63,7 @@ def _rules(
 
 
 class Dragon(Game[DragonState]):
-    """The game as the rule books of both editions have it."""
+    """In the Year of the Dragon with the rules of both editions."""
 
     name = "dragon"
     title = "In the Year of the Dragon"
@@ -112,7 +112,10 @@ class Dragon(Game[DragonState]):
         return notation.read(text)
 
     def conserved(self, state: DragonState) -> Mapping[str, int]:
-        """All person tiles: on the display, in palaces, in hand, or out of the game."""
+        """Return the number of person tiles, and the counts of the extras.
+
+        The tiles are on the display, in palaces, in hand, or out of the game.
+        """
         persons = sum(province.persons() for province in state.provinces)
         tiles = sum(state.display) + persons + state.removed + state.in_hand()
         counts = {"person tiles": tiles}

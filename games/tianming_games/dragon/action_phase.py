@@ -23,7 +23,11 @@ def _card_of(action: Action) -> int:
 
 
 def group_of(groups: Sequence[Sequence[int]], action: Action) -> int:
-    """The group in which the action card of a choice lies."""
+    """Return the index of the group with the action card of a choice.
+
+    Raises:
+        ValueError: if the card is not dealt.
+    """
     card = _card_of(action)
     for index, group in enumerate(groups):
         if card in group:
@@ -32,7 +36,7 @@ def group_of(groups: Sequence[Sequence[int]], action: Action) -> int:
 
 
 def lay_out(cards: Sequence[int], players: int) -> tuple[tuple[int, ...], ...]:
-    """The groups of the month, from the action cards in the order of the deal."""
+    """Return the groups of the month, from the action cards in the order of the deal."""
     groups = []
     at = 0
     for size in group_sizes(players, len(cards)):
@@ -42,7 +46,7 @@ def lay_out(cards: Sequence[int], players: int) -> tuple[tuple[int, ...], ...]:
 
 
 class _Deal(Draw[DragonState]):
-    """The action cards, shuffled and laid out in as many groups as there are players."""
+    """The deal of the action cards, laid out in as many groups as there are players."""
 
     name = "deal"
 
@@ -63,7 +67,7 @@ class _Deal(Draw[DragonState]):
 
 
 class _ChooseAction(Decision[DragonState]):
-    """A player takes an action of a group, or fills up the money to 3 yuan."""
+    """A player takes an action of a group, or passes and fills up the money to 3 yuan."""
 
     name = "action"
 
@@ -104,7 +108,7 @@ class _ChooseAction(Decision[DragonState]):
 
 
 class _Build(Decision[DragonState]):
-    """One new palace floor is put on a palace, or begins a new one."""
+    """A player puts one new floor on a palace, or begins a new palace."""
 
     name = "build"
 
@@ -135,46 +139,46 @@ BUILD: Final = _Build()
 
 
 def _taxes(state: DragonState, seat: int, action: Action) -> None:
-    """1 yuan for each of the 2 coins on the card and on tax collectors."""
+    """Gain 1 yuan for each of the 2 coins on the card, and for each coin on tax collectors."""
     province = state.provinces[seat]
     coins = 2 + province.symbols(Person.TAX_COLLECTOR)
     state.provinces[seat] = province.but(yuan=province.yuan + coins)
 
 
 def _build(state: DragonState, seat: int, action: Action) -> None:
-    """1 floor for the hammer on the card and for each on craftsmen."""
+    """Build 1 floor for the hammer on the card, and for each hammer on craftsmen."""
     floors = 1 + state.provinces[seat].symbols(Person.CRAFTSMAN)
     state.next_tasks([Task(BUILD, seat)] * floors)
 
 
 def _harvest(state: DragonState, seat: int, action: Action) -> None:
-    """1 rice for the sack on the card and for each on farmers."""
+    """Gain 1 rice for the sack on the card, and for each sack on farmers."""
     province = state.provinces[seat]
     sacks = 1 + province.symbols(Person.FARMER)
     state.provinces[seat] = province.but(rice=province.rice + sacks)
 
 
 def _fireworks_display(state: DragonState, seat: int, action: Action) -> None:
-    """1 fireworks tile for the rocket on the card and for each on pyrotechnists."""
+    """Gain 1 fireworks tile for the rocket on the card, and for each rocket on pyrotechnists."""
     province = state.provinces[seat]
     rockets = 1 + province.symbols(Person.PYROTECHNIST)
     state.provinces[seat] = province.but(fireworks=province.fireworks + rockets)
 
 
 def _military_parade(state: DragonState, seat: int, action: Action) -> None:
-    """1 space for the helmet on the card and for each on warriors."""
+    """Move 1 space for the helmet on the card, and for each helmet on warriors."""
     state.move_marker(seat, 1 + state.provinces[seat].symbols(Person.WARRIOR))
 
 
 def _research(state: DragonState, seat: int, action: Action) -> None:
-    """1 point for the book on the card and for each on scholars."""
+    """Score 1 point for the book on the card, and for each book on scholars."""
     province = state.provinces[seat]
     books = 1 + province.symbols(Person.SCHOLAR)
     state.provinces[seat] = province.but(score=province.score + books)
 
 
 def _privilege(state: DragonState, seat: int, action: Action) -> None:
-    """1 privilege, small or large."""
+    """Gain 1 privilege, small or large."""
     province = state.provinces[seat]
     state.provinces[seat] = province.but(dragons=province.dragons + action.operands[0])
 
@@ -205,10 +209,10 @@ ACTIONS: Final = {
 
 
 def deal_actions(state: DragonState) -> None:
-    """The action cards are shuffled and laid out in groups."""
+    """Shuffle the action cards, and lay them out in groups."""
     state.next_tasks([Task(DEAL, CHANCE)])
 
 
 def take_actions(state: DragonState) -> None:
-    """In the order of the person track, each player takes an action or passes."""
+    """Let each player take an action or pass, in the order of the person track."""
     state.next_tasks([Task(CHOOSE_ACTION, seat) for seat in state.turn_order()])

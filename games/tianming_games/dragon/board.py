@@ -1,4 +1,4 @@
-"""The board: what a match of In the Year of the Dragon shows all the time, and its symbols."""
+"""Draw the constant part of a match of In the Year of the Dragon, and the symbols of its pieces."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -49,10 +49,10 @@ CARD_TITLES: Final = (
     "Privilege",
     "Wall",
 )
-"""What action cards are called on the board, where there is little room."""
+"""Short names of the action cards on the board."""
 
 EVENT_TONES: Final = ("peace", "tribute", "drought", "festival", "mongols", "contagion")
-"""The colour of each event."""
+"""The tone of each event."""
 
 _PALETTE: Final[Mapping[str, tuple[str, str]]] = {
     **PALETTE,
@@ -67,7 +67,7 @@ _PALETTE: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def draw_board(layout: Layout) -> Board:
-    """The board of a number of seats, with the Great Wall or without."""
+    """Return the board of a layout."""
     drawing = (
         *_events(layout),
         *_track(layout),
@@ -86,7 +86,7 @@ def draw_board(layout: Layout) -> Board:
 
 
 def _events(layout: Layout) -> Iterator[Primitive]:
-    """The spaces of the event row with their months, and those of the wall."""
+    """Yield the spaces of the event row with their months, and the spaces of the wall."""
     months = [layout.month(month) for month in range(1, MONTHS + 1)]
     tiles = "".join(box(x, y, 52, EVENT_HEIGHT, 5) for x, y in months)
     yield Path(tiles, fill="paper", stroke="line")
@@ -98,7 +98,7 @@ def _events(layout: Layout) -> Iterator[Primitive]:
 
 
 def _track(layout: Layout) -> Iterator[Primitive]:
-    """The two rows of the person track, with a number at every tenth space."""
+    """Yield the two rows of the person track, with a number at every fifth space."""
     for row in range(2):
         top = layout.track_y + TRACK_ROW * row
         yield Rect(MARGIN, top + 3, INNER, TRACK_ROW - 6, rx=5, fill="paper", stroke="line")
@@ -111,7 +111,7 @@ def _track(layout: Layout) -> Iterator[Primitive]:
 
 
 def _groups(layout: Layout) -> Iterator[Primitive]:
-    """A tray for each group of action cards."""
+    """Yield a tray for each group of action cards."""
     for group in range(layout.seats):
         yield Rect(
             layout.group_x(group) - 1,
@@ -125,7 +125,7 @@ def _groups(layout: Layout) -> Iterator[Primitive]:
 
 
 def _display(layout: Layout) -> Iterator[Primitive]:
-    """A compartment of the display for each type of person."""
+    """Yield a compartment of the display for each type of person."""
     middle = layout.display_y + KIND_ROW
     places = [layout.kind(person, False)[0] for person in range(9)]
     compartments = "".join(box(x, middle, KIND_STEP - 4, 2 * KIND_ROW, 6) for x in places)
@@ -133,7 +133,7 @@ def _display(layout: Layout) -> Iterator[Primitive]:
 
 
 def _panels(layout: Layout) -> Iterator[Primitive]:
-    """A panel for each player, with the signs of what is counted there."""
+    """Yield a panel for each player, with the symbols of the goods that are counted there."""
     for seat, tone in enumerate(SEAT_TONES[: layout.seats]):
         top = layout.panel(seat)
         yield Rect(MARGIN, top, INNER, PANEL_HEIGHT, rx=8, fill="paper", stroke="line")
@@ -149,7 +149,7 @@ def _panels(layout: Layout) -> Iterator[Primitive]:
 
 
 def _icons() -> dict[str, Drawing]:
-    """The icons that other drawings use, and the marks of the seats."""
+    """Return the icons that other drawings use, and the marks of the seats."""
     return {
         **dict(zip(SEAT_TONES, SEAT_MARKS, strict=True)),
         "coin": icon.COIN,
@@ -166,7 +166,7 @@ def _icons() -> dict[str, Drawing]:
 
 
 def _pieces() -> dict[str, Drawing]:
-    """What pieces are drawn with."""
+    """Return the symbols of pieces by name."""
     return {
         "caption": (Text(0, 0, 21, text_anchor="start", font_weight="bold", fill=TONE),),
         "note": (Text(0, 0, 17, text_anchor="end", fill=TONE),),
@@ -209,7 +209,7 @@ _ROOF: Final[Drawing] = (
 
 
 def _super(corner: int) -> Drawing:
-    """The corner that lies on an event tile."""
+    """The corner on an event tile."""
     return (
         Circle(0, 0, 15, fill="paper", stroke=TONE, stroke_width=2.5),
         Use(f"corner-{corner}", 0, 0),
@@ -244,7 +244,7 @@ _SIGNS: Final = (
 
 
 def _stock(tile: int) -> Drawing:
-    """The tiles of a kind on the display, with how many are left."""
+    """The tiles of a kind on the display, with the number of tiles left."""
     return (
         Use(f"inhabitant-{tile}", -15, 0),
         Text(24, 7, 20, text_anchor="end", font_weight="bold", fill=TONE),
@@ -252,7 +252,7 @@ def _stock(tile: int) -> Drawing:
 
 
 def _inhabitant(tile: int) -> Drawing:
-    """A person: light when young, dark when old, with a dot for each symbol but the first."""
+    """A person: light if young, dark if old, with a dot for each symbol if there are several."""
     is_old = tile > Tile.SCHOLAR
     disc = Circle(0, 0, 15, fill="ink" if is_old else "paper", stroke="ink", stroke_width=1.5)
     tone = "paper" if is_old else "ink"

@@ -1,4 +1,4 @@
-"""The board of In the Year of the Dragon in words."""
+"""Draw the board of In the Year of the Dragon as text."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ from tianming_games.text_board import ACCENT, MUTED, BoardLine, Segment, joined,
 
 
 def draw(seen: Observation, names: Sequence[str] = ()) -> list[BoardLine]:
-    """The board, a line for each thing, the players in the order of the person track."""
+    """Return the board as lines; the players are in the order of the person track."""
     lines = [
         line(f"month {seen.month} of 12" if seen.month else "preparation", detail=2),
         line("events   ", *_events(seen)),
@@ -28,7 +28,7 @@ def draw(seen: Observation, names: Sequence[str] = ()) -> list[BoardLine]:
 
 
 def _events(seen: Observation) -> list[Segment]:
-    """The row of events: those of past months muted, this month's in brackets."""
+    """Return the row of events: past months are muted, the current month is in brackets."""
     if not seen.events:
         return [Segment("not drawn yet", MUTED)]
     return joined(_event(seen, month) for month in range(1, len(seen.events) + 1))
@@ -49,7 +49,7 @@ def _display(seen: Observation) -> list[Segment]:
 
 
 def _groups(seen: Observation) -> list[Segment]:
-    """The groups of action cards, each with a star for each dragon on it."""
+    """Return the groups of action cards, each with a star for each of its dragons."""
     return joined(
         (
             Segment("+".join(ACTION_WORDS[card] for card in group) + "*" * dragons)

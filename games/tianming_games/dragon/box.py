@@ -1,7 +1,7 @@
-"""What is in the box: persons, cards, events, and how many for how many players.
+"""The contents of the box: persons, cards, events, and their numbers by number of players.
 
-Source: the rule book's contents and preparation; values and symbols of the person
-tiles from the table 1.1 of `docs/rules/dragon.md`.
+Source: the rule book's contents and preparation; values and symbols of the person tiles from the
+table 1.1 of `docs/rules/dragon.md`.
 """
 
 from enum import IntEnum
@@ -26,7 +26,7 @@ JOKER: Final = 9
 """The person card with a question mark; the other cards are numbered as `Person`."""
 
 HAND: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, JOKER, JOKER)
-"""The eleven person cards every player begins with."""
+"""The eleven person cards with which every player begins."""
 
 
 class Tile(IntEnum):
@@ -66,7 +66,7 @@ TILES_OF: Final = tuple(tuple(t for t in range(15) if PERSON[t] == person) for p
 
 
 def display(players: int) -> tuple[int, ...]:
-    """How many tiles of each kind lie on the display at the start."""
+    """Return the number of tiles of each kind on the display at the start."""
     young, old, only_young = players + 1, players - 1, 2 * players
     aged = {PERSON[tile] for tile in range(9, 15)}
     return tuple((young if tile in aged else only_young) for tile in YOUNG) + (old,) * 6
@@ -85,7 +85,7 @@ class Card(IntEnum):
 
 
 def group_sizes(players: int, cards: int) -> tuple[int, ...]:
-    """Sizes of the groups of action cards: as many as players, as even as possible."""
+    """Return the sizes of the groups of action cards: as many as players, as even as possible."""
     return tuple(cards // players + (group < cards % players) for group in range(players))
 
 
@@ -101,7 +101,7 @@ class EventTile(IntEnum):
 
 
 EVENT_POOL: Final[tuple[int, ...]] = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
-"""The ten event tiles that are shuffled; the two of peace open the year."""
+"""The ten event tiles that are shuffled; the two tiles of peace come before them."""
 
 
 class Size(IntEnum):
@@ -113,10 +113,10 @@ class Size(IntEnum):
 
 MONTHS: Final = 12
 TOLL: Final = 3
-"""Yuan for a group that somebody has chosen before."""
+"""Yuan for a group that another player has already chosen."""
 
 REPLENISH: Final = 3
-"""Yuan up to which a pass fills the purse."""
+"""Yuan up to which a pass fills the money of a player."""
 
 SMALL_PRICE: Final = 2
 LARGE_PRICE: Final = {"2007": 6, "anniversary": 7}

@@ -1,8 +1,8 @@
-"""The canonical state: the same bytes for equal states, for digests that find drift.
+"""Encode parts of the canonical state; `DragonState.canonical_bytes` joins them.
 
-`State.canonical_bytes` joins the pieces that are made here. The bytes are 32-bit little-endian
-numbers, in the order of the code; a list of unknown length follows its length, and a text is a list
-of its characters.
+Equal states have equal bytes, so a difference between two digests shows that the states differ. The
+bytes are 32-bit little-endian integers, in the order of the code. A list without a fixed length
+follows its length. A text is a list of its UTF-8 bytes.
 """
 
 import struct
@@ -12,17 +12,17 @@ from functools import lru_cache
 from tianming_games.dragon.province import Province
 
 _KEPT = 1 << 12
-"""Pieces of each kind that are kept."""
+"""Maximum results in each cache."""
 
 
 def pack(numbers: Sequence[int]) -> bytes:
-    """Numbers as bytes."""
+    """Return numbers as bytes."""
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
 @lru_cache(_KEPT)
 def rows(*rows: Sequence[int] | Sequence[Sequence[int]]) -> bytes:
-    """What is seldom new: rows of numbers, and rows of rows."""
+    """Return rows of numbers, or of such rows, as bytes; cached, because they rarely change."""
     numbers: list[int] = []
     for row in rows:
         numbers.append(len(row))
@@ -32,7 +32,7 @@ def rows(*rows: Sequence[int] | Sequence[Sequence[int]]) -> bytes:
 
 
 def province(province: Province) -> bytes:
-    """A province."""
+    """Return a province as bytes."""
     numbers = [
         *(province.yuan, province.rice, province.fireworks, province.dragons),
         *(province.track, province.arrival, province.score),
@@ -45,6 +45,6 @@ def province(province: Province) -> bytes:
 
 @lru_cache(_KEPT)
 def task(kind: str, seat: int, subject: int) -> bytes:
-    """A task of the agenda."""
+    """Return a task on the agenda as bytes."""
     name = kind.encode()
     return pack([len(name), *name, seat, subject])

@@ -1,4 +1,4 @@
-"""3rd phase: event, and decay."""
+"""3rd phase: event and decay."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ class Release(Decision[DragonState]):
     name = "release"
 
     def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """Releases beyond the last person vanish (ruling A21)."""
+        """Whether a person is left; releases beyond the last person vanish (ruling A21)."""
         return state.provinces[task.seat].persons() > 0
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
@@ -61,18 +61,21 @@ RELEASE_UNSUPPLIED = _ReleaseUnsupplied()
 def release_in_order(
     state: DragonState, due: dict[int, int], decision: Decision[DragonState] = RELEASE
 ) -> None:
-    """Dismissals occur in the order of the person track (ruling A29)."""
+    """Let players release persons, in the order of the person track (ruling A29).
+
+    `due` is the number of persons to release by seat.
+    """
     state.next_tasks(
         [Task(decision, seat) for seat in state.turn_order() for _ in range(due.get(seat, 0))]
     )
 
 
 def peace(state: DragonState) -> None:
-    """Nothing happens."""
+    """Do nothing."""
 
 
 def imperial_tribute(state: DragonState) -> None:
-    """Each player pays 4 yuan, and releases 1 person for each missing yuan."""
+    """Each player pays 4 yuan, and releases 1 person for each yuan that is missing."""
     due = {}
     for seat, province in enumerate(state.provinces):
         paid = min(4, province.yuan)
@@ -82,7 +85,7 @@ def imperial_tribute(state: DragonState) -> None:
 
 
 def drought(state: DragonState) -> None:
-    """1 rice for each inhabited palace, or 1 person of each palace without."""
+    """Each player pays 1 rice for each inhabited palace, or releases 1 person from it."""
     due = {}
     for seat, province in enumerate(state.provinces):
         inhabited = sum(bool(palace.persons) for palace in province.palaces)
@@ -93,7 +96,7 @@ def drought(state: DragonState) -> None:
 
 
 def dragon_festival(state: DragonState) -> None:
-    """6 points for the most fireworks, 3 for the second most; scorers return half."""
+    """Score 6 points for the most fireworks and 3 for the second most; scorers return half."""
     ranks = sorted({p.fireworks for p in state.provinces if p.fireworks}, reverse=True)
     points = dict(zip(ranks, (6, 3), strict=False))
     for seat, province in enumerate(state.provinces):
@@ -105,7 +108,7 @@ def dragon_festival(state: DragonState) -> None:
 
 
 def mongol_invasion(state: DragonState) -> None:
-    """1 point for each helmet; whoever has the fewest releases 1 person."""
+    """Score 1 point for each helmet; each player with the fewest releases 1 person."""
     helmets = [province.symbols(Person.WARRIOR) for province in state.provinces]
     for seat, province in enumerate(state.provinces):
         state.provinces[seat] = province.but(score=province.score + helmets[seat])
@@ -135,12 +138,12 @@ EVENTS = {
 
 
 def month_event(state: DragonState) -> None:
-    """The event of the month takes place."""
+    """Apply the event of the month."""
     EVENTS[EventTile(state.events[state.month - 1])](state)
 
 
 def decay(state: DragonState) -> None:
-    """Each uninhabited palace loses 1 floor, in every month (ruling A18)."""
+    """Remove 1 floor of each uninhabited palace, in every month (ruling A18)."""
     for seat, province in enumerate(state.provinces):
         if all(palace.persons for palace in province.palaces):
             continue

@@ -1,4 +1,4 @@
-"""What is in the boxes of the expansions of the anniversary edition."""
+"""The contents of the boxes of the anniversary edition's expansions."""
 
 from enum import IntEnum
 
@@ -10,7 +10,7 @@ WALL_LENGTH = 12
 
 
 class WallTile(IntEnum):
-    """The six wall tiles of each player, by the privilege they bring."""
+    """The six wall tiles of each player, by their privilege."""
 
     RICE = 0
     FIREWORKS = 1
@@ -36,11 +36,11 @@ class Corner(IntEnum):
 
 
 CORNER_MONTH = 7
-"""The month whose event tile the super event lies on."""
+"""The month of the super event."""
 
 
 class Goods(IntEnum):
-    """What the flood takes."""
+    """The goods that the flood takes."""
 
     YUAN = 0
     RICE = 1

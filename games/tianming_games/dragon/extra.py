@@ -1,8 +1,8 @@
-"""Extras: what an expansion keeps on the table, without the base rules knowing it.
+"""Extras: the state of expansions, which the base rules do not know.
 
-An expansion has a slot, a place in the state that is named after it, and keeps one
-immutable value there. Copies share the value; the canonical bytes, the board and the
-conserved counts ask it for its part.
+An expansion has a slot, which is a named place in the state, and keeps one immutable value there.
+Copies of the state share the value. The canonical bytes, the board and the conserved counts include
+a part for each extra.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,20 +11,20 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Extra(Protocol):
-    """What an expansion keeps: a value that is never changed in place."""
+    """The state of one expansion: an immutable value."""
 
     def numbers(self) -> Sequence[int]:
-        """All of it, for the canonical bytes."""
+        """Return the whole value as numbers, for the canonical bytes."""
 
     def lines(self) -> Sequence[str]:
-        """All of it, for the board."""
+        """Return the whole value as lines of text, for the board."""
 
     def conserved(self) -> Mapping[str, int]:
-        """Counts that stay the same through a whole game."""
+        """Return counts by name that are constant during a play."""
 
 
 class ExtrasOwner(Protocol):
-    """The state, of which an expansion uses its slot alone."""
+    """A state with extras; an expansion uses only its own slot."""
 
     extras: Mapping[str, Extra]
 
@@ -34,17 +34,17 @@ E = TypeVar("E", bound=Extra)
 
 @dataclass(frozen=True, slots=True)
 class Slot(Generic[E]):
-    """The place of one expansion in the state."""
+    """The place of one expansion's extra in the state."""
 
     name: str
     kind: type[E]
 
     def of(self, state: ExtrasOwner) -> E:
-        """What lies there."""
+        """Return the extra in the slot."""
         extra = state.extras[self.name]
         assert isinstance(extra, self.kind)
         return extra
 
     def put(self, state: ExtrasOwner, extra: E) -> None:
-        """Put something else there."""
+        """Replace the extra in the slot."""
         state.extras = {**state.extras, self.name: extra}

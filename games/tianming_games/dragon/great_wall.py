@@ -1,7 +1,7 @@
 """Expansion I: The Great Wall of China.
 
-An eighth action card lets a player build one of six wall tiles and gain the privilege on it. After
-the Mongols, and at the end, the wall is scored.
+An eighth action card lets a player build one of six wall tiles and gain the privilege on it. The
+wall is scored after the Mongols and at the end.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,30 +21,30 @@ from tianming_games.dragon.state import DragonState
 
 
 class Wall(NamedTuple):
-    """The wall: the owners of its tiles from left to right, and each player's remaining tiles."""
+    """The wall: the owners of its tiles from left to right, and the unused tiles of each player."""
 
     unused: tuple[tuple[int, ...], ...]
     built: tuple[int, ...] = ()
 
     def with_tile(self, seat: int, tile: int) -> "Wall":
-        """The wall after a player builds a tile."""
+        """Return the wall after a player builds a tile."""
         left = tuple(other for other in self.unused[seat] if other != tile)
         unused = (*self.unused[:seat], left, *self.unused[seat + 1 :])
         return Wall(unused, (*self.built, seat))
 
     def tiles_of(self, seat: int) -> int:
-        """How many tiles of a player lie in the wall."""
+        """Return the number of a player's tiles in the wall."""
         return self.built.count(seat)
 
     def numbers(self) -> Sequence[int]:
-        """The row of owners, and the tiles of each player that are left."""
+        """Return the owners of the wall's tiles, and the unused tiles of each player."""
         numbers = [len(self.built), *self.built]
         for tiles in self.unused:
             numbers += (len(tiles), *tiles)
         return numbers
 
     def lines(self) -> Sequence[str]:
-        """The row of owners, and the tiles of each player that are left."""
+        """Return the owners of the wall's tiles, and the unused tiles of each player."""
         row = " ".join(map(str, self.built)) or "not begun"
         left = " | ".join(
             " ".join(WALL_WORDS[tile] for tile in tiles) or "none" for tiles in self.unused
@@ -52,7 +52,7 @@ class Wall(NamedTuple):
         return (f"wall     {row}", f"unused   {left}")
 
     def conserved(self) -> Mapping[str, int]:
-        """All wall tiles."""
+        """Return the number of all wall tiles."""
         return {"wall tiles": len(self.built) + sum(map(len, self.unused))}
 
 
@@ -97,7 +97,7 @@ def _fireworks(state: DragonState, seat: int) -> None:
 
 
 def _section(state: DragonState, seat: int) -> None:
-    """One palace section, built at once; craftsmen add nothing (ruling A41)."""
+    """Build one palace section at once; craftsmen add nothing (ruling A41)."""
     state.next_tasks([Task(BUILD, seat)])
 
 
@@ -130,7 +130,7 @@ def _build_the_wall(state: DragonState, seat: int, action: Action) -> None:
 
 
 def _violation(state: DragonState, seat: int) -> str | None:
-    """The card cannot be chosen when nothing can be built (ruling A40)."""
+    """Return the rule that forbids the card, if nothing can be built (ruling A40)."""
     wall = WALL.of(state)
     if len(wall.built) == WALL_LENGTH:
         return "The Great Wall has at most 12 wall tiles."
@@ -145,7 +145,10 @@ _RULE = ActionRule(
 
 
 def _score_wall(state: DragonState, needed: int) -> None:
-    """1 point for each tile, or 1 person of whoever has the fewest (ruling A43)."""
+    """Score 1 point for each tile, if the wall has the needed length (ruling A43).
+
+    If it is shorter, each player with the fewest tiles releases 1 person.
+    """
     wall = WALL.of(state)
     tiles = [wall.tiles_of(seat) for seat in range(state.seats)]
     if len(wall.built) >= needed:
@@ -157,18 +160,18 @@ def _score_wall(state: DragonState, needed: int) -> None:
 
 
 def score_after_mongols(state: DragonState) -> None:
-    """The wall is to reach the Mongol invasion's tile (rulings A42, A44)."""
+    """Score the wall after the Mongols; it must reach their event tile (rulings A42, A44)."""
     if state.events[state.month - 1] == EventTile.MONGOL_INVASION:
         _score_wall(state, state.month)
 
 
 def score_at_the_end(state: DragonState) -> None:
-    """The wall is to have all 12 tiles (rulings A45, A46)."""
+    """Score the whole wall, which must have all 12 tiles (rulings A45, A46)."""
     _score_wall(state, WALL_LENGTH)
 
 
 def score_in_the_last_event(state: DragonState) -> None:
-    """The other reading of ruling A45: before decay and scoring of month 12."""
+    """The other reading of ruling A45: score before decay and scoring of month 12."""
     if state.month == MONTHS:
         score_at_the_end(state)
 
@@ -176,7 +179,7 @@ def score_in_the_last_event(state: DragonState) -> None:
 def expand(
     rules: Rules[DragonState], *, final_in_event: bool, eclipse_twice: bool
 ) -> Rules[DragonState]:
-    """The rules with the Great Wall.
+    """Return the rules with the Great Wall.
 
     Args:
         rules: the rules without it.

@@ -1,6 +1,6 @@
-"""The icons of In the Year of the Dragon: shapes of our own, 20 units wide around their origin.
+"""The icons of In the Year of the Dragon: original shapes, 20 units wide around their origin.
 
-Each is drawn in the tone of its piece.
+Each icon is drawn in the tone of its piece.
 """
 
 from collections.abc import Mapping
@@ -121,7 +121,7 @@ PERSONS: Final[Mapping[int, Drawing]] = {
     Person.SCHOLAR: BOOK,
 }
 ACTIONS: Final[tuple[Drawing, ...]] = (COIN, HAMMER, RICE, ROCKET, HELMET, BOOK, DRAGON, WALL)
-"""By action card, the one of the Great Wall last."""
+"""The icon of each action card; the card of the Great Wall is last."""
 
 EVENTS: Final[Mapping[int, Drawing]] = {
     EventTile.PEACE: LOTUS,

@@ -1,4 +1,4 @@
-"""Where everything lies on the board that is drawn for people."""
+"""The coordinates of everything on the drawn board."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ EVENT_HEIGHT: Final = 72
 BRICK_HEIGHT: Final = 20
 
 TRACK_SPACES: Final = 40
-"""Spaces of one of the two rows of the person track, which begins again at its end."""
+"""Spaces in each of the two rows of the person track; after the last, the track starts over."""
 TRACK_STEP: Final = 16
 TRACK_ROW: Final = 34
 
@@ -30,7 +30,7 @@ FLOOR_HEIGHT: Final = 33
 PALACE_STEP: Final = 54
 PALACES_X: Final = 292
 PALACES: Final = 7
-"""Palaces that are drawn in full size beside each other."""
+"""Maximum palaces of a player that are drawn in full size, side by side."""
 
 Point = tuple[float, float]
 
@@ -50,51 +50,51 @@ class Layout:
         self.groups = group_sizes(seats, len(Card) + with_wall)
 
     def month(self, month: int) -> Point:
-        """The middle of the event tile of a month, from 1."""
+        """Return the middle of the event tile of a month, from 1."""
         return MARGIN + MONTH_STEP * (month - 0.5), EVENTS_Y + EVENT_HEIGHT / 2
 
     def brick(self, number: int) -> Point:
-        """The middle of a space of the wall, from 0."""
+        """Return the middle of a space of the wall, from 0."""
         return self.month(number + 1)[0], self.wall_y + BRICK_HEIGHT / 2
 
     def track(self, space: int, above: int = 0) -> Point:
-        """A space of the person track; with so many markers below on the same space."""
+        """Return the place of a marker on the track, on top of `above` other markers."""
         row, column = divmod(space % (2 * TRACK_SPACES), TRACK_SPACES)
         x = WIDTH / 2 + TRACK_STEP * (column - (TRACK_SPACES - 1) / 2)
         return x, self.track_y + TRACK_ROW * (row + 0.5) - 7 * above
 
     def group_x(self, group: int) -> float:
-        """The left end of a group of action cards."""
+        """Return the left end of a group of action cards."""
         widths = [CARD_WIDTH * size for size in self.groups]
         gap = (INNER - sum(widths)) / max(1, len(widths) - 1)
         return MARGIN + sum(widths[:group]) + gap * group
 
     def group_width(self, group: int) -> float:
-        """How wide a group of action cards is."""
+        """Return the width of a group of action cards."""
         return CARD_WIDTH * self.groups[group]
 
     def card(self, group: int, place: int) -> Point:
-        """The middle of an action card in its group."""
+        """Return the middle of an action card in its group."""
         x = self.group_x(group) + CARD_WIDTH * (place + 0.5)
         return x, self.cards_y + CARD_HEIGHT / 2
 
     def dragon(self, group: int, number: int) -> Point:
-        """The middle of the dragon of a player who chose the group."""
+        """Return the middle of the dragon of a player who chose the group."""
         return self.group_x(group) + 22 + 28 * number, self.cards_y + CARD_HEIGHT + 16
 
     def kind(self, person: int, is_old: bool) -> Point:
-        """The place of the tiles of a kind on the display."""
+        """Return the place of the tiles of a kind on the display."""
         return WIDTH / 2 + KIND_STEP * (person - 4), self.display_y + KIND_ROW * (is_old + 0.5)
 
     def panel(self, seat: int) -> float:
-        """The top of a player's panel."""
+        """Return the top of a player's panel."""
         return self.panels_y + PANEL_STEP * seat
 
     def palace(self, seat: int, index: int, palaces: int) -> Point:
-        """The middle of the foot of a palace, by the player's number of palaces."""
+        """Return the middle of the foot of a palace, by the player's number of palaces."""
         step = PALACE_STEP * self.palace_scale(palaces)
         return PALACES_X + step * (index + 0.5), self.panel(seat) + PANEL_HEIGHT - 8
 
     def palace_scale(self, palaces: int) -> float:
-        """The scale of palaces, by the player's number of palaces."""
+        """Return the scale of palaces, by the player's number of palaces."""
         return min(1.0, PALACES / max(1, palaces))

@@ -1,11 +1,10 @@
-"""The notation: every action as a short text, and back.
+"""The notation: write every action as a short text, and read such texts.
 
-An action is a word and what it is about, for example `draft monk+farmer`, `take
-build`, `buy large`, `floor 2`, `card joker`, `tile old-monk`, `place 0`, `replace 1
-monk`, `drop`, `release 0 farmer`, `pass`. Palaces are numbered from 0, oldest first;
-`floor` with the number of palaces begins a new one. The expansions add, for example,
-`take building-the-wall`, `wall section`, `lose 0`, `return yuan 2`, `discard joker`,
-`charter farmer`.
+A text is a verb and its operands, for example `draft monk+farmer`, `take build`, `buy large`,
+`floor 2`, `card joker`, `tile old-monk`, `place 0`, `replace 1 monk`, `drop`, `release 0 farmer`,
+`pass`. Palaces are numbered from 0, oldest first; `floor` with the number of palaces begins a new
+one. The expansions add, for example, `take building-the-wall`, `wall section`, `lose 0`,
+`return yuan 2`, `discard joker`, `charter farmer`.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,20 +17,20 @@ from tianming_games.dragon.expansion_box import Corner, Goods, WallTile
 
 
 class Verb(IntEnum):
-    """What an action does; the operands are in brackets."""
+    """The verb of an action; its operands are in brackets."""
 
-    __hash__ = int.__hash__  # numbers hash at once; names, as enums do by themselves, do not
+    __hash__ = int.__hash__  # faster than the hash of an enum, which hashes the name
 
     DRAFT = 0
     """(first tile, second tile): begin with two young persons, the lower first."""
     PASS = 1
-    """(): take no action and fill up to 3 yuan."""
+    """(): take no action, and fill up the money to 3 yuan."""
     TAKE = 2
     """(action card): take the action of a card."""
     BUY = 3
-    """(size): take the action Privilege and buy one."""
+    """(size): take the action Privilege, and buy a privilege of this size."""
     FLOOR = 4
-    """(palace): build one floor; the number of palaces begins a new one."""
+    """(palace): build one floor; the number of palaces as operand begins a new palace."""
     CARD = 5
     """(person card): play it."""
     TILE = 6
@@ -41,7 +40,7 @@ class Verb(IntEnum):
     REPLACE = 8
     """(palace, tile): release that person, and put the tile in hand there."""
     DROP = 9
-    """(): let the tile in hand go."""
+    """(): do not place the tile in hand; it leaves the game."""
     RELEASE = 10
     """(palace, tile): release that person."""
     WALL = 11
@@ -49,11 +48,11 @@ class Verb(IntEnum):
     LOSE = 12
     """(palace): lose one section of it."""
     RETURN = 13
-    """(goods, count): return so many."""
+    """(goods, count): return this number of yuan, rice or fireworks."""
     DISCARD = 14
     """(person card): discard it."""
     CHARTER = 15
-    """(person): gain what that type of person offers."""
+    """(person): gain the effect of that type of person."""
 
 
 def _word(member: IntEnum) -> str:
@@ -71,7 +70,7 @@ SIZE_WORDS = {int(size): _word(size) for size in Size}
 
 @cache
 def write(action: Action) -> str:
-    """The notation of an action."""
+    """Return the notation of an action."""
     verb, operands = Verb(action.verb), action.operands
     match verb:
         case Verb.DRAFT:
@@ -129,10 +128,10 @@ _VERBS = {_word(verb): verb for verb in Verb}
 
 
 def read(text: str) -> Action:
-    """The action of a notation.
+    """Return the action of a notation.
 
     Raises:
-        NotationError: for a text that is no action of this game.
+        NotationError: for a text that is not an action of this game.
     """
     word, _, rest = text.partition(" ")
     parts = rest.split("+" if word == "draft" else " ") if rest else []

@@ -1,7 +1,7 @@
-"""Match the palaces of a scene with those of the scene before.
+"""Match the palaces of a scene with the palaces of the previous scene.
 
-A position lists palaces by index. When one disappears, the indexes of those behind it change.
-Their pieces keep their ids, so a page moves them instead of replacing them.
+A position lists palaces by index. When a palace disappears, the indexes of the palaces behind it
+change. Their pieces keep their ids, so a page moves them instead of replacing them.
 """
 
 import re
@@ -13,15 +13,15 @@ from typing import Final
 from tianming_games.scene import Scene
 
 _PART: Final = re.compile(r"(floor|roof|person)-(\d+)-(\d+)(.*)", re.ASCII)
-"""The id of a piece of a palace: what it is, the seat, the palace, and the rest."""
+"""The id of a piece of a palace: the kind of piece, the seat, the palace, and the rest."""
 
 _TOO_HIGH: Final = 10
-"""The cost of a palace that disappears though it has more than one floor."""
+"""The additional cost of a palace that disappears with more than one floor."""
 
 
 @dataclass(slots=True)
 class _Drawn:
-    """A palace in a scene: the number in its ids, its place, and its persons."""
+    """A palace in a scene: the number in its ids, its x coordinate, its floors and its persons."""
 
     number: int
     x: float
@@ -30,7 +30,7 @@ class _Drawn:
 
 
 def with_kept_palaces(before: Scene, scene: Scene) -> Scene:
-    """The scene, in which each palace has the ids that it had in the scene before."""
+    """Return the scene, in which each palace has its ids from the previous scene."""
     olds, news = _palaces(before), _palaces(scene)
     numbers = {
         (seat, new.number): number
@@ -43,7 +43,7 @@ def with_kept_palaces(before: Scene, scene: Scene) -> Scene:
 
 
 def _palaces(scene: Scene) -> dict[int, list[_Drawn]]:
-    """The palaces by seat, from left to right."""
+    """Return the palaces by seat, from left to right."""
     found: dict[tuple[int, int], _Drawn] = {}
     for name, piece in scene.items():
         part = _PART.fullmatch(name)
@@ -61,17 +61,17 @@ def _palaces(scene: Scene) -> dict[int, list[_Drawn]]:
 
 
 def _numbers(before: Sequence[_Drawn], after: Sequence[_Drawn]) -> list[int]:
-    """The number of each palace of a seat: that of the palace it was before, or a free one."""
+    """Return the number of each palace of a seat: its previous one, or a free one if it is new."""
     kept = [one.number for one in _kept(before, after)]
     free = (number for number in range(len(before) + len(after)) if number not in kept)
     return kept + [next(free) for _ in after[len(kept) :]]
 
 
 def _kept(before: Sequence[_Drawn], after: Sequence[_Drawn]) -> Sequence[_Drawn]:
-    """The palaces that are still there, in their order: new ones stand behind them."""
+    """Return the previous palaces that still exist, in order; new palaces come after them."""
     if len(after) >= len(before):
         return before
-    # For each number of palaces of `after`: the least cost to explain them, and by which ones.
+    # By number of matched palaces of `after`: the least cost, and the indexes of their matches.
     best: list[tuple[int, tuple[int, ...]]] = [(0, ())]
     for index, old in enumerate(before):
         gone = [(cost + _loss(old), kept) for cost, kept in best]
@@ -84,13 +84,13 @@ def _kept(before: Sequence[_Drawn], after: Sequence[_Drawn]) -> Sequence[_Drawn]
 
 
 def _change(before: _Drawn, after: _Drawn) -> int:
-    """How far a palace would have changed."""
+    """Return how much a palace would have changed."""
     moved = (before.persons - after.persons) + (after.persons - before.persons)
     return abs(before.floors - after.floors) + moved.total()
 
 
 def _loss(gone: _Drawn) -> int:
-    """How much disappears with a palace. It loses its floors one by one."""
+    """Return the cost of the disappearance of a palace. Palaces lose their floors one by one."""
     return (_TOO_HIGH if gone.floors > 1 else 0) + gone.persons.total()
 
 

@@ -1,4 +1,4 @@
-"""Which decisions of its phase a position has still to come."""
+"""Find the remaining decisions in the phase of a position."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,11 +54,10 @@ _OF_CORNER: Final[Mapping[int, Kinds]] = {
     Corner.SUNRISE: (RISE, SETTLE),
     Corner.CHARTER: (CHOOSE_TYPE, BUILD),
 }
-"""What seats decide in a phase. All of them decide the first, one after the other; a
-decision may lead the seat to the others."""
+"""The decisions of a phase. Every seat makes the first one, in turn; it may lead to the others."""
 
 _RELEASES: Final[Mapping[int, int]] = {EventTile.IMPERIAL_TRIBUTE: 4, EventTile.CONTAGION: 3}
-"""The most persons that an event takes from a player; from the others it takes one."""
+"""Maximum persons that an event takes from a player; other events take at most one."""
 
 _MOST_FLOORS: Final = 99
 """More floors than a player can build at once."""
@@ -66,9 +65,9 @@ _MOST_FLOORS: Final = 99
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The decisions to come in a phase, the pending one first.
+    """The remaining decisions in a phase, the pending one first.
 
-    `phases` counts the phases that have begun, `tiles` are in the hand of the seat that
+    `phases` is the number of phases that have begun. `tiles` are in the hand of the seat that
     decides.
     """
 
@@ -79,19 +78,19 @@ class Pending:
 
     @property
     def is_shaken(self) -> bool:
-        """Whether palaces of the seat may be too small, in the middle of an earthquake."""
+        """Whether palaces of the seat may be too small, during an earthquake."""
         task = self.tasks[0]
         return task.kind is RELEASE_CROWDED or (task.kind is LOSE_SECTION and not task.subject)
 
     def of(self, seat: int, kind: Kind) -> int:
-        """The number of remaining decisions of a kind for the seat."""
+        """Return the number of remaining decisions of a kind for the seat."""
         return sum(task.seat == seat and task.kind is kind for task in self.tasks)
 
 
 def read_pending(state: DragonState, seen: pb.Observation) -> Pending:
-    """The decisions to come.
+    """Return the remaining decisions of a position.
 
-    The state has its year, its players and its extras.
+    `state` must already have its year, its players and its extras.
 
     Raises:
         PositionError: for decisions that do not follow from each other or the state.
@@ -115,7 +114,7 @@ def read_pending(state: DragonState, seen: pb.Observation) -> Pending:
 
 
 def _kinds(state: DragonState, phase: PhaseKind) -> Kinds:
-    """What may be decided in a phase of this month; nothing if it does not take place."""
+    """Return the decisions of a phase of this month; empty if the phase does not take place."""
     corner = CORNER.of(state).corner if CORNER.name in state.extras else None
     event = state.events[state.month - 1] if state.month else None
     if phase in REPEATED.values() and (state.month, corner) != (CORNER_MONTH, Corner.SOLAR_ECLIPSE):
@@ -136,20 +135,20 @@ def _kinds(state: DragonState, phase: PhaseKind) -> Kinds:
 
 
 def _kind(kinds: Kinds, decision: int) -> Kind:
-    """The kind of the pending decision."""
+    """Return the kind of the pending decision."""
     by_value: dict[int, Kind] = {DECISIONS[kind.name]: kind for kind in kinds}
     known = decision in by_value
     require(known, f"{SEEN}.decision", "The phase has no such decision.")
     return by_value[decision]
 
 
-# -- the decisions of the seat that is asked
+# -- the decisions of the acting seat
 
 
 def _subjects(
     state: DragonState, seen: pb.Observation, kind: Kind, tiles: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """What the decisions are about that the seat makes now."""
+    """Return the subjects of the decisions that the seat makes now."""
     left = require_range(seen.left, 1, _most(state, seen, kind), f"{SEEN}.left")
     if kind is RELEASE_CROWDED:
         crowd = _crowd(state, seen.seat)
@@ -167,7 +166,7 @@ def _subjects(
 
 
 def _most(state: DragonState, seen: pb.Observation, kind: Kind) -> int:
-    """The most decisions of a kind that the seat can make now."""
+    """Return the maximum number of decisions of a kind that the seat can make now."""
     if kind is BUILD:
         return _MOST_FLOORS
     if kind is LOSE_SECTION or kind is DISCARD:
@@ -182,13 +181,13 @@ def _most(state: DragonState, seen: pb.Observation, kind: Kind) -> int:
 
 
 def _crowd(state: DragonState, seat: int) -> int:
-    """How many persons of a player have no room."""
+    """Return the number of a player's persons without room."""
     palaces = state.provinces[seat].palaces
     return sum(max(0, len(palace.persons) - palace.floors) for palace in palaces)
 
 
 def _most_releases(state: DragonState, seen: pb.Observation, kind: Kind, seat: int) -> int:
-    """The most persons that a player has to release in the phase."""
+    """Return the maximum number of persons that a player has to release in the phase."""
     if kind is RELEASE_UNSUPPLIED:
         done = set(seen.unsupplied) if seat == seen.seat else set()
         palaces = enumerate(state.provinces[seat].palaces)
@@ -217,7 +216,7 @@ def _to_return(state: DragonState, seen: pb.Observation, kind: Kind) -> int:
 
 
 def _others(state: DragonState, seen: pb.Observation, kind: Kind) -> list[Task[DragonState]]:
-    """The tasks of the queue."""
+    """Return the tasks of the seats in the queue."""
     path = f"{SEEN}.queue"
     tasks: list[Task[DragonState]] = []
     asked = {seen.seat}
@@ -252,7 +251,7 @@ def _tasks_of(
 
 
 def _require_draft(state: DragonState, seen: pb.Observation, tiles: tuple[int, ...]) -> None:
-    """In seat order everybody has drafted a pair that nobody had before."""
+    """Check and set the drafts: each seat up to this one has a pair that no seat before it had."""
     after = list(range(seen.seat + 1, state.seats))
     require(list(seen.queue) == after, f"{SEEN}.queue", "The seats draft in order.")
     drafts: list[tuple[int, ...]] = []

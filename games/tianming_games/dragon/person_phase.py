@@ -17,12 +17,12 @@ _PLACE, _REPLACE, _DROP = Verb.PLACE, Verb.REPLACE, Action(Verb.DROP)
 
 
 class _PlayCard(Decision[DragonState]):
-    """Each player plays one person card from the hand."""
+    """A player plays one person card from the hand."""
 
     name = "card"
 
     def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """In the 12th month nobody has a card left."""
+        """Whether the player has a card; in the 12th month nobody has."""
         return bool(state.provinces[task.seat].hand)
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
@@ -45,7 +45,7 @@ class _TakeTile(Decision[DragonState]):
     name = "tile"
 
     def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """A card whose tiles are no longer available gets nothing (ruling A4)."""
+        """Whether a tile is available for the card; if not, it gets nothing (ruling A4)."""
         if task.subject == JOKER:
             return any(state.display)
         return any(state.display[tile] for tile in TILES_OF[task.subject])
@@ -68,10 +68,10 @@ class _TakeTile(Decision[DragonState]):
 
 
 class _Settle(Decision[DragonState]):
-    """The tile goes below a palace with room; when all are full, it may replace.
+    """The player puts the tile below a palace with room; if all are full, it may replace a person.
 
-    Replacing a person by an equal one changes nothing but the marker, so it is offered
-    once, for the first palace.
+    The replacement of a person by an equal one moves only the marker, wherever it takes place. So
+    it is offered once, for the first palace.
     """
 
     name = "place"
@@ -123,5 +123,5 @@ SETTLE: Final = _Settle()
 
 
 def summon_persons(state: DragonState) -> None:
-    """In the order of the person track, each player plays a person card."""
+    """Let each player play a person card, in the order of the person track."""
     state.next_tasks([Task(PLAY_CARD, seat) for seat in state.turn_order()])

@@ -1,7 +1,8 @@
-"""Build a state from the setup of a match and a position of it.
+"""Build a state from the setup of a match and a position.
 
-Nothing is hidden in this game, so the state is the one of the match. Only two things may differ,
-and no rule reads them: the number of moves of markers, and the drafted pairs.
+Nothing is hidden in this game, so the state is the one of the match. Only two values may differ,
+and no rule reads them: the number of moves of markers, and the drafted pairs once the draft is
+over.
 """
 
 from collections import Counter
@@ -27,16 +28,16 @@ from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
 _MOST_SEATS: Final = 5
 _MOST_GOODS: Final = 1000
-"""More of anything than a player can have in twelve months."""
+"""More of any goods, dragons, spaces or points than a player can have in twelve months."""
 
 _MOST_PALACES: Final = 99
 
 
 def read_position(rules: Rules[DragonState], setup: bytes, position: bytes) -> DragonState:
-    """The state at a question.
+    """Return the state of a position.
 
     Raises:
-        PositionError: where the setup or the position contradicts itself or the rules.
+        PositionError: if the setup or the position contradicts itself or the rules.
     """
     constant = parse(pb.Setup, setup, "setup")
     seats = require_range(constant.seats, 2, _MOST_SEATS, "setup.seats")
@@ -65,7 +66,7 @@ def read_position(rules: Rules[DragonState], setup: bytes, position: bytes) -> D
 
 
 def _from_one(values: Iterable[int], count: int, path: str) -> tuple[int, ...]:
-    """The numbers of the rules for values of an enum with so many members."""
+    """Return the numbers that the rules use for values of an enum with `count` members."""
     return tuple(
         require_range(value, 1, count, f"{path}[{index}]") - 1 for index, value in enumerate(values)
     )
@@ -82,7 +83,7 @@ def _seats(state: DragonState, values: Iterable[int], path: str) -> tuple[int, .
 
 
 def _read_year(state: DragonState, seen: pb.Observation) -> None:
-    """The month, the events and the groups of action cards."""
+    """Read the month, the events and the groups of action cards."""
     if seen.HasField("month"):
         state.month = require_range(seen.month, 1, MONTHS, f"{SEEN}.month")
     path = f"{SEEN}.events"
@@ -123,7 +124,7 @@ def _read_groups(state: DragonState, seen: pb.Observation) -> None:
 
 
 def _read_players(state: DragonState, seen: pb.Observation) -> None:
-    """What the players own, and the order of their markers."""
+    """Read what the players own, and the order of their markers."""
     path, seats = f"{SEEN}.players", state.seats
     require(len(seen.players) == seats, path, f"The setup has {seats} seats.")
     order = _seats(state, seen.turn_order, f"{SEEN}.turn_order")
@@ -168,7 +169,7 @@ def _palace(palace: pb.Palace, path: str) -> Palace:
 
 
 def _require_rooms(state: DragonState, pending: Pending) -> None:
-    """Every palace has room for its persons, except during the earthquake."""
+    """Check that every palace has room for its persons, except during the earthquake."""
     for seat, province in enumerate(state.provinces):
         if pending.is_shaken and seat == pending.tasks[0].seat:
             continue
@@ -181,7 +182,7 @@ def _require_rooms(state: DragonState, pending: Pending) -> None:
 
 
 def _unsupplied(state: DragonState, seen: pb.Observation, pending: Pending) -> tuple[int, ...]:
-    """The palaces of the seat that have released somebody in this drought."""
+    """Return the palaces of the seat that have released a person in this drought."""
     path, palaces = f"{SEEN}.unsupplied", tuple(seen.unsupplied)
     is_drought = pending.tasks[0].kind is RELEASE_UNSUPPLIED
     require(is_drought or not palaces, path, "It is set in a drought only.")
@@ -192,7 +193,7 @@ def _unsupplied(state: DragonState, seen: pb.Observation, pending: Pending) -> t
 
 
 def _require_hands(state: DragonState, pending: Pending) -> None:
-    """Everybody has played a card each month; the tornado takes two more."""
+    """Check the size of each hand: one card less each month, and two less after the tornado."""
     for seat, province in enumerate(state.provinces):
         cards = _cards_left(state, pending, seat)
         require(
@@ -212,7 +213,7 @@ def _cards_left(state: DragonState, pending: Pending, seat: int) -> int:
 
 
 def _read_display(state: DragonState, seen: pb.Observation, pending: Pending) -> None:
-    """The display; every other tile is in a palace, in hand or out of the game."""
+    """Read the display; every other tile is in a palace, in hand or out of the game."""
     path, total = f"{SEEN}.display", state.display
     require(len(seen.display) == len(VALUE), path, f"It has {len(VALUE)} numbers.")
     used = Counter(pending.tiles)
@@ -234,7 +235,7 @@ def _read_display(state: DragonState, seen: pb.Observation, pending: Pending) ->
 
 
 def _read_extras(state: DragonState, seen: pb.Observation) -> None:
-    """What the expansions keep."""
+    """Read the extras of the expansions."""
     extras: dict[str, Extra] = dict(state.extras)
     has_wall = WALL.name in extras
     require(

@@ -17,11 +17,11 @@ _PAIRS = tuple(Action(Verb.DRAFT, pair) for pair in _YOUNG_PAIRS)
 
 
 def event_row(drawn: Sequence[int]) -> tuple[int, ...]:
-    """The events of the twelve months, from ten tiles in the order they are drawn.
+    """Return the events of the twelve months, from ten tiles in the order they are drawn.
 
-    "If you draw 2 of a kind in a row, slide the second one over to the next free
-    space" (ruling A1). A second of a kind in the last space has none: the tiles of
-    months 10 and 11 are exchanged before it is laid (ruling A2).
+    "If you draw 2 of a kind in a row, slide the second one over to the next free space"
+    (ruling A1). If this happens in the last space, there is no next one: the tiles of months 10 and
+    11 are exchanged before the tile is laid (ruling A2).
     """
     row = [int(EventTile.PEACE)] * 2
     slid: int | None = None
@@ -97,10 +97,10 @@ DRAFT = _Draft()
 
 
 def lay_events(state: DragonState) -> None:
-    """The event tiles are drawn."""
+    """Draw the event tiles."""
     state.next_tasks([Task(EVENTS, CHANCE)])
 
 
 def summon_first_subjects(state: DragonState) -> None:
-    """Each player in turn takes two persons; the first seat starts (ruling A33)."""
+    """Let each player in turn take two persons; the first seat starts (ruling A33)."""
     state.next_tasks([Task(DRAFT, seat) for seat in range(state.seats)])

@@ -1,4 +1,4 @@
-"""How a match of In the Year of the Dragon looks and reads."""
+"""The presentation of a match of In the Year of the Dragon."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,10 +14,10 @@ from tianming_games.scene import Board, Scene
 
 
 class DragonPresentation(Presentation):
-    """How one match looks and reads."""
+    """The drawings and sentences of one match."""
 
     def __init__(self, names: Sequence[str], options: Mapping[str, str]) -> None:
-        """Present a match of these seats, with a full set of options."""
+        """Create the presentation of a match, from the seats' names and a full set of options."""
         super().__init__(names)
         self._layout = Layout(len(names), options["great_wall"] == "yes")
         self._board = draw_board(self._layout)

@@ -1,4 +1,4 @@
-"""A province: what one player owns, as plain values that are never changed in place."""
+"""A province: what one player owns, as immutable values."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from tianming_games.dragon.box import HAND, PERSON, SYMBOLS, Person
 
 
 class Palace(NamedTuple):
-    """A palace of 1 to 3 floors with at most one person a floor, sorted by tile."""
+    """A palace of 1 to 3 floors with at most one person on each floor, sorted by tile."""
 
     floors: int
     persons: tuple[int, ...] = ()
@@ -17,23 +17,23 @@ class Palace(NamedTuple):
         return len(self.persons) < self.floors
 
     def with_person(self, tile: int) -> "Palace":
-        """The palace with one more person."""
+        """Return the palace with one more person."""
         return Palace(self.floors, tuple(sorted((*self.persons, tile))))
 
     def without_person(self, tile: int) -> "Palace":
-        """The palace with one person of that tile fewer."""
+        """Return the palace with one person of that tile fewer."""
         at = self.persons.index(tile)
         return Palace(self.floors, self.persons[:at] + self.persons[at + 1 :])
 
 
 @dataclass(init=False, slots=True, unsafe_hash=True)
 class Province:
-    """A player's side of the table.
+    """What one player owns: palaces, cards in hand, goods, privileges, marker and points.
 
-    `track` is the space of the person marker; `arrival` numbers the moves of all markers: of two
-    markers on a space, the one with the higher number is on top. Two provinces are equal whatever
-    it is: players see the order of the markers, and not how often they have moved. `dragons` are
-    those on privileges. `hand` is sorted.
+    `track` is the space of the person marker. `arrival` is the number of the marker's last move,
+    counted over all markers: of two markers on a space, the one with the higher number is on top.
+    The comparison of provinces ignores it, because players see the order of the markers and not the
+    number of their moves. `dragons` are those on privileges. `hand` is sorted.
     """
 
     palaces: tuple[Palace, ...]
@@ -80,7 +80,7 @@ class Province:
         arrival: int | None = None,
         score: int | None = None,
     ) -> "Province":
-        """The province with some values changed."""
+        """Return the province with some values changed."""
         return Province(
             self.palaces if palaces is None else palaces,
             self.hand if hand is None else hand,
@@ -100,7 +100,7 @@ class Province:
         return self.arrival > other.arrival
 
     def symbols(self, person: Person) -> int:
-        """Symbols on all persons of a type."""
+        """Return the number of symbols on all persons of a type."""
         count = 0
         for palace in self.palaces:
             for tile in palace.persons:
@@ -109,7 +109,7 @@ class Province:
         return count
 
     def persons(self) -> int:
-        """How many persons live here."""
+        """Return the number of persons in all palaces."""
         count = 0
         for palace in self.palaces:
             count += len(palace.persons)
@@ -123,22 +123,22 @@ class Province:
         return rooms > 0
 
     def with_palace(self, index: int, palace: Palace) -> "Province":
-        """The province with one palace changed, or added when the index is new."""
+        """Return the province with one palace changed, or added if the index is new."""
         palaces = self.palaces
         return self.but(palaces=(*palaces[:index], palace, *palaces[index + 1 :]))
 
     def without_palace(self, index: int) -> "Province":
-        """The province with one palace fewer."""
+        """Return the province with one palace fewer."""
         return self.but(palaces=self.palaces[:index] + self.palaces[index + 1 :])
 
     def without_card(self, card: int) -> "Province":
-        """The province with one person card fewer in hand."""
+        """Return the province with one person card fewer in hand."""
         at = self.hand.index(card)
         return self.but(hand=self.hand[:at] + self.hand[at + 1 :])
 
 
 def distinct(palaces: tuple[Palace, ...]) -> list[tuple[int, Palace]]:
-    """Palaces with their index, equal ones listed once, by their first."""
+    """Return the palaces with their indexes; of equal palaces only the first."""
     seen: dict[Palace, int] = {}
     for index, palace in enumerate(palaces):
         seen.setdefault(palace, index)

@@ -1,7 +1,7 @@
 """The rules of one set of options: action cards, phases and extras.
 
-The base game is a value of `Rules`. An expansion is a function that takes rules and
-returns them with its own cards and phases.
+The base game is a value of `Rules`. An expansion is a function that takes rules and returns them
+with its own cards, phases and extra.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,11 +17,11 @@ from tianming_games.dragon.extra import Extra
 S = TypeVar("S")
 
 Phase = Callable[[S], None]
-"""What a phase does when it begins: at once, or by putting tasks on the agenda."""
+"""Begins a phase: changes the state at once, or puts tasks on the agenda."""
 
 
 class PhaseKind(IntEnum):
-    """The parts of a month in which seats decide, as players name them."""
+    """The kinds of phases in which seats decide."""
 
     NONE = 0
     """A phase without decisions."""
@@ -38,14 +38,16 @@ class PhaseKind(IntEnum):
 
 
 REPEATED = {PhaseKind.EVENT: PhaseKind.EVENT_AGAIN, PhaseKind.WALL: PhaseKind.WALL_AGAIN}
-"""The phase that the solar eclipse makes of a phase."""
+"""The kinds of phases that the solar eclipse repeats, with the kind of the repetition."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionRule(Generic[S]):
     """An action card: its choices, its effect, and its price without the toll.
 
-    `price` is None for an action that is free, `violation` for one that anybody may take.
+    `price` returns the price of a choice; it is None for an action without a price. `violation`
+    returns the rule that forbids the action to a seat; it is None if every seat may take the
+    action.
     """
 
     choices: tuple[Action, ...]
@@ -58,10 +60,11 @@ class ActionRule(Generic[S]):
 class Rules(Generic[S]):
     """The rules of one set of options.
 
-    The game runs through `preparation` once, `month` twelve times and `end` once.
-    `event` are the phases of a month that are its event. `kinds` names the phases in
-    which seats decide. `actions` are the action cards of the deal, each with its rule.
-    `extras` makes what expansions keep, for a number of players.
+    The phases of `preparation` run once, those of `month` twelve times, and those of `end` once.
+    `event` are the phases of a month's event, which the solar eclipse repeats. `kinds` are the
+    kinds of the phases in which seats decide. `actions` are the rules of the action cards that are
+    dealt. `extras` are functions that return the initial extra of an expansion for a number of
+    players.
     """
 
     large_price: int
@@ -75,7 +78,7 @@ class Rules(Generic[S]):
 
     @cached_property
     def choices(self) -> tuple[Action, ...]:
-        """How the action cards can be chosen, in the documented order."""
+        """All choices of the action cards, in the documented order."""
         return tuple(sorted(choice for rule in self.actions.values() for choice in rule.choices))
 
     @cached_property
@@ -90,19 +93,19 @@ class Rules(Generic[S]):
         )
 
     def with_action(self, card: int, rule: ActionRule[S]) -> "Rules[S]":
-        """These rules with one more action card."""
+        """Return these rules with one more action card."""
         return replace(self, actions={**self.actions, card: rule})
 
     def with_extra(self, name: str, make: Callable[[int], Extra]) -> "Rules[S]":
-        """These rules with something more on the table."""
+        """Return these rules with one more extra."""
         return replace(self, extras={**self.extras, name: make})
 
     def with_kinds(self, kinds: Mapping[Phase[S], PhaseKind]) -> "Rules[S]":
-        """These rules with names for more phases."""
+        """Return these rules with the kinds of more phases."""
         return replace(self, kinds={**self.kinds, **kinds})
 
     def before(self, phase: Phase[S], phases: Mapping[Phase[S], PhaseKind]) -> "Rules[S]":
-        """These rules with more phases of the month, put before one of them."""
+        """Return these rules with more phases of the month, inserted before one of its phases."""
         at = self.month.index(phase)
         month = (*self.month[:at], *phases, *self.month[at:])
         return replace(self, month=month).with_kinds(phases)

@@ -1,7 +1,8 @@
-"""The pieces of a position of In the Year of the Dragon, where they lie on the board.
+"""Make the scene of an observation of In the Year of the Dragon.
 
-Palace and kind identify a person: equal persons in a palace are interchangeable, as in the rules.
-Its place identifies a palace here; `palace_identity` follows palaces from scene to scene.
+A person is identified by its palace and kind: equal persons in a palace are interchangeable, as in
+the rules. A palace is identified by its place in the list; `palace_identity` tracks palaces from
+scene to scene.
 """
 
 from collections import Counter
@@ -35,13 +36,13 @@ from tianming_games.scene import SEAT_TONES, Piece, Pieces, Scene, gathered
 from tianming_games.text_fit import fitted
 
 _NAME: Final = (182, 19)
-"""The room for a name in a panel, and its size."""
+"""Width of a name in a panel, and its font size."""
 
 _Z_MARKER: Final = 2
 
 
 def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene:
-    """All pieces of a position."""
+    """Return all pieces of a position."""
     players = list(enumerate(zip(names, seen.provinces, strict=True)))
     return gathered(
         _year(seen, layout),
@@ -55,7 +56,7 @@ def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene
 
 
 def _year(seen: Observation, layout: Layout) -> Pieces:
-    """The events, and the month that it is."""
+    """Yield the events, and the mark of the current month."""
     words = month_words(seen)
     yield "caption", Piece("caption", MARGIN, EVENTS_Y - 14, words, text=words)
     for month, event in enumerate(seen.events, 1):
@@ -69,7 +70,7 @@ def _year(seen: Observation, layout: Layout) -> Pieces:
 
 
 def _track(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
-    """The person markers; of those on a space, the one that acts first lies on top."""
+    """Yield the person markers; on a shared space, the marker that acts first lies on top."""
     spaces = [seen.provinces[seat].track for seat in seen.turn_order]
     for rank, seat in enumerate(seen.turn_order):
         below = spaces[rank + 1 :].count(spaces[rank])
@@ -80,7 +81,7 @@ def _track(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
 
 
 def _actions(seen: Observation, layout: Layout) -> Pieces:
-    """The action cards in their groups, with a dragon for each player who chose one."""
+    """Yield the action cards in their groups, with a dragon for each player who chose a group."""
     for group, (cards, dragons) in enumerate(zip(seen.groups, seen.dragons, strict=True)):
         for place, card in enumerate(cards):
             x, y = layout.card(group, place)
@@ -95,7 +96,7 @@ def _actions(seen: Observation, layout: Layout) -> Pieces:
 
 
 def _display(seen: Observation, layout: Layout) -> Pieces:
-    """The person tiles that are left."""
+    """Yield the person tiles that are left."""
     for tile, count in enumerate(seen.display):
         x, y = layout.kind(PERSON[tile], tile > Tile.SCHOLAR)
         words = f"{count} {TILE_NAMES[tile]} left"
@@ -121,7 +122,7 @@ def _expansions(seen: Observation, names: Sequence[str], layout: Layout) -> Piec
 
 
 def _wall(wall: Wall, names: Sequence[str], layout: Layout) -> Pieces:
-    """The wall, and the tiles that players have left."""
+    """Yield the wall, and the unused tiles of the players."""
     for number, seat in enumerate(wall.built):
         x, y = layout.brick(number)
         words = f"wall tile {number + 1}, built by {names[seat]}"
@@ -135,7 +136,7 @@ def _wall(wall: Wall, names: Sequence[str], layout: Layout) -> Pieces:
 
 
 def _panel(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
-    """The pieces of a player outside the palaces."""
+    """Yield the pieces of a player outside the palaces."""
     top = layout.panel(seat)
     title = Piece("name", MARGIN + 42, top + 29, name, SEAT_TONES[seat], fitted(name, *_NAME))
     yield f"name-{seat}", title
@@ -161,7 +162,7 @@ def _panel(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
 
 
 def _palaces(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
-    """The palaces of a player, with their floors and persons."""
+    """Yield the palaces of a player, with their floors and persons."""
     palaces = len(province.palaces)
     scale = layout.palace_scale(palaces)
     for index, palace in enumerate(province.palaces):
@@ -183,7 +184,7 @@ def _palaces(seat: int, name: str, province: Province, layout: Layout) -> Pieces
 def _inhabitants(
     where: str, of: str, palace: Palace, layout: Layout, place: tuple[float, float, float]
 ) -> Pieces:
-    """The persons of a palace, one on each floor."""
+    """Yield the persons of a palace, one on each floor."""
     x, foot, scale = place
     same: Counter[int] = Counter()
     for floor, tile in enumerate(palace.persons):

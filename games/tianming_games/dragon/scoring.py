@@ -1,4 +1,4 @@
-"""4th phase: scoring; and the game's end."""
+"""4th phase: scoring; and the end of the game."""
 
 from tianming_games.dragon.box import PERSON, SYMBOLS, Person
 from tianming_games.dragon.province import Province
@@ -6,17 +6,17 @@ from tianming_games.dragon.state import DragonState
 
 
 def month_points(province: Province) -> int:
-    """1 point for each palace, each dragon on court ladies and on privileges."""
+    """Return 1 point for each palace, and for each dragon on court ladies and on privileges."""
     return len(province.palaces) + province.symbols(Person.COURT_LADY) + province.dragons
 
 
 def person_points(province: Province) -> int:
-    """2 points for each person."""
+    """Return 2 points for each person."""
     return 2 * province.persons()
 
 
 def monk_points(province: Province) -> int:
-    """For each monk, its Buddhas times the floors of its palace."""
+    """Return the points for monks: for each, its Buddhas times the floors of its palace."""
     return sum(
         SYMBOLS[tile] * palace.floors
         for palace in province.palaces
@@ -26,19 +26,19 @@ def monk_points(province: Province) -> int:
 
 
 def money_points(province: Province) -> int:
-    """1 point for 3 yuan, rice and fireworks sold for 2 yuan each (ruling A31)."""
+    """Return 1 point for 3 yuan; rice and fireworks are sold for 2 yuan each (ruling A31)."""
     return (province.yuan + 2 * province.rice + 2 * province.fireworks) // 3
 
 
 def score_month(state: DragonState) -> None:
-    """Every player scores at the end of each month."""
+    """Score every player at the end of a month."""
     for seat, province in enumerate(state.provinces):
         gained = month_points(province)
         state.provinces[seat] = province.but(score=province.score + gained)
 
 
 def score_end(state: DragonState) -> None:
-    """Everyone scores persons, monks and money, once, at the end of the game."""
+    """Score persons, monks and money of every player, once, at the end of the game."""
     for seat, province in enumerate(state.provinces):
         gained = person_points(province) + monk_points(province) + money_points(province)
         state.provinces[seat] = province.but(score=province.score + gained)

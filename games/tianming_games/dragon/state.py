@@ -1,9 +1,8 @@
-"""The state of In the Year of the Dragon, and how it goes from one decision to the next.
+"""The state of a play of In the Year of the Dragon: its phases, results and observations.
 
-The year is a row of phases. A phase puts tasks on the agenda: decisions of seats, and
-draws. When the agenda is empty the next phase begins. The rules of each phase are in a
-module of their own, in the rule book's order: `preparation`, `action_phase`,
-`person_phase`, `event_phase`, `scoring`.
+The year is a sequence of phases. A phase puts tasks on the agenda: decisions of seats, and draws.
+When the agenda is empty, the next phase begins. Each phase has a module with its rules, in the rule
+book's order: `preparation`, `action_phase`, `person_phase`, `event_phase`, `scoring`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,13 +21,13 @@ from tianming_games.text_board import BoardLine, plain
 
 
 class DragonState(AgendaState):
-    """One position.
+    """The state of one play.
 
-    `month` is 0 before the first. `groups` holds the action cards of the month,
-    `dragons` how many players have chosen each group. `drafts` are the pairs taken so
-    far, `unsupplied` the palaces that have released somebody in this drought, `removed`
-    counts the person tiles that have left the game, `extras` is what expansions keep,
-    `packed` what `canonical_bytes` remembers of each province.
+    `month` is 0 before the first. `groups` are the action cards of the month, and `dragons` the
+    number of players who have chosen each group. `drafts` are the pairs taken so far. `unsupplied`
+    are the palaces that have released a person in this drought. `removed` counts the person tiles
+    that have left the game, `arrivals` the moves of markers. `extras` are the states of the
+    expansions. `packed` is the cache of encoded provinces for `canonical_bytes`.
     """
 
     __slots__ = (
@@ -48,11 +47,11 @@ class DragonState(AgendaState):
     )
 
     def __init__(self, rules: Rules["DragonState"]) -> None:
-        """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
+        """Create an empty state; `set_up` or `clone` fills it."""
         self.rules = rules
 
     def set_up(self, players: int) -> Self:
-        """Begin a game for a number of players; return the state."""
+        """Begin a game for a number of players; return this state."""
         self.provinces = [Province() for _ in range(players)]
         self.packed: list[tuple[Province | None, bytes]] = [(None, b"")] * players
         self.display = list(display(players))
@@ -70,7 +69,7 @@ class DragonState(AgendaState):
         self._begin()
         return self
 
-    # -- whose turn it is, and what may be done
+    # -- seats
 
     @property
     def seats(self) -> int:
@@ -82,7 +81,7 @@ class DragonState(AgendaState):
         return [province.score for province in self.provinces]
 
     def places(self) -> list[int]:
-        """Most points; of these, farthest on the person track; of these, on top."""
+        """Return the places: most points, then farthest on the person track, then on top."""
         keys = [(p.score, p.track, p.arrival) for p in self.provinces]
         return [1 + sum(other > key for other in keys) for key in keys]
 
@@ -151,10 +150,10 @@ class DragonState(AgendaState):
     def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[BoardLine]:
         return board_text.draw(self.observation(0 if seat is None else seat), names)
 
-    # -- what the phases use
+    # -- methods for phases
 
     def turn_order(self) -> list[int]:
-        """Seats by the person track, farthest first, on a shared space from the top."""
+        """Return the seats by the person track, farthest first, on a shared space from the top."""
         order: list[int] = []
         for seat, province in enumerate(self.provinces):
             place = len(order)
@@ -164,7 +163,7 @@ class DragonState(AgendaState):
         return order
 
     def move_marker(self, seat: int, spaces: int) -> None:
-        """Move a person marker forward, on top of any marker there."""
+        """Move a person marker forward, on top of any marker on its new space."""
         if spaces:
             self.arrivals += 1
             province = self.provinces[seat]
@@ -173,14 +172,14 @@ class DragonState(AgendaState):
             )
 
     def in_hand(self) -> int:
-        """Tiles that were taken and not yet settled."""
+        """Return the number of tiles that were taken and are not yet placed."""
         tasks = self.agenda if self.task is None else [*self.agenda, self.task]
         return sum(task.kind.name == "place" for task in tasks)
 
     # -- inside
 
     def _packed_provinces(self) -> list[bytes]:
-        """The provinces; unchanged ones keep their cached encoding."""
+        """Return the encoded provinces; unchanged ones come from the cache."""
         kept = self.packed
         for seat, province in enumerate(self.provinces):
             if kept[seat][0] is not province:
@@ -188,7 +187,7 @@ class DragonState(AgendaState):
         return [packed for _, packed in kept]
 
     def _to_come(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Subjects of the seat's decisions of the pending kind, and the seats after it."""
+        """Return the subjects of the seat's decisions of the pending kind, and the later seats."""
         task = self.task
         if task is None:
             return (), ()
@@ -204,7 +203,7 @@ class DragonState(AgendaState):
         return tuple(subjects), tuple(queue)
 
     def _next_phase(self, begun: int) -> Phase["DragonState"] | None:
-        """The phase that follows, and the month it begins."""
+        """Return the next phase; if it is part of a month, set the month."""
         rules, at = self.rules, begun
         if at < len(rules.preparation):
             return rules.preparation[at]

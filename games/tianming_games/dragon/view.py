@@ -1,4 +1,4 @@
-"""What a seat may see."""
+"""The observation of a seat."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ EVENT_WORDS = tuple(event.name.lower().replace("_", "-") for event in EventTile)
 class Observation:
     """The observation of a seat: the whole state, because nothing in this game is hidden.
 
-    `subjects` are the objects of the seat's current decisions of this kind, the pending one first;
-    `queue` are the seats that decide after them in this phase. `unsupplied` are the palaces of the
-    seat that have released somebody in this drought.
+    `subjects` are the subjects of the seat's decisions of the pending kind, the pending one first.
+    `queue` are the seats that decide after it in this phase. `unsupplied` are the palaces of the
+    seat that have released a person in this drought.
     """
 
     seat: int

@@ -69,9 +69,9 @@ _DRAGONS: Final = _PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER
 _MOST_PLAYERS: Final = 5
 
 _KEPT: Final = 1 << 12
-"""Pieces of each kind that are kept."""
+"""Maximum results in each cache."""
 
-# Enums are given by name, which is how the generated types take them.
+# The generated types accept values of enums by their names.
 _TILES: Final = pb.Tile.keys()[1:]
 _PERSON_CARDS: Final = pb.PersonCard.keys()[1:]
 _ACTION_CARDS: Final = pb.ActionCard.keys()[1:]
@@ -83,7 +83,7 @@ _GOODS: Final = pb.Goods.keys()[1:]
 
 
 class DragonWire:
-    """The encoder of one match. It keeps what did not change since the last position."""
+    """The encoder of one match. It caches parts, and encodes only changed parts again."""
 
     def __init__(self) -> None:
         self._events = CachedEncoding(_events)
@@ -94,32 +94,32 @@ class DragonWire:
         self._players = [_Player() for _ in range(_MOST_PLAYERS)]
 
     def setup(self, state: DragonState) -> bytes:
-        """A serialized `Setup`."""
+        """Return the serialized `Setup`."""
         return setup_message(state.rules, state.seats).SerializeToString()
 
     def position(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
-        """A serialized `Position`."""
+        """Return the serialized `Position`."""
         seen = state.observation(seat)
         kept = _OPTION_BYTES
         choices = [kept.get(one) or _option(one) for one in options]
         if seen.decision == "build" and choices:
-            choices[-1] = _NEW_PALACE  # it comes last
+            choices[-1] = _NEW_PALACE  # the option to begin a palace comes last
         return field(_OBSERVATION, self.observation(seen)) + b"".join(choices)
 
     def event(self, state: DragonState, seat: int, action: Action) -> bytes:
-        """A serialized `Event` for an action that the seat is about to do."""
+        """Return the serialized `Event` for an action that is applied next."""
         palaces = len(state.provinces[seat].palaces)
         if action.verb == Verb.FLOOR and action.operands[0] == palaces:
             return _NEW_PALACE_EVENT
         return _EVENT_BYTES.get(action) or _event(action)
 
     def draw(self, state: DragonState, values: tuple[int, ...]) -> bytes:
-        """A serialized `Event` for the result of the pending draw."""
+        """Return the serialized `Event` for the result of the pending draw."""
         assert state.task is not None
         return field(_DRAW, _DRAWS[state.task.kind.name](values, state.seats))
 
     def observation(self, seen: Observation) -> bytes:
-        """What a seat sees: a serialized `Observation`."""
+        """Return an observation as a serialized `Observation`."""
         decision, subjects = seen.decision, seen.subjects
         players = self._players
         return b"".join(
@@ -154,7 +154,7 @@ class _Player:
         self._bytes = b""
 
     def of(self, province: Province) -> bytes:
-        """The player; if the province is unchanged, the cached encoding of the last question."""
+        """Return the encoded player; if the province is unchanged, from the cache."""
         if province is not self._province:
             self._province = province
             self._bytes = field(_PLAYERS, self._pack(province))
@@ -176,7 +176,7 @@ class _Player:
 
 
 def _extras(extras: Mapping[str, Extra]) -> bytes:
-    """What the expansions show."""
+    """Return the fields of the expansions."""
     message = pb.Observation()
     for name, extra in extras.items():
         message.MergeFrom(_EXTRAS[name](extra))
@@ -192,7 +192,7 @@ def _unsupplied(palaces: tuple[int, ...]) -> bytes:
 
 
 def _groups(table: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]) -> bytes:
-    """The groups of action cards, with the dragons on each."""
+    """Return the groups of action cards, with the dragons on each."""
     groups, dragons = table
     return b"".join(map(_group, groups, dragons))
 
@@ -232,7 +232,7 @@ def _hand(hand: tuple[int, ...]) -> bytes:
 
 
 def _from_one(values: tuple[int, ...]) -> list[int]:
-    """Values of the rules as values of an enum, whose 0 means unset."""
+    """Return values of the rules as values of an enum, whose 0 means unset."""
     return [value + 1 for value in values]
 
 
@@ -257,7 +257,7 @@ _EXTRAS: Final[dict[str, Callable[[Extra], pb.Observation]]] = {
 
 
 _OPTION_BYTES: Final[dict[Action, bytes]] = {}
-"""Every option offered so far, as a field of `Position`: a few hundred."""
+"""Every option offered so far, as a field of `Position`; a few hundred entries."""
 
 
 def _option(action: Action) -> bytes:
@@ -266,7 +266,7 @@ def _option(action: Action) -> bytes:
 
 
 _EVENT_BYTES: Final[dict[Action, bytes]] = {}
-"""Every action so far, as an `Event`."""
+"""Every action applied so far, as a serialized `Event`."""
 
 
 def _event(action: Action) -> bytes:
@@ -300,12 +300,12 @@ _OPTIONS: Final[dict[Verb, Callable[[tuple[int, ...]], pb.Option]]] = {
 
 
 def option(action: Action) -> pb.Option:
-    """An action as an option on offer."""
+    """Return the `Option` of an action."""
     return _OPTIONS[Verb(action.verb)](action.operands)
 
 
 def new_palace() -> pb.Option:
-    """The option to begin a new palace."""
+    """Return the option to begin a new palace."""
     return pb.Option(build_floor=pb.BuildFloor())
 
 
@@ -314,7 +314,7 @@ _NEW_PALACE_EVENT: Final = field(_ACTION, new_palace().SerializeToString())
 
 
 def setup_message(rules: Rules[DragonState], seats: int) -> pb.Setup:
-    """What stays the same through a match."""
+    """Return the `Setup`, which is constant during a match."""
     return pb.Setup(
         seats=seats,
         large_privilege_price=rules.large_price,

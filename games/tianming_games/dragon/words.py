@@ -1,6 +1,6 @@
-"""Names of things and sentences for the events of In the Year of the Dragon.
+"""Names and sentences for the events of In the Year of the Dragon.
 
-People count palaces, floors and groups from 1.
+The sentences number palaces, floors and groups from 1.
 """
 
 from typing import Final
@@ -65,7 +65,7 @@ _PHASES: Final[dict[int, str]] = {
 
 
 def month_words(seen: Observation) -> str:
-    """The month and its event."""
+    """Return the month and its event."""
     if not seen.decision and seen.month == MONTHS:
         return "The year is over"
     if not seen.month:
@@ -74,7 +74,7 @@ def month_words(seen: Observation) -> str:
 
 
 def moment(seen: Observation) -> Moment:
-    """The month, and the phase of it."""
+    """Return the month, and its phase."""
     if not seen.month:
         return Moment("Preparation", _PHASES[seen.phase] if seen.events else "Events")
     if not seen.decision:
@@ -83,7 +83,7 @@ def moment(seen: Observation) -> Moment:
 
 
 def draw_sentence(notation: str) -> str:
-    """What the referee drew."""
+    """Return the sentence about a draw of the referee."""
     word, _, rest = notation.partition(" ")
     names = rest.replace("-", " ").split(",")
     match word:
@@ -96,7 +96,7 @@ def draw_sentence(notation: str) -> str:
 
 
 def action_sentence(seen: Observation, name: str, action: Action) -> str:
-    """What a seat does, from what could be seen before."""
+    """Return the sentence about an action, from the observation before it."""
     return f"{name} {_phrase(seen, action)}."
 
 
@@ -129,7 +129,7 @@ def _phrase(seen: Observation, action: Action) -> str:
 
 
 def _palace_phrase(seen: Observation, verb: Verb, operands: tuple[int, ...]) -> str:
-    """What a seat does in one of its palaces."""
+    """Return what a seat does in one of its palaces."""
     if verb == Verb.DROP:
         return f"has no room and lets {_tile(seen.subjects[0])} go"
     palace = f"palace {operands[0] + 1}"
@@ -147,7 +147,7 @@ def _palace_phrase(seen: Observation, verb: Verb, operands: tuple[int, ...]) -> 
 
 
 def _toll(seen: Observation, action: Action) -> str:
-    """What is paid for a group that somebody has chosen before."""
+    """Return the words for the price of a group that another player has already chosen."""
     is_paid = seen.dragons[group_of(seen.groups, action)]
     return f", and pays {TOLL} yuan for the group" if is_paid else ""
 

@@ -1,8 +1,8 @@
 """Expansion II: The Super Events.
 
-One of ten corners lies on the event tile of month 7. Its effect comes after the normal
-event and before decay and scoring (ruling A50). The corner is drawn before the game
-begins, or agreed on, and everybody sees it.
+One of ten corners lies on the event tile of month 7. Its effect comes after the normal event and
+before decay and scoring (ruling A50). The corner is drawn before the game begins, or chosen by an
+option, and everybody sees it.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from tianming_games.state import CHANCE
 
 
 def _nothing(state: DragonState) -> None:
-    """What the eclipse does is done by the phases that follow."""
+    """Do nothing: the phases that follow repeat the event."""
 
 
 _EFFECTS: dict[Corner, Callable[[DragonState], None]] = {
@@ -41,7 +41,7 @@ _EFFECTS: dict[Corner, Callable[[DragonState], None]] = {
 
 
 class _CornerDraw(Draw[DragonState]):
-    """One of the ten corners."""
+    """The draw of one of the ten corners."""
 
     name = "super-event"
 
@@ -64,19 +64,19 @@ _DRAW = _CornerDraw()
 
 
 def draw_corner(state: DragonState) -> None:
-    """A corner is drawn for month 7."""
+    """Draw a corner for month 7."""
     state.next_tasks([Task(_DRAW, CHANCE)])
 
 
 def take_effect(state: DragonState) -> None:
-    """The super event happens, in its month."""
+    """Apply the super event in its month."""
     corner = CORNER.of(state).corner
     if state.month == CORNER_MONTH and corner is not None:
         _EFFECTS[Corner(corner)](state)
 
 
 def repeat(phase: Phase[DragonState], state: DragonState) -> None:
-    """Solar eclipse: a phase of the event is executed a second time (ruling A54)."""
+    """Solar eclipse: execute a phase of the event a second time (ruling A54)."""
     if state.month == CORNER_MONTH and CORNER.of(state).corner == Corner.SOLAR_ECLIPSE:
         phase(state)
 
@@ -86,7 +86,7 @@ def _agreed(corner: int | None, players: int) -> SuperEvent:
 
 
 def expand(rules: Rules[DragonState], corner: Corner | None) -> Rules[DragonState]:
-    """The rules with a super event; without one agreed on, it is drawn."""
+    """Return the rules with a super event; if `corner` is None, it is drawn."""
     rules = rules.with_extra(CORNER.name, partial(_agreed, corner))
     again: dict[Phase[DragonState], PhaseKind] = {}
     for phase in rules.event:

@@ -8,24 +8,24 @@ from tianming_games.dragon.notation import CORNER_WORDS, TILE_WORDS
 
 
 class SuperEvent(NamedTuple):
-    """Which corner it is, None before it is drawn, and what Sunrise has given away."""
+    """The corner, None before it is drawn, and the tiles that players have taken by Sunrise."""
 
     corner: int | None
     risen: tuple[int, ...] = ()
 
     def numbers(self) -> Sequence[int]:
-        """The corner, -1 for none, and the tiles that were chosen."""
+        """Return the corner, -1 for none, and the tiles taken by Sunrise."""
         corner = -1 if self.corner is None else int(self.corner)
         return (corner, len(self.risen), *self.risen)
 
     def lines(self) -> Sequence[str]:
-        """The corner, and the tiles that were chosen."""
+        """Return the corner, and the tiles taken by Sunrise."""
         words = ["not drawn yet" if self.corner is None else CORNER_WORDS[self.corner]]
         words += [TILE_WORDS[tile] for tile in self.risen]
         return (f"month 7  {' '.join(words)}",)
 
     def conserved(self) -> Mapping[str, int]:
-        """Nothing is counted."""
+        """Return no counts."""
         return {}
 
 

@@ -1,7 +1,7 @@
 """Super events that take something away.
 
-Where players choose, the leader on the person track begins, and the others follow in
-its order (ruling A60).
+If players choose, the leader on the person track begins, and the others follow in the order of the
+track (ruling A60).
 """
 
 from collections.abc import Sequence
@@ -19,14 +19,15 @@ from tianming_games.dragon.state import DragonState
 class _LoseSection(Decision[DragonState]):
     """Earthquake: the player loses one section of any palace (ruling A52).
 
-    The subject of the task is how many more follow. After the last, persons leave the
-    palaces that have become too small; a palace that is gone takes all with it.
+    The subject of the task is the number of sections that the player loses after this one. After
+    the last, persons leave the palaces that have become too small. If a palace disappears, its
+    persons leave the game.
     """
 
     name = "earthquake"
 
     def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """Who has fewer than two sections loses all."""
+        """Whether a palace is left; a player with fewer than two sections loses all."""
         return bool(state.provinces[task.seat].palaces)
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
@@ -66,7 +67,7 @@ RELEASE_CROWDED = _ReleaseCrowded()
 
 
 def earthquake(state: DragonState) -> None:
-    """Each player loses any two palace sections."""
+    """Let each player lose any two palace sections."""
     state.next_tasks(
         [Task(LOSE_SECTION, seat, more) for seat in state.turn_order() for more in (1, 0)]
     )
@@ -76,7 +77,7 @@ _FLOOD = "Half of all yuan, rice and fireworks is returned, rounded down."
 
 
 class _FloodYuan(Decision[DragonState]):
-    """Flood: how much of what is returned is yuan; the subject is how much it is."""
+    """Flood: the player returns some yuan; the subject is the number of all goods to return."""
 
     name = "flood-yuan"
 
@@ -98,7 +99,7 @@ class _FloodYuan(Decision[DragonState]):
 
 
 class _FloodRice(Decision[DragonState]):
-    """Flood: the share of rice in the rest; the remainder is fireworks."""
+    """Flood: the player returns some rice, and fireworks for the rest of the subject."""
 
     name = "flood-rice"
 
@@ -123,7 +124,7 @@ FLOOD_RICE = _FloodRice()
 
 
 def flood(state: DragonState) -> None:
-    """Each player returns half of the yuan, rice and fireworks together (ruling A53)."""
+    """Let each player return half of their yuan, rice and fireworks together (ruling A53)."""
     tasks = []
     for seat in state.turn_order():
         province = state.provinces[seat]
@@ -134,7 +135,7 @@ def flood(state: DragonState) -> None:
 
 
 def volcanic_eruption(state: DragonState) -> None:
-    """All markers go to space 0, without changing the order (ruling A55)."""
+    """Move all markers to space 0, in the same order (ruling A55)."""
     for seat in reversed(state.turn_order()):
         state.arrivals += 1
         state.provinces[seat] = state.provinces[seat].but(track=0, arrival=state.arrivals)
@@ -146,7 +147,7 @@ class _Discard(Decision[DragonState]):
     name = "discard"
 
     def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """Players discard only cards that they have."""
+        """Whether the player has cards to discard."""
         return bool(state.provinces[task.seat].hand)
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
@@ -167,11 +168,11 @@ DISCARD = _Discard()
 
 
 def tornado(state: DragonState) -> None:
-    """Each player discards two person cards of their choice (ruling A56)."""
+    """Let each player discard two person cards of their choice (ruling A56)."""
     state.next_tasks([Task(DISCARD, seat) for seat in state.turn_order() for _ in range(2)])
 
 
 def assassination_attempt(state: DragonState) -> None:
-    """All privileges are discarded, before this month is scored (ruling A58)."""
+    """Discard all privileges, before this month is scored (ruling A58)."""
     for seat, province in enumerate(state.provinces):
         state.provinces[seat] = province.but(dragons=0)

@@ -1,7 +1,7 @@
 """Super events that give something.
 
-Where players choose, the leader on the person track begins, and the others follow in
-its order (ruling A60).
+If players choose, the leader on the person track begins, and the others follow in the order of the
+track (ruling A60).
 """
 
 from collections.abc import Callable, Sequence
@@ -19,12 +19,12 @@ from tianming_games.dragon.super_event.corner import CORNER
 
 
 def lanternfest(state: DragonState) -> None:
-    """Persons are scored as at the end of the game, and then again (ruling A51)."""
+    """Score persons now as at the end of the game, where they score again (ruling A51)."""
     _score(state, person_points)
 
 
 def buddha(state: DragonState) -> None:
-    """Monks are scored as at the end of the game, and then again (ruling A51)."""
+    """Score monks now as at the end of the game, where they score again (ruling A51)."""
     _score(state, monk_points)
 
 
@@ -34,12 +34,12 @@ def _score(state: DragonState, points: Callable[[Province], int]) -> None:
 
 
 class _Rise(Decision[DragonState]):
-    """Sunrise: the player takes a young person without a card (ruling A57)."""
+    """Sunrise: the player takes a young person without playing a card (ruling A57)."""
 
     name = "sunrise"
 
     def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """If no young person is left for a player, the player is skipped."""
+        """Whether a young person is left for the player; if not, the player is skipped."""
         risen = CORNER.of(state).risen
         return any(state.display[tile] for tile in YOUNG if tile not in risen)
 
@@ -90,7 +90,7 @@ def _warriors(state: DragonState, seat: int, count: int) -> None:
 
 
 def _healers(state: DragonState, seat: int, count: int) -> None:
-    """Healers offer nothing outside a contagion."""
+    """Do nothing: healers have an effect only in a contagion."""
 
 
 def _farmers(state: DragonState, seat: int, count: int) -> None:
@@ -117,21 +117,21 @@ _ADVANTAGES: dict[Person, Callable[[DragonState, int, int], None]] = {
 
 
 def _advantage(province: Province, person: Person) -> int:
-    """Symbols on a type of person; for monks, Buddhas times floors."""
+    """Return the symbols on a type of person; for monks, Buddhas times floors."""
     return monk_points(province) if person == Person.MONK else province.symbols(person)
 
 
 class _ChooseType(Decision[DragonState]):
-    """Charter: the player gains the effect of one type of own persons (ruling A59).
+    """Charter: the player gains the effect of one type of their own persons (ruling A59).
 
-    Only the symbols of the persons count, not the one of an action card. Types that
-    bring equally many points are offered once.
+    Only the symbols of the persons count, not the symbol of an action card. Of several types with
+    equal effects only one is offered.
     """
 
     name = "charter"
 
     def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """A player without persons is skipped."""
+        """Whether the player has persons; if not, the player is skipped."""
         return state.provinces[task.seat].persons() > 0
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
