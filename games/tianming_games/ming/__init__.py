@@ -44,7 +44,7 @@ BOARD = "ming"
 
 
 def preparation(seats: int, neutral_first: bool) -> Iterator[Phase]:
-    """The phases before the first round."""
+    """Yield the phases before the first round."""
     yield lay_out_display
     if seats == 2 and neutral_first:
         yield settle_neutral_family
@@ -54,7 +54,7 @@ def preparation(seats: int, neutral_first: bool) -> Iterator[Phase]:
 
 
 def scoring() -> Iterator[Phase]:
-    """The phases of a scoring: the provinces one by one, as listed (ruling 3)."""
+    """Yield the phases of a scoring: the provinces one by one, as listed (ruling 3)."""
     for province in range(PROVINCES):
         yield partial(fill_city, province=province)
         yield partial(lay_return_cards, province=province)
@@ -64,7 +64,7 @@ def scoring() -> Iterator[Phase]:
 
 
 def one_round(seats: int, number: int) -> Iterator[Phase]:
-    """The phases of a round."""
+    """Yield the phases of a round."""
     yield begin_round
     if seats == 2 and number in (3, 5):
         yield reinforce_neutral_family
@@ -82,7 +82,7 @@ def one_round(seats: int, number: int) -> Iterator[Phase]:
 
 
 def rules(board: Map, seats: int, neutral_first: bool) -> Rules:
-    """The rules for a number of players on a map."""
+    """Return the rules for a number of players on a map."""
     phases = list(preparation(seats, neutral_first))
     for number in range(1, ROUNDS + 1):
         phases += one_round(seats, number)
@@ -90,7 +90,7 @@ def rules(board: Map, seats: int, neutral_first: bool) -> Rules:
 
 
 class Ming(Game[MingState]):
-    """The game as its rule book has it, on a map that is read from a file."""
+    """Ming Dynasty with the rules of its rule book, on a map from a file."""
 
     name = "ming"
     title = "Ming Dynasty"
@@ -115,7 +115,7 @@ class Ming(Game[MingState]):
         return MingState(rules(load_map(options["board"]), seats, neutral_first), seats).set_up()
 
     def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
-        """The options, the board with the digest of its file."""
+        """Return the options, with the digest of the file after the board."""
         name = options["board"].partition("#")[0]
         return {**options, "board": f"{name}#{load_map(options['board']).digest}"}
 
@@ -123,7 +123,7 @@ class Ming(Game[MingState]):
         return MingPresentation(names, load_map(options["board"]))
 
     def draw_board(self, path: str) -> tuple[str, str]:
-        """The map as text and as SVG."""
+        """Return the map as text and as SVG."""
         drawn = load_map(path)
         return draw_text(drawn), to_svg(draw_board(Layout(drawn, families=0)))
 
@@ -134,7 +134,7 @@ class Ming(Game[MingState]):
         return notation.read(text)
 
     def conserved(self, state: MingState) -> Mapping[str, int]:
-        """All figures, cards and tiles of the box."""
+        """Return the numbers of cards, province tiles, and family members of each family."""
         hands = [family.hand for family in state.families]
         movement = sum(card != NO_CARD for card in state.display)
         movement += sum(state.stack) + sum(state.discards)

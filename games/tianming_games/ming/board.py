@@ -1,4 +1,4 @@
-"""The board: what a match of Ming Dynasty shows all the time, and its symbols."""
+"""Draw the constant part of a match of Ming Dynasty, and the symbols of its pieces."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -48,13 +48,13 @@ _COLOURS: Final[Mapping[str, tuple[str, str]]] = {
     "green": ("#8cc47e", "#2f7340"),
     "blue": ("#8fb8e2", "#31598c"),
 }
-"""The colours that a board file can name. A board's other colours are taken from these."""
+"""The colours that a board file can name. Provinces with other colours get one of these."""
 
 _HALO: Final = 49
 
 
 def draw_board(layout: Layout) -> Board:
-    """The board of a map, for a number of families; without them the map alone."""
+    """Return the board of a layout; without families, only the map."""
     drawing = [
         *_provinces(layout),
         _roads(layout),
@@ -75,7 +75,7 @@ def draw_board(layout: Layout) -> Board:
 
 
 def family_tone(family: int, seats: int) -> str:
-    """The tone of a family; the neutral one comes after the seats."""
+    """Return the tone of a family; the neutral family comes after the seats."""
     return SEAT_TONES[family] if family < seats else NEUTRAL
 
 
@@ -93,13 +93,13 @@ def _palette(board: Map) -> dict[str, tuple[str, str]]:
 
 
 def _mixed(one: str, other: str) -> str:
-    """The colour half way between two."""
+    """Return the mean of two colours."""
     parts = ((int(one[at : at + 2], 16) + int(other[at : at + 2], 16)) // 2 for at in (1, 3, 5))
     return "#" + "".join(f"{part:02x}" for part in parts)
 
 
 def _provinces(layout: Layout) -> Iterator[Primitive]:
-    """Each province in its colour, around its districts."""
+    """Yield each province in its colour, around its districts."""
     for number in range(PROVINCES):
         points = [layout.district(3 * number + part) for part in range(3)]
         corners = "L".join(f"{x:g} {y:g}" for x, y in points)
@@ -108,7 +108,7 @@ def _provinces(layout: Layout) -> Iterator[Primitive]:
 
 
 def _roads(layout: Layout) -> Path:
-    """The borders between districts."""
+    """Return the borders, drawn as roads between districts."""
     lines = "".join(
         f"M{x:g} {y:g}L{to_x:g} {to_y:g}"
         for (x, y), (to_x, to_y) in (
@@ -119,7 +119,7 @@ def _roads(layout: Layout) -> Path:
 
 
 def _districts(layout: Layout) -> Iterator[Primitive]:
-    """A plate for each district, with its cloister."""
+    """Yield a plate for each district, with its cloister."""
     for district in range(DISTRICTS):
         x, y = layout.district(district)
         yield Use("plate", x, y)
@@ -128,20 +128,20 @@ def _districts(layout: Layout) -> Iterator[Primitive]:
 
 
 def _symbols_of_borders(layout: Layout) -> Iterator[Primitive]:
-    """The means of transport on each border, half way."""
+    """Yield the means of transport on each border."""
     for one, other, card in layout.map.borders:
         yield Use(f"border-{card}", *layout.border(one, other))
 
 
 def _cities(layout: Layout) -> Iterator[Primitive]:
-    """The houses of each city."""
+    """Yield the houses of all cities."""
     places = [layout.house(*divmod(house, 3)) for house in range(3 * DISTRICTS)]
     houses = "".join(box(x, y, HOUSE - 1, HOUSE - 1, 3) for x, y in places)
     yield Path(houses, fill="paper", stroke="muted")
 
 
 def _spaces(layout: Layout) -> Iterator[Primitive]:
-    """A space for each province, with its letter."""
+    """Yield a space for each province, with its letter."""
     places = [layout.space(province) for province in range(PROVINCES)]
     spaces = "".join(box(x, y, SPACE_WIDTH, SPACE_HEIGHT, SPACE_WIDTH / 2) for x, y in places)
     yield Path(spaces, fill="ground", stroke="muted")
@@ -150,7 +150,7 @@ def _spaces(layout: Layout) -> Iterator[Primitive]:
 
 
 def _stocks(layout: Layout) -> Iterator[Primitive]:
-    """The supply stack, the discards and the dragon cards; how many there are is a piece."""
+    """Yield the supply stack, the discards and the dragon cards; their numbers are pieces."""
     for number, (label, symbol) in enumerate(
         (("Stack", "stack"), ("Discards", "stack"), ("Dragons", "card-0"))
     ):
@@ -160,7 +160,7 @@ def _stocks(layout: Layout) -> Iterator[Primitive]:
 
 
 def _panels(layout: Layout) -> Iterator[Primitive]:
-    """A panel for each family; the marks of seats are pieces."""
+    """Yield a panel for each family; the marks of seats are pieces."""
     for family in range(layout.families):
         top = layout.panel(family)
         yield Rect(
@@ -172,7 +172,7 @@ def _panels(layout: Layout) -> Iterator[Primitive]:
 
 
 def _symbols(board: Map) -> dict[str, Drawing]:
-    """What pieces are drawn with."""
+    """Return the symbols of pieces by name."""
     kinds = {
         f"kind-{number}": icon.transport(kind.name, number)
         for number, kind in enumerate(board.transports, 1)

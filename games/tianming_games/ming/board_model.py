@@ -1,4 +1,4 @@
-"""The boards of Ming Dynasty as tables, for the check of files that people write."""
+"""The tables of Ming Dynasty's board files, for the check of users' files."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The board of Ming Dynasty in words: a line for each province, and two for each player."""
+"""Draw the board of Ming Dynasty as text: a line for each province, and two for each family."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ from tianming_games.text_board import (
 
 
 def draw(seen: Observation, names: Sequence[str] = ()) -> list[BoardLine]:
-    """The board, a line for each province and two for each player."""
+    """Return the board, with a line for each province and two for each family."""
     lines = [
         _round(seen, names),
         line(f"cards    {_kinds(seen.map)}", detail=2),
@@ -60,7 +60,7 @@ def _display(seen: Observation) -> str:
 
 
 def _province(seen: Observation, province: int) -> BoardLine:
-    """The places of the figures, by seat: open+monk, and in brackets in the city."""
+    """Return a province with its figures, by family: open+monk, and in brackets in the city."""
     districts: list[Segment] = []
     for district in range(3 * province, 3 * province + 3):
         figures = [_figures(index, f, district) for index, f in enumerate(seen.families)]

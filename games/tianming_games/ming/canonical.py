@@ -1,8 +1,8 @@
-"""The canonical state: the same bytes for equal states, for digests that find drift.
+"""Encode parts of the canonical state; `MingState.canonical_bytes` joins them.
 
-`State.canonical_bytes` joins the pieces that are made here. The bytes are 32-bit little-endian
-numbers, in the order of the code; a list of unknown length follows its length, and a text is a list
-of its characters.
+Equal states have equal bytes, so a difference between two digests shows that the states differ. The
+bytes are 32-bit little-endian integers, in the order of the code. A list without a fixed length
+follows its length. A text is a list of its UTF-8 bytes.
 """
 
 import struct
@@ -11,7 +11,7 @@ from tianming_games.ming.family import Family
 
 
 def add_family(numbers: list[int], family: Family) -> None:
-    """A family."""
+    """Append a family."""
     numbers += (family.prince, family.supply, family.box, family.score)
     numbers += family.spaces
     numbers += family.members
@@ -22,5 +22,5 @@ def add_family(numbers: list[int], family: Family) -> None:
 
 
 def pack(numbers: list[int]) -> bytes:
-    """All the numbers, as bytes."""
+    """Return all numbers as bytes."""
     return struct.pack(f"<{len(numbers)}i", *numbers)

@@ -18,12 +18,12 @@ _CARDS = _TAKES + _DRAGONS
 
 
 def _laid(display: tuple[int, ...], province: int, card: int) -> tuple[int, ...]:
-    """The display with another card, or none, beside one space."""
+    """Return the display with another card, or none, beside one space."""
     return (*display[:province], card, *display[province + 1 :])
 
 
 class _ChooseCard(Decision[MingState]):
-    """A player takes a card of the open display, or a dragon card for a family member."""
+    """A player takes a card of the open display, or pays a family member for a dragon card."""
 
     name = "card"
 
@@ -52,7 +52,7 @@ class _ChooseCard(Decision[MingState]):
 
 
 class _TurnUp(Draw[MingState]):
-    """After a player takes a card, another card completes the display."""
+    """The draw of the card that completes the display after a player took a card."""
 
     name = "turn up"
 
@@ -66,7 +66,7 @@ class _TurnUp(Draw[MingState]):
         return None
 
     def do(self, state: MingState, values: tuple[int, ...]) -> None:
-        """The discards are shuffled when the stack's last card is turned up (ruling 15)."""
+        """Turn up the card; after the last one, the discards become the stack (ruling 15)."""
         assert state.task is not None
         at, card = state.task.subject, values[0]
         state.display = _laid(state.display, at, card)
@@ -83,7 +83,7 @@ TURN_UP = _TurnUp()
 
 
 def choose_cards(state: MingState) -> None:
-    """In turns, each player takes a card, until all have exactly 5 in their hands."""
+    """Let each player take cards in turns, until all have exactly 5 in their hands."""
     missing = {seat: HAND_LIMIT - sum(state.families[seat].hand) for seat in state.turn_order()}
     state.next_tasks(
         [

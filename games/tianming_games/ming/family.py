@@ -1,4 +1,4 @@
-"""A family: what one player owns, as plain values that are never changed in place."""
+"""A family: what one player owns, as immutable values."""
 
 from typing import NamedTuple
 
@@ -6,18 +6,18 @@ from tianming_games.ming.box import DISTRICTS, DRAGON, FAMILY, NOBODY, PROVINCES
 
 
 def added(row: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
-    """The row with `by` more at one index."""
+    """Return the tuple with `by` more at one index."""
     return (*row[:index], row[index] + by, *row[index + 1 :])
 
 
 class Family(NamedTuple):
-    """A player's side of the table; also the neutral family of a game for two.
+    """What one player owns; also the neutral family of a game for two.
 
-    `prince` is a district, `supply` the members not yet placed, `spaces` those on the
-    province spaces, `members` those in the open area of each district, `city` those in
-    the houses of each district, `monks` the districts whose cloister the family holds
-    (sorted), `box` those out of the game. `hand` counts the cards by number, `tiles`
-    the province tiles by colour.
+    `prince` is a district. `supply` is the number of members that are not yet placed, `spaces` the
+    numbers on the province spaces, `members` those in the open area of each district, and `city`
+    those in the houses of each district. `monks` are the districts in whose cloister the family has
+    a member, sorted. `box` is the number of members out of the game. `hand` has the numbers of
+    cards by kind, `tiles` those of province tiles by colour.
     """
 
     prince: int = NOBODY
@@ -32,28 +32,28 @@ class Family(NamedTuple):
     score: int = 0
 
     def size(self) -> int:
-        """All family members, wherever they are."""
+        """Return the number of all family members, wherever they are."""
         placed = sum(self.spaces) + sum(self.members) + sum(self.city) + len(self.monks)
         return self.supply + placed + self.box
 
     def in_city(self, province: int) -> tuple[int, ...]:
-        """Family members in each of the three parts of a city."""
+        """Return the numbers of family members in the three parts of a city."""
         return self.city[3 * province : 3 * province + 3]
 
     def with_prince(self, district: int) -> "Family":
-        """The family with its prince in that district."""
+        """Return the family with its prince in that district."""
         return self._replace(prince=district)
 
     def on_space(self, province: int) -> "Family":
-        """One member goes from the supply to a province space."""
+        """Return the family after one member moves from the supply to a province space."""
         return self._replace(supply=self.supply - 1, spaces=added(self.spaces, province, 1))
 
     def with_card(self, card: int) -> "Family":
-        """One more card in hand."""
+        """Return the family with one more card in hand."""
         return self._replace(hand=added(self.hand, card, 1))
 
     def with_dragon(self, province: int) -> "Family":
-        """One more dragon card, paid with a member on a province space."""
+        """Return the family with one more dragon card, paid with a member on a province space."""
         return self._replace(
             hand=added(self.hand, DRAGON, 1),
             spaces=added(self.spaces, province, -1),
@@ -61,11 +61,11 @@ class Family(NamedTuple):
         )
 
     def without_card(self, card: int) -> "Family":
-        """One card fewer in hand."""
+        """Return the family with one card fewer in hand."""
         return self._replace(hand=added(self.hand, card, -1))
 
     def deployed(self, district: int, members: int, monk: int) -> "Family":
-        """Members go from the province space into the district and its cloister."""
+        """Return the family after members move from the space to the district and its cloister."""
         return self._replace(
             spaces=added(self.spaces, district // 3, -members - monk),
             members=added(self.members, district, members),
@@ -73,21 +73,21 @@ class Family(NamedTuple):
         )
 
     def ousted(self, district: int) -> "Family":
-        """The member in a cloister returns to the open area."""
+        """Return the family after its member in a cloister returns to the open area."""
         return self._replace(
             members=added(self.members, district, 1),
             monks=tuple(other for other in self.monks if other != district),
         )
 
     def to_city(self, district: int, number: int) -> "Family":
-        """Members go from a district into its houses, or back where `number` is negative."""
+        """Return the family after members move to the houses, or back if `number` is negative."""
         return self._replace(
             members=added(self.members, district, -number),
             city=added(self.city, district, number),
         )
 
     def boxed(self, province: int) -> "Family":
-        """All members in a city leave the game."""
+        """Return the family after all its members in a city leave the game."""
         first = 3 * province
         return self._replace(
             city=(*self.city[:first], 0, 0, 0, *self.city[first + 3 :]),
@@ -95,5 +95,5 @@ class Family(NamedTuple):
         )
 
     def scored(self, points: int) -> "Family":
-        """The family with more points."""
+        """Return the family with more points."""
         return self._replace(score=self.score + points)

@@ -1,6 +1,6 @@
-"""The icons of Ming Dynasty: shapes of our own, 20 units wide around their origin.
+"""The icons of Ming Dynasty: original shapes, 20 units wide around their origin.
 
-Each is drawn in the tone of its piece.
+Each icon is drawn in the tone of its piece.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ CROWN: Final[Drawing] = (_solid("M-9 5L-10-6-5-1 0-8 5-1 10-6 9 5Z"),)
 
 
 def transport(name: str, number: int) -> Drawing:
-    """The icon of a means of transport; its number where it has none."""
+    """Return the icon of a means of transport; its number if it has no icon."""
     words = name.split()
     drawn = TRANSPORTS.get(words[0]) if words else None
     return drawn or (Text(0, 6, 17, str(number), font_weight="bold", fill=TONE),)

@@ -1,8 +1,8 @@
-"""Where everything lies on the board that is drawn for people: the map, the cards, the players.
+"""The coordinates of everything on the drawn board: the map, the cards, the players.
 
-The map places each province at its `grid`. In even rows a province has two districts above and
-one below, in odd rows one above and two below, in the order of the board file; its city is
-between them. The province space lies to the left of the city, and the open card to the right.
+The map places each province at its `grid`. In even rows a province has two districts above and one
+below, in odd rows one above and two below, in the order of the board file. Its city is between
+them. The province space lies to the left of the city, and the open card to the right.
 """
 
 from typing import Final
@@ -16,13 +16,13 @@ CELL_HEIGHT: Final = 286
 PLATE_WIDTH: Final = 82
 PLATE_HEIGHT: Final = 64
 HOUSE: Final = 19
-"""The side of a house of a city; a city has three rows of three."""
+"""Side length of a house of a city; a city has three rows of three."""
 SPACE_WIDTH: Final = 54
 SPACE_HEIGHT: Final = 76
 PANEL_HEIGHT: Final = 72
 PANEL_STEP: Final = 80
 STEP: Final = 6
-"""How far family members on top of each other are apart."""
+"""Vertical distance of family members that lie on top of each other."""
 
 _TOP: Final = 52
 _ACROSS, _DOWN = 61, 75
@@ -46,16 +46,16 @@ class Layout:
         self.height = bottom + MARGIN
 
     def is_upside_down(self, province: int) -> bool:
-        """Whether the district that is alone is above."""
+        """Whether the province has one district above and two below."""
         return bool(self.map.provinces[province].grid[1] % 2)
 
     def city(self, province: int) -> Point:
-        """The middle of a city."""
+        """Return the middle of a city."""
         column, row = self.map.provinces[province].grid
         return MARGIN + CELL_WIDTH * (column + 0.5), _TOP + CELL_HEIGHT * (row + 0.5)
 
     def district(self, district: int) -> Point:
-        """The middle of a district."""
+        """Return the middle of a district."""
         province, part = divmod(district, 3)
         x, y = self.city(province)
         if self.is_upside_down(province):
@@ -63,7 +63,7 @@ class Layout:
         return (x, y + _DOWN) if part == 2 else (x + _ACROSS * (2 * part - 1), y - _DOWN)
 
     def border(self, one: int, other: int) -> Point:
-        """The place of the means of transport: half way, or beside the city in between."""
+        """Return the place of the means of transport: half way, or beside the city in between."""
         (x, y), (to_x, to_y) = self.district(one), self.district(other)
         part = 0.5
         if one // 3 == other // 3 and y != to_y:
@@ -72,71 +72,71 @@ class Layout:
         return x + part * (to_x - x), y + part * (to_y - y)
 
     def house(self, district: int, number: int) -> Point:
-        """A house of a city: each district has a row of three, from 0."""
+        """Return the place of a house of a city: each district has a row of three, from 0."""
         province, part = divmod(district, 3)
         x, y = self.city(province)
         return x + HOUSE * (number - 1), y + HOUSE * (part - 1)
 
     def cloister(self, district: int) -> Point:
-        """The cloister of a district."""
+        """Return the place of a district's cloister."""
         x, y = self.district(district)
         return x + 28, y - 17
 
     def prince(self, district: int) -> Point:
-        """The place of a prince in a district."""
+        """Return the place of a prince in a district."""
         x, y = self.district(district)
         return x, y - 28
 
     def member(self, district: int, family: int, number: int) -> Point:
-        """A family member in the open area of a district, from 0: one lies on the other."""
+        """Return the place of a family member in a district's open area, from 0, the lowest."""
         x, y = self.district(district)
         return x + self._column(family), y + 18 - STEP * number
 
     def space(self, province: int) -> Point:
-        """The middle of a province space."""
+        """Return the middle of a province space."""
         x, y = self.city(province)
         return x - _ASIDE, y + self._off(province)
 
     def waiting(self, province: int, family: int, number: int) -> Point:
-        """A family member on a province space, from 0."""
+        """Return the place of a family member on a province space, from 0."""
         x, y = self.space(province)
         return x + round(0.6 * self._column(family)), y + 25 - 4 * number
 
     def card(self, province: int) -> Point:
-        """The open movement card beside a province space."""
+        """Return the place of the open movement card beside a province space."""
         x, y = self.city(province)
         return x + _ASIDE - 4, y + self._off(province) - 16
 
     def tiles(self, province: int) -> Point:
-        """The province tiles that are left."""
+        """Return the place of the province tiles that are left."""
         x, y = self.card(province)
         return x, y + 38
 
     def stock(self, number: int) -> Point:
-        """The supply stack, the discards and the dragon cards, from 0."""
+        """Return the place of the supply stack, the discards or the dragon cards, from 0."""
         return MARGIN + 26 + 190 * number, self.cards_y
 
     def panel(self, family: int) -> float:
-        """The top of a family's panel."""
+        """Return the top of a family's panel."""
         return self.panels_y + PANEL_STEP * family
 
     def supply(self, family: int) -> Point:
-        """The place of the number of family members in the supply."""
+        """Return the place of the number of family members in the supply."""
         return MARGIN + 286, self.panel(family) + PANEL_HEIGHT / 2
 
     def in_hand(self, family: int, place: int) -> Point:
-        """A card in hand, from 0."""
+        """Return the place of a card in hand, from 0."""
         return MARGIN + 350 + 35 * place, self.panel(family) + PANEL_HEIGHT / 2
 
     def collected(self, family: int, colour: int) -> Point:
-        """The province tiles of a colour that a player has."""
+        """Return the place of the province tiles of a colour that a player has."""
         x = self.width - MARGIN - 20 - 26 * (PROVINCES - 1 - colour)
         return x, self.panel(family) + PANEL_HEIGHT / 2 + 11
 
     def _off(self, province: int) -> float:
-        """How far a province space lies below its city."""
+        """Return the vertical distance of a province space below its city."""
         return -_OFF if self.is_upside_down(province) else _OFF
 
     def _column(self, family: int) -> float:
-        """How far a family's members lie from the middle."""
+        """Return the horizontal distance of a family's members from the middle."""
         return round(19 * (family - (max(2, self.families) - 1) / 2))

@@ -1,4 +1,4 @@
-"""Phase 4.1: majorities in the districts, and the province tiles they bring."""
+"""Phase 4.1: majorities in the districts, and the province tiles for them."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,11 @@ from tianming_games.ming.state import MingState
 
 
 def moves_to_city(members: Sequence[int]) -> list[int]:
-    """How many of each family move from a district into the city (ruling 2).
+    """Return how many members of each family move from a district to the city (ruling 2).
 
-    The most: 2 (or the 1 there is), and 1 of a sole second. 2 or 3 tied for the most:
-    1 each, and no second. All 4 tied: none.
+    A sole family with the most moves 2, or its only one. Then a sole second family moves 1. If 2 or
+    3 families are tied for the most, each moves 1, and a second family none. If all 4 are tied,
+    none moves.
     """
     most = max(members)
     if not most:
@@ -27,7 +28,7 @@ def moves_to_city(members: Sequence[int]) -> list[int]:
 
 
 def collect_tile(state: MingState, seat: int, colour: int) -> None:
-    """A player takes a tile; a complete set goes back at once, for points."""
+    """Let a player take a tile; a complete set goes back at once, for points."""
     if not state.take_tile(seat, colour) or not all(state.families[seat].tiles):
         return
     family = state.families[seat]
@@ -39,7 +40,7 @@ def collect_tile(state: MingState, seat: int, colour: int) -> None:
 
 
 def fill_city(state: MingState, province: int) -> None:
-    """District by district as listed, and in turn order within one (ruling 16)."""
+    """Fill the city district by district as listed, in turn order within a district (ruling 16)."""
     order = list(state.turn_order())
     order += range(state.seats, len(state.families))
     for district in districts_of(province):

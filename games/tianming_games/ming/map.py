@@ -1,8 +1,8 @@
-"""The map: what the board shows, as plain values every state of a play shares.
+"""The map: the printed contents of a board, as immutable values that all states of a play share.
 
-Provinces are numbered from 0 in the order of the board file, districts likewise:
-province `p` has the districts `3 p`, `3 p + 1` and `3 p + 2`. In the notation a province
-is a letter from `A`, and a district that letter with a number from 1.
+Provinces and districts are numbered from 0 in the order of the board file: province `p` has the
+districts `3 p`, `3 p + 1` and `3 p + 2`. In the notation a province is a letter from `A`, and a
+district is that letter with a number from 1.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Transport(NamedTuple):
 
 
 class Province(NamedTuple):
-    """A province: its name and colour, the names of its districts, its place in a drawing."""
+    """A province: its name, its colour, the names of its districts, and its place in a drawing."""
 
     name: str
     colour: str
@@ -37,8 +37,8 @@ class Border(NamedTuple):
 class Map:
     """The map of one board.
 
-    `ways` holds, for each district, its neighbours with the card that leads there,
-    sorted by neighbour.
+    `ways` are, for each district, its neighbours with the card that leads there, sorted by
+    neighbour.
     """
 
     name: str
@@ -50,15 +50,15 @@ class Map:
 
     @property
     def cards(self) -> int:
-        """How many kinds of cards there are, the dragon card among them."""
+        """The number of kinds of cards, with the dragon card among them."""
         return 1 + len(self.transports)
 
     def stack(self) -> tuple[int, ...]:
-        """All movement cards by number; no dragon card is among them."""
+        """Return the numbers of all movement cards by kind; the number of dragon cards is 0."""
         return (0, *(transport.cards for transport in self.transports))
 
     def district_name(self, district: int) -> str:
-        """The board's own name of a district."""
+        """Return the name of a district on the board."""
         province, part = divmod(district, 3)
         return self.provinces[province].districts[part]
 
@@ -66,7 +66,7 @@ class Map:
 def neighbours(
     borders: tuple[Border, ...], districts: int
 ) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each district its neighbours with the card that leads there, sorted."""
+    """Return for each district its neighbours with the card that leads there, sorted."""
     ways: list[list[tuple[int, int]]] = [[] for _ in range(districts)]
     for one, other, card in borders:
         ways[one].append((other, card))

@@ -1,4 +1,4 @@
-"""A board file made a map: read, checked, and kept."""
+"""Load the map of a board file: read it, check it, and cache it."""
 
 from functools import cache
 
@@ -7,16 +7,16 @@ from tianming_games.ming.map import Map
 from tianming_games.ming.parsed_board import parse_board
 
 PACKAGE = "tianming_games.ming"
-"""The package that holds the shipped boards."""
+"""The package that contains the shipped boards."""
 
 
 @cache
 def load_map(name: str) -> Map:
-    """The map of a shipped board (`ming`) or of a file, by its path.
+    """Return the map of a shipped board (`ming`), or of a board file by its path.
 
     Raises:
-        UsageError: when there is no such file, or it is not the pinned one.
-        DataError: when it breaks a constraint; the text names file, line and constraint.
+        UsageError: if the file cannot be read, or is not the pinned one.
+        DataError: if the file breaks a constraint; the text names file, line and constraint.
     """
     file = load(PACKAGE, name)
     if not file.is_shipped:

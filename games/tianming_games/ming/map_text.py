@@ -1,11 +1,11 @@
-"""A map as a list, from nothing but its file."""
+"""Write a map as a list, without pieces."""
 
 from tianming_games.ming.map import Map
 from tianming_games.ming.notation import district_text, province_text
 
 
 def draw_text(board: Map) -> str:
-    """Every province with its districts, and what each of these borders on."""
+    """Return every province with its districts, and the neighbours of each district."""
     lines = [board.name, ""]
     for card, transport in enumerate(board.transports, 1):
         lines.append(f"card {card}  {transport.name}, {transport.cards} cards")

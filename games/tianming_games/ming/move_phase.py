@@ -1,7 +1,7 @@
 """Phase 3: move the prince and deploy family members.
 
-A move is split: the first card (a step, or a card to stay), then each further step or
-the end of the movement, then how many family members are deployed.
+A move has several decisions: the first card (a step, or a card to stay), then each further step or
+the end of the movement, then the number of family members to deploy.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _DEPLOYS = tuple(
 
 @cache
 def _steps(board: Map, district: int) -> tuple[Action, ...]:
-    """Every step out of a district, with the dragon card or the one on the border."""
+    """Return every step out of a district, with the dragon card or the card on the border."""
     return tuple(
         Action(Verb.STEP, (neighbour, card))
         for neighbour, transport in board.ways[district]
@@ -37,7 +37,7 @@ def _steps(board: Map, district: int) -> tuple[Action, ...]:
 
 @cache
 def _moves(board: Map, district: int) -> tuple[Action, ...]:
-    """All a turn can begin with: to pass, to stay, to step."""
+    """Return all actions with which a turn can begin: to pass, to stay, to step."""
     stays = tuple(Action(Verb.STAY, (card,)) for card in range(board.cards))
     return (_PASS, *stays, *_steps(board, district))
 
@@ -55,7 +55,7 @@ def leads_on(state: MingState, seat: int, district: int, hand: tuple[int, ...]) 
 
 
 def step_violation(state: MingState, seat: int, action: Action) -> str | None:
-    """The rule's sentence against one step of a prince."""
+    """Return the rule that forbids one step of a prince; None if it is legal."""
     district, card = action.operands
     hand = state.families[seat].hand
     if not hand[card]:
@@ -68,7 +68,7 @@ def step_violation(state: MingState, seat: int, action: Action) -> str | None:
 
 
 def _step(state: MingState, seat: int, action: Action) -> None:
-    """Pay for a step and move; the next question is whether the prince continues."""
+    """Pay for a step and move; then ask whether the prince continues."""
     district, card = action.operands
     state.play_card(seat, card)
     state.families[seat] = state.families[seat].with_prince(district)
@@ -76,12 +76,12 @@ def _step(state: MingState, seat: int, action: Action) -> None:
 
 
 class _Move(Decision[MingState]):
-    """A player moves the prince, lets it stay, or passes."""
+    """A player moves their prince, lets it stay, or passes."""
 
     name = "move"
 
     def is_due(self, state: MingState, task: Task[MingState]) -> bool:
-        """A player without a card cannot but pass."""
+        """Whether the player has a card; without a card, the player can only pass."""
         return any(state.families[task.seat].hand)
 
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
@@ -95,7 +95,10 @@ class _Move(Decision[MingState]):
         return None
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
-        """The other players continue to take turns, without players who have passed."""
+        """Move the prince, and put the player's next turn after the turns of the others.
+
+        A player who passes has no more turns in this phase.
+        """
         if action.verb == Verb.PASS:
             return
         seat = task.seat
@@ -113,7 +116,7 @@ class _StepOn(Decision[MingState]):
     name = "step"
 
     def is_due(self, state: MingState, task: Task[MingState]) -> bool:
-        """Without a step that could follow, the movement is over."""
+        """Whether another step is possible; without one, the movement is over."""
         return any(
             step_violation(state, task.seat, action) is None
             for action in _steps(state.rules.map, state.families[task.seat].prince)
@@ -135,12 +138,12 @@ class _StepOn(Decision[MingState]):
 
 
 class _Deploy(Decision[MingState]):
-    """Up to 3 family members go from the province space to the prince's district."""
+    """A player moves up to 3 family members from the province space to the prince's district."""
 
     name = "deploy"
 
     def is_due(self, state: MingState, task: Task[MingState]) -> bool:
-        """There is somebody to deploy, and the cloister does not forbid it (ruling 1)."""
+        """Whether there is a member to deploy, and the cloister does not forbid it (ruling 1)."""
         family = state.families[task.seat]
         if family.prince in family.monks:
             return False
@@ -165,7 +168,7 @@ class _Deploy(Decision[MingState]):
 
 
 def _oust(families: list[Family], district: int) -> None:
-    """Whoever is in the cloister returns to the district's open area."""
+    """Return the member in the cloister to the district's open area."""
     for seat, family in enumerate(families):
         if district in family.monks:
             families[seat] = family.ousted(district)
@@ -177,5 +180,5 @@ DEPLOY = _Deploy()
 
 
 def move_princes(state: MingState) -> None:
-    """In turns, the players move their princes, until all have passed."""
+    """Let the players move their princes in turns, until all have passed."""
     state.next_tasks([Task(MOVE, seat) for seat in state.turn_order()])

@@ -1,11 +1,10 @@
-"""The notation: every action as a short text, and back.
+"""The notation: write every action as a short text, and read such texts.
 
-Provinces are letters, `A` to `F` in the order of the board file; the districts of a
-province are that letter with `1`, `2` or `3`. Cards are `dragon`, or the number of the
-board's transport from `1`. So there is `prince B2`, `neutral B2`, `place C`, `take C`,
-`dragon C`, `pass`, `stay 4`, `step B2 dragon`, `halt`, `deploy 2+1` (two members in the
-open, one in the cloister), `return 3`, `withdraw 1+0+2` (members by part of the city),
-and `start 0`.
+Provinces are letters, `A` to `F` in the order of the board file; the districts of a province are
+that letter with `1`, `2` or `3`. A card is `dragon`, or the number of the board's transport, from
+`1`. Examples are `prince B2`, `neutral B2`, `place C`, `take C`, `dragon C`, `pass`, `stay 4`,
+`step B2 dragon`, `halt`, `deploy 2+1` (two members in the open, one in the cloister), `return 3`,
+`withdraw 1+0+2` (members by part of the city), and `start 0`.
 """
 
 from collections.abc import Callable
@@ -17,9 +16,9 @@ from tianming_games.ming.box import DISTRICTS_PER_PROVINCE, DRAGON, PROVINCES
 
 
 class Verb(IntEnum):
-    """What an action does; the operands are in brackets."""
+    """The verb of an action; its operands are in brackets."""
 
-    __hash__ = int.__hash__  # numbers hash at once; names, as enums do by themselves, do not
+    __hash__ = int.__hash__  # faster than the hash of an enum, which hashes the name
 
     PRINCE = 0
     """(district): place the prince there."""
@@ -32,19 +31,19 @@ class Verb(IntEnum):
     DRAGON = 4
     """(province): take a dragon card for an own family member on that space."""
     PASS = 5
-    """(): play no card, and sit out the rest of the phase."""
+    """(): play no card, and take no more turns in this phase."""
     STAY = 6
-    """(card): let the prince stay, for that card."""
+    """(card): play that card to let the prince stay."""
     STEP = 7
-    """(district, card): move the prince there, for that card."""
+    """(district, card): play that card to move the prince there."""
     HALT = 8
     """(): end the movement of the prince."""
     DEPLOY = 9
-    """(members, monks): deploy so many in the open, and 0 or 1 in the cloister."""
+    """(members, monks): deploy this number of members in the open, and 0 or 1 in the cloister."""
     RETURN = 10
     """(number): lay return cards with this sum."""
     WITHDRAW = 11
-    """(number, number, number): take so many out of each part of the city."""
+    """(number, number, number): take this number of members out of each part of the city."""
     START = 12
     """(seat): that player begins the next round."""
 
@@ -54,18 +53,18 @@ assert len(_LETTERS) == PROVINCES
 
 
 def province_text(province: int) -> str:
-    """The letter of a province."""
+    """Return the letter of a province."""
     return _LETTERS[province]
 
 
 def district_text(district: int) -> str:
-    """The letter and number of a district."""
+    """Return the letter and number of a district."""
     province, part = divmod(district, DISTRICTS_PER_PROVINCE)
     return f"{_LETTERS[province]}{part + 1}"
 
 
 def card_text(card: int) -> str:
-    """A card: `dragon`, or the number of its transport."""
+    """Return the notation of a card: `dragon`, or the number of its transport."""
     return "dragon" if card == DRAGON else str(card)
 
 
@@ -122,7 +121,7 @@ _VERBS = {verb.name.lower(): verb for verb in Verb}
 
 @cache
 def write(action: Action) -> str:
-    """The notation of an action."""
+    """Return the notation of an action."""
     verb = Verb(action.verb)
     parts = [
         text(operand) for (text, _), operand in zip(_OPERANDS[verb], action.operands, strict=True)
@@ -131,10 +130,10 @@ def write(action: Action) -> str:
 
 
 def read(text: str) -> Action:
-    """The action of a notation.
+    """Return the action of a notation.
 
     Raises:
-        NotationError: for a text that is no action of this game.
+        NotationError: for a text that is not an action of this game.
     """
     word, _, rest = text.partition(" ")
     try:

@@ -1,7 +1,7 @@
-"""A board file, parsed and checked: it becomes a map, or is refused with its line.
+"""Parse a board file into a map, and check it against the rules.
 
-It refuses a map that contradicts the rule book or its reviews; see `docs/rules/ming.md`. Each
-sentence below is one such fact.
+It rejects a map that contradicts the rule book or its reviews (see `docs/rules/ming.md`). Each
+error sentence below is one such fact.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ CONFIRMED_TRANSPORTS = ("rider", "junk", "rickshaw")
 
 
 def parse_board(file: BoardFile) -> Map:
-    """The map of a board file whose values have their types.
+    """Return the map of a board file whose keys and types have been checked.
 
     Raises:
-        DataError: for a map that breaks a fact, with file and line.
+        DataError: for a map that contradicts a fact, with file and line.
     """
     reading = _Parser(file)
     reading.check_return_values()
@@ -45,13 +45,13 @@ def parse_board(file: BoardFile) -> Map:
 
 
 class _Parser:
-    """One reading of one file."""
+    """The parser of one file."""
 
     def __init__(self, file: BoardFile) -> None:
         self.file = file
 
     def check_return_values(self) -> None:
-        """Every number of members can be laid, from none to all."""
+        """Check that return cards can show every number of members, from none to all."""
         values = self.file.data["cards"]["return_values"]
         sums = {sum(chosen) for size in range(1, 5) for chosen in combinations(values, size)}
         if not sums.issuperset(range(MOST_IN_CITY + 1)):
@@ -61,7 +61,7 @@ class _Parser:
     # -- the parts
 
     def transports(self) -> list[dict[str, Any]]:
-        """The means of transport, with their cards."""
+        """Return the means of transport, with the numbers of their cards."""
         entries: list[dict[str, Any]] = self.file.data["transports"]
         ids = [entry["id"] for entry in entries]
         self.refuse_twins(ids, "Two means of transport have the id")
@@ -77,7 +77,7 @@ class _Parser:
         return entries
 
     def provinces(self) -> tuple[Province, ...]:
-        """The provinces, with their districts."""
+        """Return the provinces, with their districts."""
         entries = self.file.data["provinces"]
         if len(entries) != PROVINCES:
             raise self.file.refusal("The board has 6 provinces.", "[[provinces]]")
@@ -95,7 +95,7 @@ class _Parser:
     def borders(
         self, transports: Sequence[dict[str, Any]], provinces: Sequence[Province]
     ) -> tuple[Border, ...]:
-        """The borders, each with the card that crosses it."""
+        """Return the borders, each with the card that crosses it."""
         cards = {entry["id"]: card for card, entry in enumerate(transports, 1)}
         names = [name for province in provinces for name in province.districts]
         districts = {name: district for district, name in enumerate(names)}
@@ -116,7 +116,7 @@ class _Parser:
     def border(
         self, edge: Sequence[str], districts: dict[str, int], cards: dict[str, int]
     ) -> Border:
-        """One border."""
+        """Return one border."""
         words = [f'"{name}"' for name in edge]
         for name in edge[:2]:
             if name not in districts:
@@ -132,7 +132,7 @@ class _Parser:
     def check_provinces_touch(
         self, borders: Sequence[Border], provinces: Sequence[Province]
     ) -> None:
-        """The districts of a province lie around its city."""
+        """Check that the districts of each province touch one another."""
         pairs = {(min(b.one, b.other), max(b.one, b.other)) for b in borders}
         for number, province in enumerate(provinces):
             for pair in combinations(districts_of(number), 2):
@@ -144,7 +144,7 @@ class _Parser:
                     )
 
     def check_one_piece(self, borders: Sequence[Border], provinces: Sequence[Province]) -> None:
-        """Every district can be reached from every other."""
+        """Check that every district can be reached from every other."""
         ways = neighbours(tuple(borders), DISTRICTS)
         reached = {0}
         frontier = [0]
@@ -161,7 +161,7 @@ class _Parser:
                 )
 
     def refuse_twins(self, names: Sequence[str], sentence: str) -> None:
-        """Refuse a name that stands twice."""
+        """Reject a name that is listed twice."""
         for index, name in enumerate(names):
             if name in names[:index]:
                 raise self.file.refusal(f"{sentence} {name}.", name)

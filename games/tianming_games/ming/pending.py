@@ -1,4 +1,4 @@
-"""The remaining decisions in the phase of a position."""
+"""Find the remaining decisions in the phase of a position."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -63,14 +63,14 @@ _PHASES: Final[Mapping[int, tuple[Callable[..., None], ...]]] = {
     pb.DECISION_WITHDRAW_NEUTRAL: (withdraw,),
     pb.DECISION_START: (choose_start_by_second_fewest, choose_start_by_fewest),
 }
-"""The phases that ask each decision."""
+"""The phases that can ask for each decision."""
 
 
 def tasks_of(state: MingState, seen: pb.Observation) -> tuple[int, Tasks]:
-    """How many phases have begun, and the tasks of the last one, the pending one first.
+    """Return the number of phases that have begun, and the remaining tasks, the pending one first.
 
     Raises:
-        PositionError: where the seat does not have this decision now.
+        PositionError: if the seat does not have this decision now.
     """
     begun = _phases_begun(state, seen)
     tasks = _TASKS[seen.decision](state, seen)
@@ -82,7 +82,7 @@ def tasks_of(state: MingState, seen: pb.Observation) -> tuple[int, Tasks]:
 
 
 def _phases_begun(state: MingState, seen: pb.Observation) -> int:
-    """The number of phases up to the one of the decision, in this round."""
+    """Return the number of phases up to the phase of the decision in this round."""
     wanted, phases = _PHASES.get(seen.decision, ()), state.rules.phases
     rounds = [0, *(index for index, phase in enumerate(phases) if phase is begin_round)]
     last = rounds[state.round + 1] if state.round < ROUNDS else len(phases)
@@ -109,7 +109,7 @@ def _princes(state: MingState, seen: pb.Observation) -> Tasks:
 
 
 def _neutrals(state: MingState, seen: pb.Observation) -> Tasks:
-    """Twice three members at a time: before round 1, 3 and 5."""
+    """Return the tasks to place neutral members: 3 for each player, before rounds 1, 3 and 5."""
     turns = state.turn_order() * NEUTRAL_PER_PLAYER
     times = 2 - state.round // 2
     supply = state.families[-1].supply - len(turns) * times
@@ -135,7 +135,7 @@ def _cards(state: MingState, seen: pb.Observation) -> Tasks:
 
 
 def _in_turns(state: MingState, kind: Decision[MingState], seat: int, left: Sequence[int]) -> Tasks:
-    """Each seat so often, in turns from the one that is asked."""
+    """Return the tasks of all seats, in turns from this seat; `left` is their number by seat."""
     order, missing, turns = state.turn_order(), [*left], []
     row = order[order.index(seat) :]
     while any(missing):
@@ -152,7 +152,7 @@ def _moves(state: MingState, seen: pb.Observation) -> Tasks:
 
 
 def _steps(state: MingState, seen: pb.Observation) -> Tasks:
-    """The movement continues, then members are deployed, then the others have their turns."""
+    """Return the tasks to move on and to deploy, then the turns of the other seats."""
     seat, queue = seen.seat, [*seen.queue]
     require(queue[:1] == [seat], f"{SEEN}.queue", f"Seat {seat} deploys next.")
     moves = _later_moves(state, seen, [*queue[1:], seat])
@@ -175,7 +175,7 @@ def _later_moves(state: MingState, seen: pb.Observation, queue: list[int]) -> Ta
 
 
 def _returns(state: MingState, seen: pb.Observation) -> Tasks:
-    """All with members in the city choose at once."""
+    """Return the task of all seats with members in the city, who choose at once."""
     own = f"{SEEN}.players[{seen.seat}].returning"
     require(state.laid[seen.seat] == NOBODY, own, "The seat chooses it now.")
     task = Task(LAY_RETURN_CARDS, seen.seat, seen.city)
@@ -185,7 +185,7 @@ def _returns(state: MingState, seen: pb.Observation) -> Tasks:
 
 
 def _withdrawals(state: MingState, seen: pb.Observation) -> Tasks:
-    """Families with a choice from the one that is asked about, the neutral one last."""
+    """Return the tasks of families with a choice, the pending one first, the neutral one last."""
     order, city = return_order(state), seen.city
     is_neutral = seen.decision == pb.DECISION_WITHDRAW_NEUTRAL
     family = state.seats if is_neutral else seen.seat

@@ -31,5 +31,5 @@ PLACE_MEMBER = _PlaceMember()
 
 
 def place_members(state: MingState) -> None:
-    """In turns, each player places 5 family members, one at a time."""
+    """Let each player place 5 family members, one at a time, in turns."""
     state.next_tasks([Task(PLACE_MEMBER, seat) for seat in state.turn_order() * PLACED_PER_ROUND])

@@ -1,7 +1,7 @@
-"""Build a state from the setup of a match and a position of it.
+"""Build a state from the setup of a match and a position.
 
-The state is the one of the match, with one exception: while return cards are laid, no
-other player has laid theirs. The order of the supply stack is in no state.
+The state is the one of the match, with one exception: while players lay return cards, no other
+player has laid theirs yet. No state contains the order of the supply stack.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -37,7 +37,7 @@ _MOST_SEATS: Final = 4
 
 
 def read_position(begin: Callable[[int], MingState], setup: bytes, position: bytes) -> MingState:
-    """The state at a question.
+    """Return the state of a position.
 
     Args:
         begin: returns a new match for a number of seats.
@@ -45,7 +45,7 @@ def read_position(begin: Callable[[int], MingState], setup: bytes, position: byt
         position: the serialized `Position` of a question.
 
     Raises:
-        PositionError: where the setup or the position contradicts itself or the rules.
+        PositionError: if the setup or the position contradicts itself or the rules.
     """
     wire = MingWire()
     constant = parse(pb.Setup, setup, "setup")
@@ -70,7 +70,7 @@ def read_position(begin: Callable[[int], MingState], setup: bytes, position: byt
 
 
 def _read_families(state: MingState, seen: pb.Observation) -> None:
-    """What the players own, and the neutral family."""
+    """Read what the players and the neutral family own."""
     path, seats = f"{SEEN}.players", state.seats
     require(len(seen.players) == seats, path, f"The setup has {seats} seats.")
     has_neutral = len(state.families) > seats
@@ -126,7 +126,7 @@ def _family(family: pb.Family, city: int, cards: int, path: str) -> Family:
 
 
 def _city(in_city: Sequence[int], city: int, path: str) -> tuple[int, ...]:
-    """Family members in all cities; they are only in the one that is being scored."""
+    """Return the family members in all cities; only the city being scored has any."""
     members = [0] * DISTRICTS
     if in_city:
         parts = _numbers(in_city, DISTRICTS_PER_PROVINCE, HOUSES_PER_DISTRICT, path)
@@ -136,7 +136,11 @@ def _city(in_city: Sequence[int], city: int, path: str) -> tuple[int, ...]:
 
 
 def _require_apart(state: MingState) -> None:
-    """No two princes are in a district, and no two monks in a cloister."""
+    """Check the princes, the monks and the sizes of hands.
+
+    No two monks are in a cloister, every player has placed a prince once the rounds begin, and no
+    hand is too large.
+    """
     path = f"{SEEN}.players"
     princes = [family.prince for family in state.families if family.prince != NOBODY]
     monks = [district for family in state.families for district in family.monks]
@@ -152,7 +156,7 @@ def _require_apart(state: MingState) -> None:
 
 
 def _read_table(state: MingState, seen: pb.Observation) -> None:
-    """Cards and tiles in the supply, which add up with those of the families."""
+    """Read the cards and tiles in the supply, and check the totals with those of the families."""
     cards, hands = state.rules.map.cards, [family.hand for family in state.families]
     state.display = _numbers(seen.display, PROVINCES, cards - 1, f"{SEEN}.display")
     state.stack = _numbers(seen.stack, cards, MOVEMENT_CARDS, f"{SEEN}.stack")
@@ -174,7 +178,7 @@ def _read_table(state: MingState, seen: pb.Observation) -> None:
 
 
 def _numbers(values: Iterable[int], length: int, most: int, path: str) -> tuple[int, ...]:
-    """A list with one number for each card, province, district or part of a city."""
+    """Return the list, which has one number for each card, province, district or part of a city."""
     numbers = tuple(
         require_range(value, 0, most, f"{path}[{index}]") for index, value in enumerate(values)
     )

@@ -22,7 +22,7 @@ _NEUTRALS = tuple(Action(Verb.NEUTRAL, (district,)) for district in range(DISTRI
 
 
 def draw_card(stack: tuple[int, ...], chance: Chance) -> int:
-    """The number of a card drawn from a shuffled stack."""
+    """Return the kind of a card that is drawn at random from a stack."""
     at = chance.below(sum(stack))
     for card, count in enumerate(stack):
         at -= count
@@ -32,7 +32,7 @@ def draw_card(stack: tuple[int, ...], chance: Chance) -> int:
 
 
 class _DisplayDraw(Draw[MingState]):
-    """A movement card is turned up next to each of the province spaces."""
+    """The draw of the movement cards that are turned up next to the province spaces."""
 
     name = "display"
 
@@ -61,7 +61,7 @@ class _DisplayDraw(Draw[MingState]):
 
 
 class _PlacePrince(Decision[MingState]):
-    """A player places the prince, and takes a province tile of the matching colour."""
+    """A player places their prince, and takes a province tile of the matching colour."""
 
     name = "prince"
 
@@ -105,17 +105,17 @@ PLACE_NEUTRAL = _PlaceNeutral()
 
 
 def lay_out_display(state: MingState) -> None:
-    """The movement cards are shuffled, and six are turned up."""
+    """Shuffle the movement cards, and turn up six."""
     state.next_tasks([Task(DISPLAY, CHANCE)])
 
 
 def place_princes(state: MingState) -> None:
-    """Beginning with the starting player, each player places a prince."""
+    """Let each player place a prince, beginning with the starting player."""
     state.next_tasks([Task(PLACE_PRINCE, seat) for seat in state.turn_order()])
 
 
 def settle_neutral_family(state: MingState) -> None:
-    """One neutral family member goes into each district; then the players place theirs."""
+    """Place one neutral family member in each district; then the players place theirs."""
     neutral = state.families[-1]
     state.families[-1] = neutral._replace(
         supply=neutral.supply - DISTRICTS, members=(1,) * DISTRICTS
@@ -124,7 +124,7 @@ def settle_neutral_family(state: MingState) -> None:
 
 
 def reinforce_neutral_family(state: MingState) -> None:
-    """In turns each of two players places 3 neutral family members (ruling 10)."""
+    """Let each of two players place 3 neutral family members, in turns (ruling 10)."""
     state.next_tasks(
         [Task(PLACE_NEUTRAL, seat) for seat in state.turn_order() * NEUTRAL_PER_PLAYER]
     )

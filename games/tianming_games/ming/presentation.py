@@ -1,4 +1,4 @@
-"""How a match of Ming Dynasty looks and reads."""
+"""The presentation of a match of Ming Dynasty."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,10 @@ from tianming_games.scene import Board, Scene
 
 
 class MingPresentation(Presentation):
-    """How one match looks and reads."""
+    """The drawings and sentences of one match."""
 
     def __init__(self, names: Sequence[str], board: Map) -> None:
-        """Present a match of these seats on a map; two of them have a neutral family."""
+        """Create the presentation of a match on a map; with two seats, it has a neutral family."""
         super().__init__(names)
         self._map = board
         families = len(names) + (len(names) == 2)

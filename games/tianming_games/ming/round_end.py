@@ -1,4 +1,4 @@
-"""Phase 5: round end, and the beginning of the next round."""
+"""Phase 5: the end of a round, and the beginning of the next round."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from tianming_games.ming.state import MingState
 
 
 class _ChooseStart(Decision[MingState]):
-    """A player chooses who is the starting player of the next round."""
+    """A player chooses the starting player of the next round."""
 
     name = "start"
 
@@ -27,9 +27,9 @@ CHOOSE_START = _ChooseStart()
 
 
 def chooser(state: MingState, rank: int) -> int:
-    """Who has the `rank`-fewest points; of a tie the most monks, then turn order.
+    """Return the seat with the `rank`-fewest points; of a tie the most monks, then turn order.
 
-    The scores are put in order and the number at that place counts (ruling 17).
+    The scores are sorted, and the number at that place counts (ruling 17).
     """
     points = state.returns()
     wanted = sorted(points)[rank - 1]
@@ -38,20 +38,20 @@ def chooser(state: MingState, rank: int) -> int:
 
 
 def pass_start_figure(state: MingState) -> None:
-    """The starting player figure goes 1 player to the left."""
+    """Pass the starting player figure to the next player on the left."""
     state.start = (state.start + 1) % state.seats
 
 
 def choose_start_by_second_fewest(state: MingState) -> None:
-    """At the end of the 4th round of a game for four (ruling 9)."""
+    """Ask the chooser at the end of the 4th round of a game for four (ruling 9)."""
     state.next_tasks([Task(CHOOSE_START, chooser(state, 2))])
 
 
 def choose_start_by_fewest(state: MingState) -> None:
-    """At the end of the 5th round of a game for four (ruling 9)."""
+    """Ask the chooser at the end of the 5th round of a game for four (ruling 9)."""
     state.next_tasks([Task(CHOOSE_START, chooser(state, 1))])
 
 
 def begin_round(state: MingState) -> None:
-    """The round marker moves 1 space forward."""
+    """Move the round marker 1 space forward."""
     state.round += 1

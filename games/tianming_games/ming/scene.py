@@ -1,7 +1,7 @@
-"""The pieces of a position of Ming Dynasty, where they lie on the board.
+"""Make the scene of an observation of Ming Dynasty.
 
-Family members look alike, so a place identifies each. A moved member appears at its new place and
-starts from the place it must have left.
+Family members look alike, so each is identified by its place. A moved member appears at its new
+place, and moves in from the place that it must have left.
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from tianming_games.scene import Piece, Pieces, Scene, gathered
 from tianming_games.text_fit import fitted
 
 _NAME: Final = (170, 19)
-"""The room for a name in a panel, and its size."""
+"""Width of a name in a panel, and its font size."""
 
 
 def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene:
-    """All pieces of a position."""
+    """Return all pieces of a position."""
     called = (*names, "the neutral family")
     owners = [
         (_Owner(index, called[index], family_tone(index, seen.seats)), family)
@@ -39,7 +39,7 @@ def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene
 
 
 class _Owner:
-    """A family as it is shown: its index, its name and its tone."""
+    """A family in a scene: its index, its name and its tone."""
 
     def __init__(self, index: int, name: str, tone: str) -> None:
         self.index = index
@@ -47,13 +47,13 @@ class _Owner:
         self.tone = tone
 
     def member(self, place: tuple[float, float], where: str, came: tuple[float, float]) -> Piece:
-        """A family member."""
+        """Return a family member; `came` is the place from which it moves in."""
         words = f"family member of {self.name} {where}"
         return Piece(f"member-{self.tone}", *place, words, self.tone, z=1, start=came)
 
 
 def round_words(seen: Observation) -> str:
-    """The round, and what is decided in it."""
+    """Return the round, and the part of it."""
     label, turn = moment(seen)
     if label == "End":
         return "The end"
@@ -68,7 +68,7 @@ def _round(seen: Observation, layout: Layout) -> Pieces:
 
 
 def _cards(seen: Observation, layout: Layout) -> Pieces:
-    """The open cards, the tiles of each province, and the stocks."""
+    """Yield the open cards, the tiles of each province, and the stocks."""
     for province, card in enumerate(seen.display):
         if card != NO_CARD:
             where = province_text(province)
@@ -93,7 +93,7 @@ def _cards(seen: Observation, layout: Layout) -> Pieces:
 
 
 def _figures(owner: _Owner, family: Family, layout: Layout) -> Pieces:
-    """The prince and the family members of a family outside the cities."""
+    """Yield the prince and the family members of a family outside the cities."""
     index, tone = owner.index, owner.tone
     if family.prince != NOBODY:
         words = f"prince of {owner.name} in {district_text(family.prince)}"
@@ -119,7 +119,7 @@ def _figures(owner: _Owner, family: Family, layout: Layout) -> Pieces:
 
 
 def _cities(owners: Sequence[tuple[_Owner, Family]], layout: Layout) -> Pieces:
-    """The family members in the houses of the cities, grouped by family."""
+    """Yield the family members in the houses of the cities, grouped by family."""
     for district in range(DISTRICTS):
         where = f"in a house of {district_text(district)}"
         place = 0
@@ -132,7 +132,7 @@ def _cities(owners: Sequence[tuple[_Owner, Family]], layout: Layout) -> Pieces:
 
 
 def _panel(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> Pieces:
-    """The name, the points, the supply and the hand of a family."""
+    """Yield the name, the points and the supply of a family."""
     index, tone = owner.index, owner.tone
     middle = layout.panel(index) + PANEL_HEIGHT / 2
     called = owner.name if index < seen.seats else "Neutral"
@@ -155,7 +155,7 @@ def _panel(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> 
 
 
 def _collection(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> Pieces:
-    """The cards and the province tiles of a player."""
+    """Yield the cards and the province tiles of a player."""
     place = 0
     for card, count in enumerate(family.hand):
         words = f"{card_name(seen.map, card)} of {owner.name}"

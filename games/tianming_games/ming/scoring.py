@@ -1,4 +1,4 @@
-"""Phases 4.2 and 4.3: points for cities and cloisters; and the game's end."""
+"""Phases 4.2 and 4.3: points for cities and cloisters; and the end of the game."""
 
 from collections.abc import Sequence
 
@@ -15,10 +15,10 @@ from tianming_games.ming.state import MingState
 
 
 def bonus_points(in_city: Sequence[tuple[int, ...]]) -> list[int]:
-    """Points of each family for the most family members that remain (ruling 6).
+    """Return the points of each family for the most family members that remain (ruling 6).
 
-    Of those tied, the one in the most districts of the city; of those still tied, each
-    an equal share, rounded down.
+    Among tied families, the one in the most districts of the city gets the points. If some are
+    still tied, each gets an equal share, rounded down.
     """
     keys = [(sum(members), sum(map(bool, members))) for members in in_city]
     best = max(keys)
@@ -29,7 +29,7 @@ def bonus_points(in_city: Sequence[tuple[int, ...]]) -> list[int]:
 
 
 def score_city(state: MingState, province: int) -> None:
-    """Remaining members of the city score, and return to the box."""
+    """Score the remaining members of the city, and return them to the box."""
     cities = [family.in_city(province) for family in state.families]
     bonuses = bonus_points(cities)
     each = FIGURE_POINTS[state.round]
@@ -42,7 +42,7 @@ def score_city(state: MingState, province: int) -> None:
 
 
 def score_cloisters(state: MingState, province: int) -> None:
-    """4 points for each family member in a cloister, who stays there (ruling 20)."""
+    """Score 4 points for each family member in a cloister, who stays there (ruling 20)."""
     for seat, family in enumerate(state.families):
         monks = sum(province_of(district) == province for district in family.monks)
         if monks:
@@ -50,13 +50,13 @@ def score_cloisters(state: MingState, province: int) -> None:
 
 
 def tile_points(tiles: Sequence[int]) -> int:
-    """At the end: 10 points for sets of 5 colours, 1 for each other tile (ruling 21)."""
+    """Return the final points: 10 for a set of 5 colours, 1 for each other tile (ruling 21)."""
     sets = sorted(tiles, reverse=True)[FINAL_SET - 1]
     return FINAL_SET_POINTS * sets + sum(tiles) - FINAL_SET * sets
 
 
 def score_tiles(state: MingState) -> None:
-    """After the last scoring the remaining province tiles count."""
+    """Score the remaining province tiles after the last scoring."""
     for seat in range(state.seats):
         family = state.families[seat]
         state.families[seat] = family.scored(tile_points(family.tiles))

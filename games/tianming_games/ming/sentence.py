@@ -1,10 +1,10 @@
-"""The sentences of the errors of Ming Dynasty alone."""
+"""The error sentences that only Ming Dynasty has."""
 
 from tianming_games.ground.error import Sentence
 
 
 class MingSentence(Sentence):
-    """What is wrong with options of Ming Dynasty."""
+    """Errors in the options of Ming Dynasty."""
 
     NO_NEUTRAL_FAMILY = (
         "option neutral_setup of ming is for 2 seats, not {seats}: "

@@ -1,14 +1,14 @@
-"""The state of Ming Dynasty, and how it goes from one decision to the next.
+"""The state of a play of Ming Dynasty: its phases, results, observations and canonical bytes.
 
-The game is a row of phases. A phase puts tasks on the agenda: decisions of seats, and
-draws. When the agenda is empty the next phase begins. The rules of each phase are in a
-module of their own, in the rule book's order: `preparation`, `place_phase`,
-`card_phase`, `move_phase`, `majority`, `withdrawal`, `scoring`, `round_end`.
+The game is a sequence of phases. A phase puts tasks on the agenda: decisions of seats, and draws.
+When the agenda is empty, the next phase begins. Each phase has a module with its rules, in the rule
+book's order: `preparation`, `place_phase`, `card_phase`, `move_phase`, `majority`, `withdrawal`,
+`scoring`, `round_end`.
 
 Players take movement cards from an open display and play them openly, so hands are public. The
 order of the supply stack is hidden, and the state does not contain it: the stack is a count of
-cards by kind. Each card is drawn when it is turned up. The only thing the state holds and a seat
-cannot know are the return cards that other players have laid face down.
+cards by kind. Each card is drawn when it is turned up. The only hidden values in the state are the
+sums of return cards that players have laid face down.
 """
 
 from abc import ABC, abstractmethod
@@ -38,7 +38,7 @@ from tianming_games.state import PUBLIC
 from tianming_games.text_board import BoardLine, line, plain
 
 Phase = Callable[["MingState"], None]
-"""What a phase does when it begins: at once, or by putting tasks on the agenda."""
+"""Begins a phase: changes the state at once, or puts tasks on the agenda."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class Rules:
 
 
 class MingState(AgendaState):
-    """One position.
+    """The state of one play.
 
-    `round` is 0 in the preparation. `display` holds the open movement card of each
-    province space, `stack` and `discards` count movement cards by number, `dragons` the
-    dragon cards beside the board, `tiles` the province tiles in the supply. `laid` holds
-    the sums of return cards by family while a city is being scored. In a game for two
-    the neutral family is the last of `families`.
+    `round` is 0 in the preparation. `start` is the starting player. `display` has the open movement
+    card of each province space, `stack` and `discards` have the numbers of movement cards by kind.
+    `dragons` is the number of dragon cards beside the board, `tiles` are the numbers of province
+    tiles in the supply. `laid` are the sums of return cards by family while a city is scored. In a
+    game for two the neutral family is the last of `families`.
     """
 
     __slots__ = (
@@ -74,12 +74,12 @@ class MingState(AgendaState):
     )
 
     def __init__(self, rules: Rules, players: int) -> None:
-        """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
+        """Create an empty state; `set_up` or `clone` fills it."""
         self.rules = rules
         self.players = players
 
     def set_up(self) -> Self:
-        """Begin a game; gives itself."""
+        """Begin a game; return this state."""
         rules, players = self.rules, self.players
         hand = (1,) + (0,) * (rules.map.cards - 1)
         self.families = [Family(hand=hand) for _ in range(players)]
@@ -96,7 +96,7 @@ class MingState(AgendaState):
         self._begin()
         return self
 
-    # -- whose turn it is, and what may be done
+    # -- seats
 
     @property
     def seats(self) -> int:
@@ -108,7 +108,7 @@ class MingState(AgendaState):
         return [family.score for family in self.families[: self.players]]
 
     def places(self) -> list[int]:
-        """Most points; a tie is shared (ruling 11)."""
+        """Return the places by points; tied seats share a place (ruling 11)."""
         points = self.returns()
         return [1 + sum(other > own for other in points) for own in points]
 
@@ -129,9 +129,9 @@ class MingState(AgendaState):
         return other
 
     def resample(self, seat: int | None, chance: Chance) -> Self:
-        """A copy in which the others lay the return cards that the seat cannot see again.
+        """Return a copy in which no other seat has laid its hidden return cards yet.
 
-        The seat cannot even know who has laid theirs already.
+        The seat cannot know which of them have already laid theirs.
         """
         other, task = self.clone(), self.task
         if task is not None and isinstance(task.kind, Secret):
@@ -184,7 +184,7 @@ class MingState(AgendaState):
         return canonical.pack(numbers)
 
     def to_text(self, seat: int | None = None) -> str:
-        """The board as a seat sees it; without a seat, with the cards laid face down."""
+        """Return the board as a seat sees it; without a seat, with all return cards."""
         return plain(self.board_lines(seat))
 
     def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[BoardLine]:
@@ -195,14 +195,14 @@ class MingState(AgendaState):
     def map_lines(self) -> list[BoardLine]:
         return [line(text) for text in draw_text(self.rules.map).splitlines()]
 
-    # -- what the phases use
+    # -- methods for phases
 
     def turn_order(self) -> tuple[int, ...]:
-        """Seats clockwise, from the starting player."""
+        """Return the seats clockwise, from the starting player."""
         return tuple((self.start + step) % self.players for step in range(self.players))
 
     def later(self, task: Task["MingState"]) -> None:
-        """Put a task after everything else on the agenda."""
+        """Put a task after all other tasks on the agenda."""
         self.agenda.insert(0, task)
 
     def held_by_other(self, seat: int, district: int) -> bool:
@@ -213,7 +213,7 @@ class MingState(AgendaState):
         return False
 
     def take_tile(self, seat: int, colour: int) -> bool:
-        """The player takes a province tile, unless the colour has run out (ruling 4)."""
+        """Take a province tile for a player; return False if the colour has run out (ruling 4)."""
         if not self.tiles[colour]:
             return False
         family = self.families[seat]
@@ -222,7 +222,7 @@ class MingState(AgendaState):
         return True
 
     def play_card(self, seat: int, card: int) -> None:
-        """A used movement card is discarded, a dragon card goes back to its stack."""
+        """Discard a movement card, or put a dragon card back on its stack."""
         self.families[seat] = self.families[seat].without_card(card)
         if card == DRAGON:
             self.dragons += 1
@@ -232,14 +232,17 @@ class MingState(AgendaState):
     # -- inside
 
     def _own(self, seat: int | None) -> tuple[int, ...]:
-        """What a viewer knows of return cards that lie face down: a seat its own."""
+        """Return `laid` as a viewer sees it while cards lie face down: only the seat's own sum.
+
+        The sum of the neutral family is public.
+        """
         return tuple(
             number if other in (seat, self.players) else NOBODY
             for other, number in enumerate(self.laid)
         )
 
     def _coming(self, task: Task["MingState"] | None) -> tuple[int, tuple[int, ...]]:
-        """`left` and `queue` of an observation."""
+        """Return `left` and `queue` of an observation."""
         if task is None:
             return 0, ()
         kind, seat, left = task.kind, task.seat, 1
@@ -255,7 +258,7 @@ class MingState(AgendaState):
         return phases[begun] if begun < len(phases) else None
 
     def _who(self, task: Task[Any]) -> tuple[int, ...]:
-        """The seats a task asks; for return cards all that have not laid theirs."""
+        """Return the seats that a task asks; for return cards, all that have not laid theirs."""
         if isinstance(task.kind, Secret):
             return task.kind.who(self, task)
         return super()._who(task)
@@ -263,8 +266,8 @@ class MingState(AgendaState):
 
 @trait
 class Secret(ABC):
-    """Marks a decision that several seats make at once, none seeing what others chose."""
+    """Marks a decision that several seats make at once, without knowing each other's choices."""
 
     @abstractmethod
     def who(self, state: MingState, task: Task[MingState]) -> tuple[int, ...]:
-        """The seats that still have to choose, lowest first."""
+        """Return the seats that still have to choose, lowest first."""

@@ -1,4 +1,4 @@
-"""What a seat may see."""
+"""The observation of a seat."""
 
 from typing import NamedTuple
 
@@ -9,11 +9,11 @@ from tianming_games.ming.map import Map
 class Observation(NamedTuple):
     """What a seat sees.
 
-    `subject` is the province or district a decision is about. `left` counts the
-    decisions of this kind the seat still owes, this one among them; `queue` are the
-    seats with a turn to come after this decision, each once, next first; none while all
-    choose at once, and of a turn in which nothing can be done nobody is asked. `laid` are
-    the sums of the return cards by family: only the seat's own until all are shown.
+    `subject` is the province or district of the decision. `left` is the number of remaining
+    decisions of this kind for the seat, including this one. `queue` are the seats with a later turn
+    in this phase, each once, the next one first. It is empty while several seats choose at once. A
+    seat of the queue is skipped if it can do nothing in its turn. `laid` are the sums of return
+    cards by family; until all are shown, only the seat's own and the neutral family's.
     """
 
     seat: int

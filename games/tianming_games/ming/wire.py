@@ -38,11 +38,11 @@ _NEUTRAL: Final = pb.Observation.NEUTRAL_FIELD_NUMBER
 
 _MOST_FAMILIES: Final = 4
 _HEADS: Final = 4096
-"""How many heads of observations are kept."""
+"""Maximum heads of observations in the cache."""
 
 
 class MingWire:
-    """The encoder of one match. It keeps what did not change since the last position."""
+    """The encoder of one match. It caches parts, and encodes only changed parts again."""
 
     def __init__(self) -> None:
         self._families = [_NO_FAMILY] * _MOST_FAMILIES
@@ -50,20 +50,20 @@ class MingWire:
         self._table_bytes = b""
 
     def setup(self, state: MingState) -> bytes:
-        """A serialized `Setup`."""
+        """Return the serialized `Setup`."""
         return pb.Setup(seats=state.seats, board=_board(state.rules.map)).SerializeToString()
 
     def position(self, state: MingState, seat: int, options: Sequence[Action]) -> bytes:
-        """A serialized `Position`."""
+        """Return the serialized `Position`."""
         observation = field(_OBSERVATION, self.observation(state.observation(seat)))
         return b"".join((observation, *map(_option, options)))
 
     def event(self, state: MingState, seat: int, action: Action) -> bytes:
-        """A serialized `Event` for an action that the seat is about to do."""
+        """Return the serialized `Event` for an action that is applied next."""
         return _event(action)
 
     def draw(self, state: MingState, values: tuple[int, ...]) -> bytes:
-        """A serialized `Event` for the result of the pending draw."""
+        """Return the serialized `Event` for the result of the pending draw."""
         assert state.task is not None
         if state.task.kind.name == "display":
             draw = pb.Draw(display=pb.Display(cards=values))
@@ -72,7 +72,7 @@ class MingWire:
         return pb.Event(draw=draw).SerializeToString()
 
     def observation(self, seen: Observation) -> bytes:
-        """What a seat sees: a serialized `Observation`."""
+        """Return an observation as a serialized `Observation`."""
         city = seen.subject if seen.decision in CITY_DECISIONS else NOBODY
         head = _head(seen.seat, seen.round, seen.start, seen.decision, city, seen.left, seen.queue)
         families = [
@@ -82,7 +82,7 @@ class MingWire:
         return b"".join((head, self._shared(seen), *families))
 
     def _shared(self, seen: Observation) -> bytes:
-        """What lies beside the board."""
+        """Return the encoded cards and tiles beside the board, from the cache if unchanged."""
         table = (seen.display, seen.stack, seen.discards, seen.dragons, seen.tiles)
         if table != self._table:
             self._table = table
@@ -96,7 +96,10 @@ class MingWire:
         return self._table_bytes
 
     def _family(self, index: int, shown: tuple[Family, int, int], neutral: bool) -> bytes:
-        """A family with the city being scored and its return cards, if it has not changed."""
+        """Return an encoded family, from the cache if unchanged.
+
+        `shown` is the family, the city being scored, and the sum of its return cards.
+        """
         kept = self._families[index]
         if kept[0] is not shown[0] or kept[1:3] != shown[1:]:
             number = _NEUTRAL if neutral else _PLAYERS
@@ -109,7 +112,7 @@ _NO_FAMILY: Final[tuple[Family | None, int, int, bytes]] = (None, NOBODY, NOBODY
 
 
 def _family(family: Family, city: int, returning: int) -> pb.Family:
-    """What everybody sees of a family."""
+    """Return the public message of a family."""
     return pb.Family(
         score=family.score,
         prince=_optional(family.prince),
@@ -139,7 +142,7 @@ def _head(
     left: int,
     queue: tuple[int, ...],
 ) -> bytes:
-    """The kind and time of a decision: equal in many positions of many matches."""
+    """Return the kind and time of a decision; they are equal in many positions of many matches."""
     return pb.Observation(
         seat=seat,
         decision=DECISIONS[decision],
@@ -153,7 +156,7 @@ def _head(
 
 @cache
 def _board(drawn: Map) -> pb.Board:
-    """The board, as the setup has it."""
+    """Return the board message of the setup."""
     return pb.Board(
         name=drawn.name,
         transports=[pb.Transport(name=name, cards=cards) for name, cards in drawn.transports],
@@ -167,18 +170,18 @@ def _board(drawn: Map) -> pb.Board:
 
 @cache
 def _option(action: Action) -> bytes:
-    """An option as a field of `Position`."""
+    """Return an option as a field of `Position`."""
     return field(_POSITION_OPTIONS, option(action).SerializeToString())
 
 
 @cache
 def _event(action: Action) -> bytes:
-    """An action as an `Event`."""
+    """Return an action as a serialized `Event`."""
     return pb.Event(action=option(action)).SerializeToString()
 
 
 def option(action: Action) -> pb.Option:
-    """An action as an option on offer."""
+    """Return the `Option` of an action."""
     return _OPTIONS[Verb(action.verb)](*action.operands)
 
 

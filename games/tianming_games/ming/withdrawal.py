@@ -15,7 +15,7 @@ _RETURNS = tuple(Action(Verb.RETURN, (number,)) for number in range(MOST_IN_CITY
 
 @cache
 def ways(in_city: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
-    """All ways to take a number of family members out of the parts of a city."""
+    """Return all ways to take a number of family members out of the parts of a city."""
     choices = product(*(range(members + 1) for members in in_city))
     return tuple(choice for choice in choices if sum(choice) == number)
 
@@ -66,7 +66,7 @@ class _Withdraw(Decision[MingState]):
     name = "withdraw"
 
     def whose(self, state: MingState, task: Task[MingState]) -> int:
-        """The family that returns."""
+        """Return the family that returns."""
         return task.seat
 
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
@@ -101,25 +101,25 @@ def _lay(state: MingState, family: int, number: int) -> None:
 
 
 def _return(state: MingState, family: int, province: int, numbers: tuple[int, ...]) -> None:
-    """Family members go back to the districts they came from."""
+    """Return family members to the districts they came from."""
     for district, number in zip(districts_of(province), numbers, strict=True):
         if number:
             state.families[family] = state.families[family].to_city(district, -number)
 
 
 def return_order(state: MingState) -> tuple[int, ...]:
-    """Families in the order in which they return: the neutral one last (ruling 14)."""
+    """Return the families in the order in which they return: the neutral one last (ruling 14)."""
     return (*state.turn_order(), *range(state.seats, len(state.families)))
 
 
 def ways_back(state: MingState, family: int, province: int) -> tuple[tuple[int, ...], ...]:
-    """The possible ways in which returning members of a family leave; empty if none return."""
+    """Return the ways in which a family's returning members can leave; empty if none return."""
     number = state.laid[family]
     return ways(state.families[family].in_city(province), number) if number > 0 else ()
 
 
 def _return_unasked(state: MingState, families: Sequence[int], province: int) -> None:
-    """Families return in this order, up to the first that has a choice."""
+    """Let families return in this order, up to the first that has a choice."""
     for family in families:
         found = ways_back(state, family, province)
         if len(found) > 1:
@@ -129,17 +129,17 @@ def _return_unasked(state: MingState, families: Sequence[int], province: int) ->
 
 
 def neutral_return(counts: Sequence[int], neutral: int) -> int:
-    """The number of neutral members that return, by the numbers of the players' members.
+    """Return the number of neutral members that return, by the numbers of the players' members.
 
-    With the sole majority they keep no more than it takes, else all return. The players' figures
-    count as before any return (ruling 14).
+    With the sole majority they keep only as many members as it needs; else all return. The players'
+    figures count as before any return (ruling 14).
     """
     most = max(counts)
     return neutral - most - 1 if neutral > most else neutral
 
 
 def lay_return_cards(state: MingState, province: int) -> None:
-    """All with family members in the city choose at once how many return."""
+    """Let all players with family members in the city choose at once how many return."""
     counts = [sum(family.in_city(province)) for family in state.families]
     state.laid = (NOBODY,) * len(counts)
     if len(counts) > state.seats:
@@ -150,7 +150,7 @@ def lay_return_cards(state: MingState, province: int) -> None:
 
 
 def withdraw(state: MingState, province: int) -> None:
-    """Beginning with the starting player, each moves that number back; then the neutral."""
+    """Let each player return that number, from the starting player on; then the neutral family."""
     order = return_order(state)
     state.next_tasks(
         [

@@ -19,16 +19,16 @@ _TURNS: Final = {
     "deploy": "Princes",
     "start": "Starting player",
 }
-"""The part of a round by its decisions, except those of a scoring."""
+"""The part of a round by its decisions, except the decisions of a scoring."""
 
 
 def card_name(board: Map, card: int) -> str:
-    """What people call a card."""
+    """Return the name of a card."""
     return f"{'dragon' if card == DRAGON else board.transports[card - 1].name} card"
 
 
 def moment(seen: Observation) -> Moment:
-    """The round, and the part of it."""
+    """Return the round, and the part of it."""
     if not seen.decision:
         return Moment("End", "Scoring")
     if not seen.round:
@@ -38,7 +38,7 @@ def moment(seen: Observation) -> Moment:
 
 
 def draw_sentence(board: Map, notation: str) -> str:
-    """What the referee drew."""
+    """Return the sentence about a draw of the referee."""
     cards = notation.rsplit(" ", maxsplit=1)[-1].split(",")
     names = [card_name(board, int(card)) for card in cards]
     if notation.startswith("display"):
@@ -47,9 +47,9 @@ def draw_sentence(board: Map, notation: str) -> str:
 
 
 def action_sentence(seen: Observation, names: Sequence[str], seat: int, action: Action) -> str:
-    """What a seat does, from what could be seen before.
+    """Return the sentence about an action, from the observation before it.
 
-    How many return cards a seat lays is not told: they lie face down.
+    It omits the number of members that return cards show, because the cards lie face down.
     """
     verb, operands = Verb(action.verb), action.operands
     match verb:
@@ -101,7 +101,7 @@ def _deployment(operands: tuple[int, ...]) -> str:
 
 
 def _withdrawal(seen: Observation, numbers: tuple[int, ...]) -> str:
-    """From which districts' houses family members return."""
+    """Return the words for the family members that return from the houses of each district."""
     parts = [
         f"{number} to {district_text(district)}"
         for district, number in zip(districts_of(seen.subject), numbers, strict=True)
