@@ -1,4 +1,4 @@
-"""A file that is no record of the season lies in the folder of its records."""
+"""The records folder of a season contains a file that is not a record of the season."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def begun(folder: Path) -> LeagueSettings:
 
 
 def goes_on(settings: LeagueSettings, received: Received) -> None:
-    """Play the season to its end twice, and gather its table."""
+    """Run the season to its end twice, and check its results and its table."""
     for _ in range(2):
         assert run(settings, notify=received) is Finish.OVER
         assert set(results(settings)) == plan(settings)
@@ -100,7 +100,7 @@ class TestRecord:
 
 
 class TestName:
-    """Only a number that a referee writes makes a name that of a later attempt."""
+    """Only a number that is spelled as the referee writes it marks a later attempt."""
 
     @pytest.mark.parametrize("number", ["2", "10", "999999999"])
     def test_numbers_of_attempts_are_read_as_they_are_written(self, number: str) -> None:

@@ -1,4 +1,4 @@
-"""Somebody hands in a league file that takes minutes to read."""
+"""Somebody submits a league file that would take minutes to parse."""
 
 from pathlib import Path
 from time import process_time

@@ -1,4 +1,4 @@
-"""A local bot opens and locks the files of its league, from a place beside `league.toml`."""
+"""A local bot in the folder of `league.toml` opens and locks the files of its league."""
 
 import json
 import os
@@ -62,11 +62,14 @@ if sys.argv[1] != "-":
     pathlib.Path(sys.argv[1]).write_text(json.dumps(opened))
 tianming.run(lambda question: 0)
 """
-"""A bot that locks everything it finds in the league's folder forever, and keeps playing."""
+"""A bot that locks every file in the league's folder forever, and continues to play."""
 
 
 def league(folder: Path, preset: Preset, told: str = "-") -> list[str]:
-    """Write a league with the bot; return the command that plays it."""
+    """Write a league with the bot; return the command that plays it.
+
+    The bot writes the names of the files that it opened to the file `told`, unless that is `-`.
+    """
     (folder / "locker.py").write_text(LOCKER)
     (folder / "league.toml").write_text(
         LEAGUE.format(preset=preset.value, python=sys.executable, told=told)
@@ -75,7 +78,7 @@ def league(folder: Path, preset: Preset, told: str = "-") -> list[str]:
 
 
 class TestHidden:
-    """In a sandbox no bot can open what the league keeps."""
+    """A sandboxed bot cannot open the files of its league."""
 
     @WALLED
     def test_a_league_with_a_bot_that_locks_all_it_finds_ends_as_planned(
@@ -109,7 +112,7 @@ class TestHidden:
 
 
 class TestWaits:
-    """Without a sandbox a bot can hold these locks. No wait for them is endless."""
+    """Without a sandbox a bot can hold these locks, but every wait for a lock ends."""
 
     def test_a_second_ctrl_c_ends_a_league_that_waits_for_a_lock(self, tmp_path: Path) -> None:
         told = tmp_path / "told"
@@ -160,7 +163,7 @@ class TestWaits:
 
 @contextmanager
 def holding(path: Path, lock: str = "fcntl.flock(file, fcntl.LOCK_EX)") -> Iterator[None]:
-    """Have another process lock a file that it can only read."""
+    """Lock a file in another process, which opens it only for reading."""
     program = (
         f"import fcntl, sys\nfile = open(sys.argv[1], 'rb')\n{lock}\nprint(1, flush=True)\ninput()"
     )

@@ -1,4 +1,4 @@
-"""A local bot takes all the connections it can get, and another one starts after that."""
+"""A local bot opens as many connections as it can; bots that start later must still connect."""
 
 import asyncio
 import contextlib
@@ -24,21 +24,21 @@ from tests.server import http2
 from tests.server.raw import Raw, health, running
 
 MANY = 600
-"""More connections than any listener takes."""
+"""A number of connections above the limit of any listener."""
 
 
 MANY_FIELDS = http2.frame(http2.HEADERS, 5, 1, http2.block("/a/b") + b"\x90" * 12_000)
 
 
 def memory() -> int:
-    """Bytes of memory that this process holds, which is the referee's."""
+    """Return the resident bytes of this process, which runs the referee."""
     found = re.search(r"VmRSS:\s+(\d+) kB", Path("/proc/self/status").read_text())
     assert found is not None
     return int(found[1]) << 10
 
 
 async def still_open(connections: list[socket.socket]) -> int:
-    """How many of some silent connections the referee keeps."""
+    """Return how many of these silent connections the referee keeps open."""
     loop = asyncio.get_running_loop()
 
     async def is_open(connection: socket.socket) -> bool:
@@ -56,7 +56,7 @@ async def still_open(connections: list[socket.socket]) -> int:
 
 
 class TestConnections:
-    """A bot exhausts its own listener, and no other."""
+    """A bot can exhaust only its own listener."""
 
     def test_a_bot_that_starts_after_the_flood_is_welcome(self, tmp_path: Path) -> None:
         async def test() -> None:
@@ -97,7 +97,7 @@ class TestConnections:
 
 
 class TestSandbox:
-    """A sandboxed bot finds its own socket, and those of no other bot of its user."""
+    """A sandboxed bot finds its own socket, and no sockets of other bots."""
 
     @pytest.mark.parametrize("preset", list(Preset))
     def test_the_sockets_of_other_bots_are_hidden(self, preset: Preset) -> None:
@@ -108,7 +108,7 @@ class TestSandbox:
 
 
 class TestRuntimeFolder:
-    """Nobody else can take the place of the sockets."""
+    """The referee refuses a folder for its sockets that another user could enter or replace."""
 
     def test_a_folder_that_others_may_enter_is_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -130,7 +130,7 @@ class TestRuntimeFolder:
 
 
 class TestHeaderFields:
-    """A sandboxed bot sends headers of many fields over its own socket, as often as it may."""
+    """A local bot repeatedly sends header blocks with many fields over its own socket."""
 
     def test_its_connections_are_closed_and_the_referee_does_not_grow(self, tmp_path: Path) -> None:
         async def test() -> None:

@@ -1,4 +1,4 @@
-"""Somebody moves the folder of the records away from under the referee that uses it."""
+"""Somebody moves the records folder while a referee uses it."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.league.running.house import league, open_ledger
 
 
 class TestMoved:
-    """A second referee does not start in the place of the first."""
+    """A second referee cannot claim the folder while the first one runs."""
 
     def test_a_server_is_kept_out(self, tmp_path: Path) -> None:
         folder = tmp_path / "records"

@@ -1,4 +1,4 @@
-"""Somebody hands in a file that makes the organiser's tools hang, crash, or print a lie."""
+"""Somebody submits a record that should make the tools hang, crash or print false output."""
 
 import csv
 import io
@@ -18,8 +18,8 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def crafted(size: int) -> bytes:
-    """Return bytes that hold an entry of almost the largest size at every ninth place."""
-    body = 65511  # so that the end of one body is the end of a tile before its last two bytes
+    """Return `size` bytes; at every ninth byte begins an entry of almost the maximum size."""
+    body = 65511  # a multiple of 9: each body ends right before the last two bytes of a tile
     tile = varint(body + 22) + b"\x0a" + varint(body) + b"\x12\x10"
     assert len(tile) == 9
     assert body + 22 <= MOST_BYTES
@@ -27,7 +27,7 @@ def crafted(size: int) -> bytes:
 
 
 class TestTime:
-    """A crafted file costs seconds at most."""
+    """Reading a crafted file takes seconds at most."""
 
     @pytest.mark.parametrize(
         ("data", "ending"),
@@ -63,7 +63,7 @@ class TestTime:
 
 
 class TestNames:
-    """What a file or a bot is called forges no line and no formula."""
+    """Names of files and bots cannot forge lines of output or formulas in a spreadsheet."""
 
     def test_a_name_with_a_newline_prints_one_line(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -97,7 +97,7 @@ class TestNames:
 
 
 class TestStart:
-    """A time that no calendar has is refused in a sentence."""
+    """A start time outside of the calendar is refused with a sentence."""
 
     @pytest.mark.parametrize("seconds", [1 << 62, -(1 << 62), 253402300800])
     @pytest.mark.parametrize("command", [["verify"], ["export", "--to", "jsonl"]])
@@ -118,7 +118,7 @@ class TestStart:
 
 @pytest.mark.long
 class TestLongTime:
-    """The largest files that are read cost no more than their size."""
+    """Even the largest accepted files are read within a minute."""
 
     @pytest.mark.parametrize("data", [bytes(31 << 20), crafted(31 << 20)], ids=["zeros", "crafted"])
     def test_what_follows_an_unsound_entry(self, data: bytes) -> None:

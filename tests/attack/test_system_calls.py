@@ -27,13 +27,13 @@ for name, *words in (line.split() for line in sys.stdin):
     except OSError as error:
         print(errno.errorcode[error.errno])
 """
-"""Makes the calls that it reads, filtered or not, and prints how each failed."""
+"""A program that makes the calls it reads, with or without the filter, and prints each result."""
 
 CLONE_NEWUSER, CLONE_NEWNET, SIGCHLD = 0x10000000, 0x40000000, 17
 
 
 def answers(calls: list[str], filtered: bool = True) -> list[str]:
-    """What a process gets for some calls."""
+    """Return the result of each call in a new process: `allowed`, or the name of the error."""
     program = seccomp.program().hex() if filtered else "free"
     done = subprocess.run(
         [sys.executable, "-c", PROBE, program],
@@ -46,7 +46,7 @@ def answers(calls: list[str], filtered: bool = True) -> list[str]:
 
 
 class TestFilter:
-    """The filter refuses what reaches past the namespaces, and nothing that programs need."""
+    """The filter refuses calls that reach past the namespaces, and allows what programs need."""
 
     def test_calls_that_no_bot_needs_are_refused(self) -> None:
         assert set(answers(list(seccomp.REFUSED))) == {"EPERM"}
@@ -64,7 +64,7 @@ class TestFilter:
         assert answers([f"socket {known[family]}"]) == ["EAFNOSUPPORT"]
 
     def test_a_call_has_no_other_spelling(self) -> None:
-        """The kernel takes the lower half of a number; the filter must not be fooled by more."""
+        """The kernel reads only the lower 32 bits of the family, and so must the filter."""
         assert answers([f"socketpair {(1 << 32) + 40} 1 0"]) == ["EAFNOSUPPORT"]
 
     def test_programs_keep_what_they_need(self) -> None:
@@ -75,7 +75,7 @@ class TestFilter:
 
 
 class TestMissing:
-    """Without libseccomp no sandbox is promised."""
+    """Without libseccomp the referee refuses every sandbox."""
 
     @pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
     def test_the_preset_is_refused_with_the_package_to_install(

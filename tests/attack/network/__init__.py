@@ -1,1 +1,1 @@
-"""Attacks on a referee over its socket, by callers without a token and by bots with one."""
+"""Attacks on a referee over the network, by unauthenticated callers and by bots with a token."""

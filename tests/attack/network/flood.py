@@ -1,8 +1,8 @@
-"""Attackers: connections that send as fast as they may, and come back when they are closed.
+"""Flood a referee: connections send as fast as they can, and reconnect when they are closed.
 
 python -m tests.attack.network.flood NAME ADDRESS SECONDS [TOKEN]
 
-It prints one line of JSON: how many megabytes were sent, over how many connections.
+It prints one line of JSON with the sent megabytes and the number of connections.
 """
 
 import asyncio
@@ -26,7 +26,13 @@ BLOCK = http2.block(grpc_call.METHOD)
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What each connection sends, piece by piece, to its end; `what` is for the table."""
+    """An attack.
+
+    Attributes:
+        what: its description in the table.
+        pieces: a function that yields the bytes of one connection, from the token of a bot.
+        connections: number of parallel connections.
+    """
 
     what: str
     pieces: Callable[[str], Iterator[bytes]]
@@ -44,7 +50,7 @@ def _allowed_fields(_: str) -> Iterator[bytes]:
 
 
 def _large_fields(_: str) -> Iterator[bytes]:
-    """One entry of the table of 3,900 bytes, named again and again by one byte."""
+    """Yield a field of 3,900 bytes for the HPACK table, then calls that repeat it by one byte."""
     name = b"\x40\x01a\x7f\xbd\x1d" + b"x" * 3900
     yield frame(HEADERS, 5, 1, BLOCK + name)
     for stream in STREAMS[1:]:
@@ -88,7 +94,7 @@ def _unknown_frames(_: str) -> Iterator[bytes]:
 
 
 def _goodbyes(_: str) -> Iterator[bytes]:
-    """Connects and leaves at once."""
+    """Yield nothing: each connection is closed after its preface."""
     yield from ()
 
 
@@ -111,7 +117,7 @@ ATTACKS = {
 
 
 class Flood:
-    """An attack while it lasts."""
+    """A running attack, with the counts of its bytes and connections."""
 
     def __init__(self, attack: Attack, address: str, seconds: float, token: str) -> None:
         self.sent = 0
@@ -169,7 +175,7 @@ async def _read(reader: asyncio.StreamReader) -> None:
 
 
 def main() -> None:
-    """Attack."""
+    """Run the attack of the command line, and print its counts."""
     name, address, seconds, token = (*sys.argv[1:], "")[:4]
     flood = Flood(ATTACKS[name], address, float(seconds), token)
     asyncio.run(flood.run())

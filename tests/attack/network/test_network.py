@@ -1,4 +1,4 @@
-"""Attacks over the socket: honest bots play on, and the referee stays within its caps."""
+"""During attacks over the network, honest bots continue to play and memory stays bounded."""
 
 import asyncio
 
@@ -8,20 +8,20 @@ from tests.attack.network.flood import ATTACKS
 from tests.attack.network.victim import Report, attacked
 
 MEMORY = 256 << 20
-"""Bytes that peers can make a referee and its front hold, as `docs/guarantees.md` publishes."""
+"""Maximum growth in bytes of the referee and its front, as published in `docs/guarantees.md`."""
 
 FIELDS = 32 << 20
-"""The same for fields of headers, which cost gRPC more than the bytes they take."""
+"""The same for header fields, for which gRPC needs more memory than their bytes."""
 
 SHORT = 1.5
 LONG = 10.0
-"""Seconds of an attack."""
+"""Duration of an attack in seconds."""
 
 pytestmark = pytest.mark.timeout(240)
 
 
 def check(report: Report, cap: int = MEMORY) -> None:
-    """Nothing that honest bots came for has changed."""
+    """Check that memory grew by less than `cap` bytes, and that the attack changed no match."""
     assert report.most - report.before < cap
     assert report.loud, "no decision was made under the attack"
     assert report.played
@@ -29,7 +29,7 @@ def check(report: Report, cap: int = MEMORY) -> None:
 
 
 class TestAttacks:
-    """Each attack, beside honest bots."""
+    """Each attack runs while honest bots play."""
 
     @pytest.mark.parametrize(
         ("name", "cap"),

@@ -1,4 +1,4 @@
-"""A referee under attack: what honest bots feel, and what it costs.
+"""Measure a referee under attack: latency for honest bots, memory and processor time.
 
 python -m tests.attack.network.victim [--seconds N] [--one-core] [ATTACK ...]
 
@@ -29,30 +29,38 @@ from tests.cli.shell import referee
 from tests.processes import everybody_below
 
 NAMES = ("ann", "bob", "eve")
-"""Two honest bots, and one that attacks where an attack needs a token."""
+"""Two honest bots, and the bot whose token an attack may use."""
 
 WARM_UP = 0.5
-"""Seconds before anything is measured."""
+"""Seconds of play before the measurement."""
 
 ONE_CORE = ("taskset", "--cpu-list", "0")
 
 
 @dataclass
 class Report:
-    """What an attack came to. Times are in seconds, memory is in bytes."""
+    """The measurements of an attack. Times are in seconds, memory is in bytes.
+
+    Attributes:
+        quiet: the referee's time for each decision before the attack.
+        loud: the same during the attack.
+        before: memory before the attack.
+        most: maximum memory during the attack.
+        played: number of finished records.
+    """
 
     quiet: list[float] = field(default_factory=list)
     loud: list[float] = field(default_factory=list)
     before: int = 0
     most: int = 0
     processor: float = 0.0
-    """Processors that the referee and its front kept busy."""
+    """Number of processors that the referee and its front kept busy."""
     changed: int = 0
-    """Matches that were void, forfeited, or had a strike."""
+    """Number of matches that were void or forfeited, or had a strike."""
     played: int = 0
 
     def row(self, what: str) -> str:
-        """The row of a table."""
+        """Return the measurements as a row of the table; `what` describes the attack."""
         quiet, loud = (1000 * quantile(each) for each in (self.quiet, self.loud))
         grown = (self.most - self.before) / (1 << 20)
         return (
@@ -62,19 +70,19 @@ class Report:
 
 
 def quantile(times: list[float]) -> float:
-    """The time within which 99 of 100 decisions came back."""
+    """Return the 99th percentile of some times."""
     return statistics.quantiles(times, n=100)[98]
 
 
 class Honest:
-    """Bots that answer at once; `times` is how long the referee took after each answer."""
+    """A bot that answers at once; `times` has the seconds from each answer to the next question."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
         self._answered = time.monotonic()
 
     def choose(self, question: tianming.Question) -> int:
-        """Take an option."""
+        """Return an option, and note the time since the last answer."""
         now = time.monotonic()
         self.times.append(now - self._answered)
         self._answered = now
@@ -82,7 +90,7 @@ class Honest:
 
 
 class Victim:
-    """A `referee serve` with all that it has started."""
+    """A running `referee serve` with its child processes."""
 
     def __init__(self, folder: Path, *words: str, before: tuple[str, ...] = ()) -> None:
         self.records = folder / "records"
@@ -109,12 +117,12 @@ class Victim:
 
     @property
     def memory(self) -> int:
-        """Bytes that it and its front hold."""
+        """Resident bytes of the referee and its front."""
         return sum(_status(pid, "VmRSS") << 10 for pid in self._processes)
 
     @property
     def processor(self) -> float:
-        """Seconds of a processor that it and its front have used."""
+        """Seconds of processor time that the referee and its front have used."""
         fields = [
             Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             for pid in self._processes
@@ -123,12 +131,12 @@ class Victim:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def stop(self) -> None:
-        """End it in good order."""
+        """Stop the referee with SIGINT, and check that it exits with 0."""
         self._process.send_signal(signal.SIGINT)
         assert self._process.wait(50) == 0, self._log.read_text()
 
     def verdicts(self, report: Report) -> None:
-        """Count the matches whose verdict is not that of two honest bots."""
+        """Count all matches, and those that are not finished or have strikes."""
         for path in self.records.glob("*.tianming"):
             outcome = verify(read(path)).outcome
             report.played += 1
@@ -144,7 +152,7 @@ def _status(pid: int, name: str) -> int:
 
 @contextmanager
 def victim(*words: str, before: tuple[str, ...] = ()) -> Iterator[Victim]:
-    """A referee, which is stopped in the end."""
+    """Start a referee, and kill it at the end of the context."""
     with tempfile.TemporaryDirectory(prefix="tianming-attack-") as folder:
         made = Victim(Path(folder), *words, before=before)
         try:
@@ -156,7 +164,11 @@ def victim(*words: str, before: tuple[str, ...] = ()) -> Iterator[Victim]:
 
 
 async def attacked(name: str, seconds: float, *, one_core: bool = False, unix: str = "") -> Report:
-    """Let honest bots play for so many seconds, and as long again under an attack."""
+    """Let honest bots play for `seconds` without an attack, and as long with attack `name`.
+
+    `one_core` runs the referee and the attack on one processor. `unix` is an address of a Unix
+    socket for the referee to listen at; if empty, it listens at a TCP port.
+    """
     before = ONE_CORE if one_core else ()
     with victim("--listen", unix or "127.0.0.1:0", before=before) as server:
         report, honest = Report(), Honest()
@@ -201,7 +213,7 @@ async def _watch(server: Victim, report: Report) -> None:
 
 
 def main() -> None:
-    """Print the table."""
+    """Run the attacks of the command line, and print a row for each."""
     parser = argparse.ArgumentParser(prog="python -m tests.attack.network.victim")
     parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], metavar="ATTACK")
     parser.add_argument("--seconds", type=float, default=5)
