@@ -1,9 +1,9 @@
-"""Fuzz some targets for a while.
+"""Fuzz targets for a given time.
 
     python -m tests.fuzz [--seconds N] [TARGET ...]
 
-If atheris (libFuzzer) is installed, coverage guides the fuzzing. Else, inputs of the corpus are
-changed at random. An input that finds a fault is written into the corpus, where it stays as a test.
+If atheris (libFuzzer) is installed, coverage guides the fuzzing. Otherwise, inputs of the corpus
+are changed at random. An input that finds a fault is added to the corpus, and becomes a test.
 """
 
 import argparse

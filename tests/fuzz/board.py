@@ -1,4 +1,4 @@
-"""Board files: any file is drawn, or refused with its name and line."""
+"""Target for board files: any file is drawn, or refused with its name and line."""
 
 import re
 import tempfile
@@ -15,7 +15,7 @@ _SHIPPED = (("china", "3-4"), ("china", "4-5"), ("ming", "ming"))
 
 
 def target(data: bytes) -> None:
-    """Draw a file as the board of each game that has boards."""
+    """Write bytes to a file, and draw it as the board of each game that has boards."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "board.toml"
         path.write_bytes(data)
@@ -25,7 +25,7 @@ def target(data: bytes) -> None:
 
 
 def _names_lines(refused: str, path: str) -> bool:
-    """Whether a refusal names a line of the file for each of its errors."""
+    """Return whether a refusal names a line of the file for each error."""
     first, *rest = refused.splitlines()
     errors = [line.strip() for line in rest] if first.endswith(" errors:") else [first]
     return all(re.match(rf"{re.escape(path)}:\d+: ", error) for error in errors)
@@ -38,7 +38,7 @@ def _draw(game: str, path: str) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """The boards that are shipped, and pieces of them."""
+    """Yield the shipped boards, whole and cut in half, and invalid files."""
     for game, name in _SHIPPED:
         data = (files(f"tianming_games.{game}") / f"{name}.toml").read_bytes()
         yield data

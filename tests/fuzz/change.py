@@ -1,4 +1,4 @@
-"""Change inputs: overwrite, insert, remove, repeat or move bytes."""
+"""Change inputs: overwrite, insert, remove or repeat bytes, or cut the input off."""
 
 from hypothesis import strategies as st
 
@@ -16,7 +16,7 @@ _POKES = (
 )
 
 Change = tuple[int, int, int, bytes]
-"""What is done, where, how far, and what is put there."""
+"""One change: its kind from 0 to 4, its offset, a number of bytes, and the bytes to write."""
 
 CHANGES = st.lists(
     st.tuples(

@@ -1,4 +1,4 @@
-"""Choices: any answers from any seat in any order and time leave one verdict and a sound record."""
+"""Target for choices: after any answers in any order, a match has one outcome in its record."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _MILLISECOND = 1_000_000
 
 
 def target(data: bytes) -> None:
-    """Do to a match what the bytes say, and let it end."""
+    """Apply the actions that the bytes encode to a match, let it end, and verify its record."""
     driver = played(Feed(data))
     said: list[Notice] = []
     while driver.match.outcome is None:
@@ -26,7 +26,7 @@ def target(data: bytes) -> None:
 
 
 def played(feed: Feed) -> Driver:
-    """A match to which what the bytes say has been done."""
+    """Return a match after the actions that the bytes encode."""
     first = feed.number()
     driver = Driver(seats=2 + first % 3, options={"together": "yes" if first & 64 else "no"})
     driver.start()
@@ -56,7 +56,7 @@ def _step(driver: Driver, feed: Feed) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """Matches that are played well, and badly."""
+    """Yield the actions of matches with correct answers, and of matches with faults."""
     for first in (0, 1, 64):
         answers = [bytes((0, 10, 5 * 8 + number % 2, 0, number % 256)) for number in range(1, 12)]
         yield bytes((first,)) + b"".join(answers)

@@ -1,4 +1,4 @@
-"""Frames of a bot: any bytes, at any time, to a session with a match."""
+"""Target for frames: a bot sends any bytes at any time to a session with a match."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -29,7 +29,7 @@ class Table:
         """Do nothing on `Hello`."""
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
-        """Pass an answer on to the seat it is for."""
+        """Pass an answer to the match; return whether a seat has that question open."""
         match = self.driver.match
         option = choose.option if choose.HasField("option") else None
         for seat in range(2):
@@ -54,7 +54,7 @@ class Table:
 
 
 def target(data: bytes) -> None:
-    """Feed frames to a session: it ends with a reason or continues, and the record is valid."""
+    """Send frames to a session: it refuses one or continues, and the record is valid."""
     feed, table = Feed(data), Table()
     now = table.driver.now
     session = Session(SessionId("s1"), BotName("bot"), table, Limits(message_burst=8), now)
@@ -79,7 +79,7 @@ def _framed(*messages: pb.BotMessage) -> bytes:
 
 
 def seeds() -> Iterator[bytes]:
-    """Frames that are sound, and some that are not."""
+    """Yield valid frames, and some invalid ones."""
     hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1, user_agent="x"))
     yield _framed(hello)
     answers = [

@@ -1,4 +1,4 @@
-"""The front: any bytes of a client go on in order, with bounded header blocks, or are refused."""
+"""Target for the front: it forwards any bytes in order with bounded header blocks, or refuses."""
 
 import contextlib
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _HELLO = http2.PREFACE + http2.settings()
 
 
 def target(data: bytes) -> None:
-    """Let bytes through the filter in pieces, and count what they have as a header block."""
+    """Send bytes through the filter in pieces, and count their fields as one header block."""
     feed = Feed(data)
     size = 1 + feed.number()
     said = feed.bytes(len(data))
@@ -37,7 +37,7 @@ def _filter() -> FrameFilter:
 
 
 def _check(passed: bytes) -> None:
-    """The forwarded bytes: whole header blocks within their bounds, within the tokens."""
+    """Check that forwarded header blocks are whole, within their bounds, and at most 8."""
     at, blocks, block = 0, 0, b""
     while at + HEAD <= len(passed):
         length, kind = int.from_bytes(passed[at : at + 3], "big"), passed[at + 3]
@@ -52,7 +52,10 @@ def _check(passed: bytes) -> None:
 
 
 def _count(block: bytes) -> None:
-    """A block that a decoder reads has as many fields as it reads, and changes of the table."""
+    """Check that `count_fields` finds at least the fields of a decoder, or refuses the block.
+
+    The count also includes changes of the table size.
+    """
     try:
         fields = len(list(Decoder().decode(block)))
     except (HPACKError, UnicodeDecodeError):
@@ -65,7 +68,7 @@ def _count(block: bytes) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """A client of gRPC, and attacks."""
+    """Yield the bytes of a gRPC client, of attacks, and of header blocks."""
     call = _HELLO + http2.call(1, "/a/b") + http2.message(1, b"abc")
     for size in (0, 6, 255):
         yield bytes((size,)) + call

@@ -1,4 +1,4 @@
-"""One target under libFuzzer.
+"""Run one target under libFuzzer.
 
 python -m tests.fuzz.guided TARGET CORPUS [flags of libFuzzer]
 """
@@ -13,7 +13,7 @@ with atheris.instrument_imports(include=["referee"]):
     from tianming_games.registry import load, names
 
     GAMES = [load(name) for name in names()]
-    """Loaded here, so that their coverage counts."""
+    """The games, loaded before the fuzzing begins."""
 
 if __name__ == "__main__":
     with with_toy():

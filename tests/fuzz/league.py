@@ -1,4 +1,4 @@
-"""`league.toml`: any file is a league, or refused with everything that is wrong."""
+"""Target for `league.toml`: any file describes a league, or is refused with a sentence."""
 
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.fuzz.feed import refusal_of
 
 
 def target(data: bytes) -> None:
-    """Read bytes as the file of a league."""
+    """Read bytes as a league file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "league.toml"
         path.write_bytes(data)
@@ -20,7 +20,7 @@ def target(data: bytes) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """The file that `referee league new` writes, whole and cut, and what once cost minutes."""
+    """Yield the file of `referee league new`, whole and cut, and files that once took minutes."""
     data = sample().encode()
     yield data
     yield data[: len(data) // 2]

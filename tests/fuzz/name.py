@@ -1,4 +1,4 @@
-"""Names: of bots, in lists of tokens, and in what stands for a bot on the command line."""
+"""Target for names of bots: alone, in a token file, and from a command on the command line."""
 
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.fuzz.feed import refusal_of
 
 
 def target(data: bytes) -> None:
-    """Take bytes for a name, for a list of tokens, and for the command line of a bot."""
+    """Read bytes as the name of a bot, as a token file, and as the command of a bot."""
     text = data.decode(errors="surrogateescape")
     refused = refusal_of(lambda: check_name(text), TianmingError)
     if refused is None:
@@ -49,7 +49,7 @@ def _command_line(text: str) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """Names and lines that are sound, and some that are not."""
+    """Yield valid and invalid names, commands and token files."""
     for text in ("a", "Deep Red", "x" * 41, "a\x1b[31m", "\u0430lpha", "random", "python 'x"):
         yield text.encode()
     yield b"sh -m a.b.c --flag"

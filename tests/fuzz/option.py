@@ -1,4 +1,4 @@
-"""Options of a game: any names and values are taken whole, or refused in a sentence."""
+"""Target for options of a game: all names and values are accepted, or refused with a sentence."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ _GAMES = ("china", "dragon", "ming")
 
 
 def target(data: bytes) -> None:
-    """Read bytes as the options of a command line, and begin a match with them."""
+    """Read bytes as options from a command line, and begin a game with them."""
     feed = Feed(data)
     game = load(_GAMES[feed.number() % len(_GAMES)])
     seats = feed.number() % 8
@@ -30,7 +30,7 @@ def _begin(game: Game[Any], seats: int, options: dict[str, str]) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """Every option of every game, and some that are none."""
+    """Yield every value of every option of every game, and invalid options."""
     for index, name in enumerate(_GAMES):
         game = load(name)
         for spec in game.options:

@@ -1,4 +1,4 @@
-"""Records: any file is verified, or refused in words; what is accepted is what was written."""
+"""Target for records: any file is verified and exported, or refused with a sentence."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def target(data: bytes) -> None:
-    """Read bytes as a file, or, after a first byte of 1, as what a forger would write."""
+    """Read bytes as a record; after a first byte of 1, read them as the input of `forgery`."""
     if data[:1] == b"\1":
         data = forgery(data[1:])
     for use in (verify, _exported, Record.require_whole):
@@ -35,7 +35,7 @@ def _exported(record: Record) -> None:
 
 
 def forgery(data: bytes) -> bytes:
-    """A record with a sound chain, whose entries are any messages."""
+    """Return a record with a valid chain; the bytes encode its entries, which may be any."""
     feed, changed = Feed(data), []
     while feed.is_left:
         try:
@@ -46,7 +46,7 @@ def forgery(data: bytes) -> bytes:
 
 
 def seeds() -> Iterator[bytes]:
-    """A sound record, a void one, both as a forger's input, and what once cost or fooled us."""
+    """Yield a valid record, a void one, the input of `forgery` for both, and former attacks."""
     for data in (toy_record(), broken_record()):
         yield data
         yield _input(bodies(data))
@@ -60,6 +60,6 @@ def seeds() -> Iterator[bytes]:
 
 
 def _input(changed: list[pb.RecordBody]) -> bytes:
-    """Entries as the input of a forger."""
+    """Return the input of `forgery` for these entries."""
     packed = [body.SerializeToString() for body in changed]
     return b"\1" + b"".join(len(one).to_bytes(2, "big") + one for one in packed)

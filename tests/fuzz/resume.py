@@ -1,4 +1,4 @@
-"""Resumption: after any actions, and a kill that cuts the record anywhere, the match continues.
+"""Target for resumption: a match resumes after any actions, with its record cut anywhere.
 
 A forged record in place of an interrupted one is refused, or resumed as well.
 """
@@ -18,7 +18,7 @@ _BEGAN_AGAIN = Instant(seconds(77))
 
 
 def target(data: bytes) -> None:
-    """Play what the bytes say, lose as much of the record as they say, and go on."""
+    """Play the actions that the bytes encode, cut the record, resume the match, and let it end."""
     if data[:1] == b"\1":
         kept = record.forgery(data[1:])
     else:
@@ -42,14 +42,14 @@ def target(data: bytes) -> None:
         now = Instant(now + seconds(6))
         try:
             match.tick(now)
-        except ZeroDivisionError:  # the toy game can be told to fail; a host ends such a match
+        except ZeroDivisionError:  # an option makes the toy game fail; a host voids such a match
             match.void("The rules failed.", now)
     writer.flush()
     assert verify(parse(bytes(file.data), "memory")).outcome == match.outcome
 
 
 def seeds() -> Iterator[bytes]:
-    """Matches that were played well and badly, cut at their end and elsewhere."""
+    """Yield matches whose records lose 0 to 900 bytes, and forged records, whole and cut."""
     for script in choice.seeds():
         for lost in (0, 1, 100, 500, 900):
             yield b"\0" + lost.to_bytes(2, "big") + script

@@ -1,4 +1,4 @@
-"""The targets by name, and what they begin with."""
+"""The targets by name, and their initial inputs."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,13 +25,13 @@ CORPUS = Path(__file__).parent / "corpus"
 
 
 def target_of(what: str) -> Target:
-    """The target of that name."""
+    """Return the target with a name."""
     target: Target = MODULES[what].target
     return target
 
 
 def corpus(what: str) -> Iterator[bytes]:
-    """All that a target begins with, those that once found a fault first."""
+    """Yield the initial inputs of a target: those that once found a fault, then its seeds."""
     for path in sorted((CORPUS / what).glob("*")):
         yield path.read_bytes()
     yield from MODULES[what].seeds()

@@ -1,4 +1,4 @@
-"""Every target of the fuzzer, for a moment: nothing that comes in does more than be refused."""
+"""Run every fuzz target briefly: it must survive any input."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,7 +17,7 @@ targets = pytest.mark.parametrize("what", sorted(MODULES))
 
 
 class TestCorpus:
-    """What is sound, and whatever once found a fault."""
+    """The seeds of each target, and inputs that once found a fault."""
 
     @targets
     def test_every_input_of_the_corpus_is_survived(self, what: str) -> None:
@@ -29,7 +29,7 @@ class TestCorpus:
 
 
 class TestTargets:
-    """Inputs that nobody has thought of."""
+    """Random inputs, and random changes of known inputs."""
 
     @targets
     @BRIEF
