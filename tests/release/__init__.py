@@ -1,1 +1,1 @@
-"""The distributions as users get them: built, installed in an empty environment, and played."""
+"""Build the distributions, install them in an empty environment, and play, as users do."""

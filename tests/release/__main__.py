@@ -2,9 +2,9 @@
 
     python -m tests.release [FOLDER]
 
-The wheels and sdists stay in FOLDER. The compiled wheel of the referee is tried first, then the
-pure one, which other systems and other versions of Python fall back to. Both must play one match
-with the same result.
+The wheels and sdists stay in FOLDER (default: `dist`). The compiled wheel of the referee is tried
+first. Then the pure wheel is tried, which other systems and versions of Python use. Both must play
+one match with the same result.
 """
 
 import shutil
@@ -19,19 +19,19 @@ from tests.release.build import build, compile_referee
 from tests.release.environment import Environment
 
 SAME = ("seed", "options", "results")
-"""What two builds agree on in one match: all but times and names."""
+"""Keys of a match's result on which two builds must agree; times and names differ."""
 
 
 @contextmanager
 def step(what: str) -> Iterator[None]:
-    """Print a step and its seconds."""
+    """Print a step and its duration in seconds when it is done."""
     began = time.monotonic()
     yield
     print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
 
 
 def main(dist: Path) -> None:
-    """Do all of it; raise where something is wrong."""
+    """Build the distributions into `dist` and try them out; raise an exception if a step fails."""
     shutil.rmtree(dist, ignore_errors=True)
     with TemporaryDirectory(prefix="tianming-release-") as scratch:
         folder = Path(scratch)

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 FOLDERS = ("proto/python", "games", "clients/python", "bots/python", ".")
-"""The distributions, each after those that it needs."""
+"""The folders of the distributions, each after its dependencies."""
 
 
 def build(dist: Path) -> None:
@@ -36,7 +36,7 @@ def compile_referee(dist: Path, scratch: Path) -> str:
 
 
 def _run(module: str, *words: str | Path, **variables: str) -> None:
-    """Run a module; show what it printed if it fails."""
+    """Run a module with environment variables; if it fails, exit with its output."""
     done = subprocess.run(
         [sys.executable, "-m", module, *map(str, words)],
         env=os.environ | variables,

@@ -1,4 +1,4 @@
-"""An empty environment: a user's machine with Python and nothing of the project."""
+"""An empty environment, like a user's machine with Python and nothing of the project."""
 
 import json
 import subprocess
@@ -45,24 +45,24 @@ for module in (referee, tianming, tianming_bots, tianming_games, tianming_proto)
 
 
 class Environment:
-    """A virtual environment in a folder, where commands run as a timer runs them."""
+    """A virtual environment. Its commands get only HOME and a short PATH, as from a timer."""
 
     def __init__(self, folder: Path) -> None:
-        """Make it."""
+        """Create the virtual environment and a home folder in `folder`."""
         venv.create(folder / "venv", with_pip=True)
         self._bin = folder / "venv" / "bin"
         self._home = folder / "home"
         self._home.mkdir()
 
     def install(self, dist: Path) -> None:
-        """Install our distributions from a folder, and what they need from the index."""
+        """Install our distributions from `dist`, and their dependencies from the package index."""
         ours = ("--force-reinstall", "--no-deps", "--no-index", "--find-links", str(dist))
         self._pip("install", *ours, *NAMES)
         self._pip("install", "tianming-referee[postgres]")
         self._pip("check")
 
     def uninstall(self) -> None:
-        """Remove our distributions; nothing of them may be left."""
+        """Uninstall our distributions, and check that they leave no files."""
         self._pip("uninstall", "--yes", *NAMES)
         left = [path for path in self._bin.parent.rglob("tianming*") if "pip" not in path.parts]
         left += self._bin.parent.rglob("referee*")
@@ -94,14 +94,14 @@ class Environment:
 
     @property
     def home(self) -> Path:
-        """A folder outside the project."""
+        """The home folder, which is outside of the project."""
         return self._home
 
     def _pip(self, *words: str) -> None:
         self._run(self._home, "python", "-m", "pip", "--quiet", *words)
 
     def _run(self, place: Path, program: str, *words: str) -> str:
-        """Run a program of the environment, which is not activated; return what it prints."""
+        """Run a program of the environment without activating it; return what it prints."""
         done = subprocess.run(
             [str(self._bin / program), *words],
             cwd=place,
