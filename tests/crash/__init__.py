@@ -1,1 +1,1 @@
-"""A crash loop: the referee is killed again and again, and nothing may be lost."""
+"""Crash loops: kill the referee repeatedly, and check that nothing is lost."""

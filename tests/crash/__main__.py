@@ -1,4 +1,4 @@
-"""Kill the referee for minutes, and say what was lost."""
+"""Kill the referee repeatedly for minutes, and report what was lost."""
 
 import argparse
 import dataclasses

@@ -1,4 +1,4 @@
-"""Kill a league on a Dask cluster, its workers and its scheduler in one season."""
+"""Kill a league on a Dask cluster, its workers and its scheduler during one season."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ class ClusterSeason(Season):
         self.words = ("--cluster", self._machines.address)
 
     def run(self, kills: int) -> Tally:
-        """Start the cluster, and run the season on it."""
+        """Run the season on a new cluster, with `kills` kills."""
         with self._machines:
             return super().run(kills)
 

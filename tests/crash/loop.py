@@ -27,7 +27,7 @@ _LONGEST_LIFE = 1.2
 """Maximum seconds from a referee's start, or from when it listens, to its kill."""
 
 _TO_THE_LOBBY = 0.75
-"""Fraction of lives in which the loop waits until the referee listens before it kills."""
+"""Fraction of lives in which the loop first waits until the referee listens or writes a record."""
 
 _PATIENCE = 60.0
 """Maximum seconds for open matches to end after the last kill."""
@@ -57,7 +57,10 @@ class Tally:
 
 
 class Loop:
-    """Kills `referee serve` and its bots repeatedly, and then compares records and logs."""
+    """Kills `referee serve` and its bots repeatedly, then compares the records with the bots' logs.
+
+    `play` does the same to `referee play --resume` with local bots.
+    """
 
     def __init__(self, folder: Path, seed: int, durable: str) -> None:
         self.tally = Tally(seed, durable)
@@ -77,7 +80,7 @@ class Loop:
         return sorted(self._folder.glob("bot-*.jsonl"))
 
     def run(self, kills: int) -> Tally:
-        """Kill `kills` times, let open matches end, and compare."""
+        """Kill `referee serve` `kills` times, let open matches end, and compare."""
         began = time.monotonic()
         try:
             for number in range(BOTS):
@@ -119,9 +122,9 @@ class Loop:
             time.sleep(0.01)
 
     def _come_to_an_end(self) -> None:
-        """Run a last referee, and stop it with a signal when all open matches are over.
+        """Run a last referee until all open matches are over, and stop it with SIGTERM.
 
-        It plays one more match, so that there is at least one if every life was short.
+        It also ends at least one more match, so that there is one even if every life was short.
         """
         left = set(self._records.glob("*.part"))
         sealed = len(list(self._records.glob("*.tianming")))
@@ -212,7 +215,7 @@ class Loop:
             return
 
     def _check(self, record: Path, code: int, out: bytes, err: bytes) -> None:
-        """Check that the printed result is that of the record."""
+        """Check the exit status, and that the printed digest is that of the record."""
         if code != 0:
             raise AssertionError(f"`referee play` ended with {code}: {err.decode()}")
         printed = json.loads(out)["digest"]

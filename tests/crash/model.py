@@ -1,4 +1,4 @@
-"""The model: check the records against the messages that the witnesses received."""
+"""Check the records against the messages that the bots received and logged."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,14 @@ from referee.record.verify import verify
 
 @dataclass(slots=True)
 class Findings:
-    """The findings of a comparison. Every list must be empty."""
+    """The counts and errors of a comparison. Every list must be empty.
+
+    Attributes:
+        matches: number of valid records.
+        results_told: number of results that the bots received.
+        questions_shown: number of questions that the bots received.
+        resumed: number of records of resumed matches.
+    """
 
     matches: int = 0
     results_told: int = 0
@@ -100,7 +107,7 @@ def _result(said: dict[str, Any], told: dict[str, str], record: Record, findings
 
 
 def _decisions(record: Record, shown: list[dict[str, Any]], findings: Findings) -> None:
-    """Check that the events of each question are in the record before the question."""
+    """Check that each question is in the record, right after the events that it showed."""
     happened, asked = _history(record)
     for said in shown:
         number, since = said["number"], said["since"]

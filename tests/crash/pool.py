@@ -1,4 +1,4 @@
-"""Kill a league on a pool of processes, its workers and its bots in one season."""
+"""Kill a league on a pool of processes, its workers and its bots during one season."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ class PoolSeason(Season):
         self.words = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
 
     def run(self, kills: int) -> Tally:
-        """Run the season, and kill processes that are left at its end."""
+        """Run the season with `kills` kills; at its end, kill the remaining processes."""
         try:
             return super().run(kills)
         finally:

@@ -1,4 +1,4 @@
-"""Kill a league and its bots again and again in one season, and say what was lost."""
+"""Kill a league and its bots repeatedly during one season, and report what was lost."""
 
 import argparse
 import contextlib
@@ -47,7 +47,19 @@ MARK = "CRASH_SEASON"
 
 @dataclass(slots=True)
 class Tally:
-    """The counts and errors of a season. Every list must be empty."""
+    """The counts and errors of a season. Every list must be empty.
+
+    Attributes:
+        lives: number of processes of the league.
+        planned: number of planned matches.
+        results: number of results in the ledger.
+        told: number of results in the events.
+        attempts: number of records.
+        lost: matches without a result.
+        twice: matches with two results, or that are not planned.
+        changed: matches whose result in the events differs from the ledger.
+        unsound: invalid or open records.
+    """
 
     seed: int
     kills: int = 0
@@ -72,14 +84,14 @@ class Tally:
 
     @property
     def strikes(self) -> int:
-        """Kills of the league and of the machines that play it."""
+        """Number of kills of the league, its workers and its scheduler."""
         return self.kills + self.worker_kills + self.scheduler_kills
 
 
 class Season:
     """A league in a folder, which is killed repeatedly.
 
-    Its bots are killed too, but are not benched for that.
+    Its bots are killed too; the league does not bench them.
     """
 
     words: tuple[str, ...] = ()
@@ -100,7 +112,7 @@ class Season:
         )
 
     def run(self, kills: int) -> Tally:
-        """Kill the league `kills` times, let the season end, and compare."""
+        """Kill the league up to `kills` times, let the season end, and compare."""
         began = time.monotonic()
         is_over = False
         while not is_over:
@@ -135,10 +147,10 @@ class Season:
         return code == 0
 
     def _kill_in_time(self, process: "subprocess.Popen[bytes]", events: Path, kills: int) -> None:
-        """Kill the league at a random time, and sometimes one of its bots before.
+        """Kill the league at a random time, and sometimes a bot half a second earlier.
 
-        Kill it earlier if it has played its share of the matches, so that some are left for other
-        kills.
+        If the league has played its share of the matches, kill it at once, so that enough matches
+        remain for the other kills.
         """
         end = time.monotonic() + self._random.uniform(0.3, _LONGEST_LIFE)
         bot_at = end if self._random.random() > _BOT_SHARE else end - 0.5
@@ -167,7 +179,7 @@ class Season:
                 self.tally.bot_kills += 1
 
     def _end_orphans(self) -> None:
-        """Kill the bots of a killed league."""
+        """Kill the remaining processes of a killed league."""
         for pid, _ in marked(MARK, self._environment):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -186,7 +198,10 @@ class Season:
     # -- the model
 
     def _compare(self) -> None:
-        """Check that each planned match has one result, as in the events, and a valid record."""
+        """Check that each planned match has one result, which the events and records confirm.
+
+        A ledger that is rebuilt from the records must have the same digest.
+        """
         tally, records = self.tally, self._folder / "records"
         planned = list(_planned(records))
         address = f"sqlite:///{self._folder / 'ledger.db'}"
@@ -207,7 +222,7 @@ class Season:
             tally.changed.append(f"the ledger made anew is another: {rebuilt.stderr}")
 
     def _check_told(self, results: dict[str, MatchResult]) -> None:
-        """Check that the results in the events are those of the ledger, each told once."""
+        """Check that each result in the events equals the ledger's, and was emitted once."""
         for said in self._told:
             result = results.get(said["match"])
             places = result and [seat.place for seat in result.outcome.results]
@@ -246,7 +261,10 @@ def _unsound(records: Path) -> Iterator[str]:
 def main(make: Callable[[Path, int, int], Season], text: str | None, environment: str) -> int:
     """Run a season; return the exit status, 1 if something was lost.
 
-    `text` is the description in the help, `environment` the name of its tox environment.
+    Args:
+        make: creates the season from a folder, a seed and a number of rounds.
+        text: the description in the help.
+        environment: the name of the tox environment.
     """
     example = f"example: tox run -e {environment} -- --kills 50 --seed 7 --json"
     parser = argparse.ArgumentParser(prog=environment, description=text, epilog=example)

@@ -1,4 +1,4 @@
-"""A short season on a cluster under fire; `tox run -e crash-cluster` is the long one."""
+"""A short season on a cluster with kills; `tox run -e crash-cluster` runs a long one."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.crash.cluster import ClusterSeason
 
 
 class TestCluster:
-    """Every planned match has one result, whichever machine is killed."""
+    """Every planned match has one result, whichever process is killed."""
 
     @pytest.mark.timeout(300)
     def test_a_league_on_a_cluster_that_is_killed_loses_nothing(

@@ -1,4 +1,4 @@
-"""A short crash loop; `tox run -e crash` is the long one."""
+"""A short crash loop; `tox run -e crash` runs a long one."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.record.samples import toy_record
 
 
 class TestCrash:
-    """Whatever is killed, nothing is lost and nothing counts twice."""
+    """Whichever process is killed, no result is lost, and none counts twice."""
 
     @pytest.mark.timeout(150)
     @pytest.mark.parametrize("durable", ["process", "power"])
@@ -35,10 +35,10 @@ class TestCrash:
 
 
 class TestModel:
-    """The model finds what a loop must not pass over."""
+    """`compare` finds every kind of error."""
 
     def told(self, folder: Path, record: bytes, **said: object) -> list[str]:
-        """What is wrong where a witness of the toy's match was told something."""
+        """Return the errors for a record and one line in a bot's log about match `m1`."""
         records = folder / "records"
         records.mkdir()
         (records / "m1.tianming").write_bytes(record)

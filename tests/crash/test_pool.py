@@ -1,4 +1,4 @@
-"""A short season on a pool under fire; `tox run -e crash-pool` is the long one."""
+"""A short season on a pool with kills; `tox run -e crash-pool` runs a long one."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.crash.pool import PoolSeason
 
 
 class TestPool:
-    """Every planned match has one result, whoever is killed, and what is left ends by itself."""
+    """Every planned match has one result, whichever process is killed."""
 
     @pytest.mark.timeout(300)
     def test_a_league_on_a_pool_that_is_killed_loses_nothing(

@@ -1,4 +1,4 @@
-"""A short season under fire; `tox run -e crash-league` is the long one."""
+"""A short season with kills; `tox run -e crash-league` runs a long one."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.crash.season import Season
 
 
 class TestSeason:
-    """Every planned match has one result, whatever is killed."""
+    """Every planned match has one result, whichever process is killed."""
 
     @pytest.mark.timeout(300)
     def test_a_league_that_is_killed_loses_nothing(self, tmp_path: Path, fresh_seed: int) -> None:

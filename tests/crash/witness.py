@@ -1,9 +1,9 @@
-"""A bot over the network that writes down whatever it is told, and always comes back.
+"""A remote bot that logs the messages it receives, and always reconnects.
 
 python -m tests.crash.witness LOG SEED
 
-The log has a line of JSON for each event: `started`, `question` and `ended`. A bot writes it before
-it answers, so that the log has all that the bot has seen when a process is killed.
+The log has a line of JSON for each event: `started`, `question` and `ended`. The bot writes the
+line before it answers. So the log is complete whichever process is killed.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ from tests.server.raw import Raw
 from tianming_proto.v1 import play_pb2 as pb
 
 _THINKING = 0.008
-"""Maximum seconds of a decision."""
+"""Maximum seconds for a decision."""
 
 _REST = 0.05
-"""Seconds between two tries to connect to the referee."""
+"""Seconds between two attempts to connect to the referee."""
 
 
 class Witness:
@@ -35,7 +35,7 @@ class Witness:
         self._random = random.Random(seed)
 
     async def play(self) -> None:
-        """Play on one stream after the other, until the process ends."""
+        """Play on one stream after another, until the process ends."""
         while True:
             raw = Raw(os.environ["TIANMING_SERVER"], os.environ["TIANMING_TOKEN"])
             try:
