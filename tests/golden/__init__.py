@@ -1,1 +1,1 @@
-"""Games that were played once, and must be played the same way ever after."""
+"""Recorded games and pictures, which later versions must reproduce exactly."""

@@ -1,9 +1,9 @@
-"""Draw the pictures of the documentation again, and the digests of one picture per option set.
+"""Draw the pictures of the documentation, and write a digest of one picture per option set.
 
     python -m tests.golden.pictures
 
-`drawn/digests.json` has a digest for each option set: the board and the pieces in the middle of its
-written game. A reviewer looks at the pictures in `docs/rules/`, which show the same drawings.
+`drawn/digests.json` has a digest for each option set: that of the board and the pieces at step 100
+of its golden game. A reviewer looks at the pictures in `docs/rules/`, which the same code draws.
 """
 
 import json
@@ -50,7 +50,7 @@ def draw(game: Game[Any], seats: int, options: dict[str, str], state: State) -> 
 
 
 def greedy_position(game: Game[Any], seats: int, options: dict[str, str], step: int) -> State:
-    """A position of a match between greedy bots, which build more than random ones."""
+    """Return the position after `step` steps of greedy bots, which build more than random ones."""
     state: State = game.begin(seats, options)
     wire, draws = game.wire(), 0
     parse, policy = message_type(f"{game.package}.Position").FromString, POLICIES[game.name]
@@ -67,7 +67,7 @@ def greedy_position(game: Game[Any], seats: int, options: dict[str, str], step: 
 
 
 def digests() -> dict[str, str]:
-    """A digest of one picture for each option set; the seats take turns."""
+    """Return the digest of one picture for each option set; the number of seats varies."""
     found = {}
     for name in VARIANTS:
         game = load(name)
@@ -82,7 +82,7 @@ def digests() -> dict[str, str]:
 
 
 def documentation() -> dict[str, str]:
-    """The pictures of the documentation by the names of their files."""
+    """Return the SVG pictures of the documentation by file name."""
     matches = {}
     for name, (seats, options, step) in MATCHES.items():
         game = load(name)

@@ -1,4 +1,4 @@
-"""Boards are drawn as they were, and as the documentation shows them."""
+"""Drawings of boards equal those of earlier versions, and those in the documentation."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Games that were written down once are read and played again, line by line."""
+"""Golden games are read and replayed, line by line."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 
 def follow(state: State, word: str, rest: str, game: str) -> None:
-    """Do or compare what one line says."""
+    """Apply the step in a line to the state, or compare the state with the line."""
     numbers = [int(part) for part in rest.split()] if word in ("points", "places") else []
     match word:
         case "state" | "end":

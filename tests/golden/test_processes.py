@@ -1,4 +1,4 @@
-"""One seed is one game in every process, whatever it hashes with."""
+"""A seed gives the same game in every process, whatever its hash seed."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.mark.parametrize("seed", ["0", "1", "4242"])
 def test_another_hash_seed_gives_the_same_games(seed: str) -> None:
-    """Every golden file, played again by a process of its own."""
+    """Check every golden file in a new process with this hash seed."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.golden.write", "--check"],
         capture_output=True,

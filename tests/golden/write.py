@@ -1,14 +1,13 @@
-"""Write the golden files again, after the rules or a game were changed on purpose.
+"""Write the golden files again after a deliberate change of the rules or of a game.
 
     python -m tests.golden.write [--check]
 
-With `--check` nothing is written: it ends with 1 when a file is not what the rules give,
-whatever the version of Python.
+With `--check` it writes nothing, and exits with 1 if a file differs from what the rules produce.
 
-A reviewer reads the difference: every line that changed is a game that would now be
-played otherwise. `digests.json` has one digest for each game, option set and number of
-seats; each `GAME-OPTIONS.txt` is a whole game that can be read: who did what, what was
-drawn, and every 25 steps a digest of the state.
+A reviewer reads the difference: each changed line shows a game that is now played differently.
+`digests.json` has one digest for each game, option set and number of seats. Each
+`GAME-OPTIONS.txt` is a readable game: each action with its seat, each draw, and a digest of the
+state every 25 steps.
 """
 
 import json
@@ -61,7 +60,7 @@ def state_digest(state: State) -> str:
 
 
 def playthrough(game: Game[Any], seats: int, options: dict[str, str]) -> Iterator[str]:
-    """A random game, a line for each step."""
+    """Yield the lines of a random game: options, steps, digests, and the result."""
     yield f"game {game.name}"
     yield f"seats {seats}"
     yield " ".join(("options", *(f"{name}={value}" for name, value in options.items())))
@@ -79,7 +78,7 @@ def playthrough(game: Game[Any], seats: int, options: dict[str, str]) -> Iterato
 
 
 def playthroughs() -> dict[str, str]:
-    """A game for each option set by the name of its file; the seats take turns."""
+    """Return a game for each option set by file name; the number of seats varies."""
     result = {}
     for name in names():
         game = load(name)
@@ -97,7 +96,7 @@ def wanted() -> dict[str, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write all files and remove those that no option set has any more, or check them."""
+    """Write all files and remove obsolete ones, or check them; return the exit status."""
     files = wanted()
     committed = {
         path.name: path.read_text() for path in FOLDER.iterdir() if path.suffix in (".json", ".txt")
