@@ -1,7 +1,7 @@
 """`python -m tests.conformance.mutant NAME`: a small bot that breaks one promise.
 
-A bot on the generated stubs that keeps the level `core`, and its mutants. Each of them replaces one
-step, and names the check that finds it.
+`Bare` is a bot on the generated stubs that passes the level `core`. Each mutant overrides one of
+its methods, and names the check that it fails.
 """
 
 import os
@@ -20,7 +20,7 @@ Replies = Iterator[pb.BotMessage]
 
 
 class Bare:
-    """A bot that keeps the level `core`: it answers with option 0."""
+    """A bot that passes the level `core`; it always chooses option 0."""
 
     timeout: float | None = None
 
@@ -29,7 +29,7 @@ class Bare:
         self._outbox: queue.SimpleQueue[pb.PlayRequest] = queue.SimpleQueue()
 
     def run(self) -> int:
-        """Play until the stream ends; return the exit code."""
+        """Play until the stream ends; return the exit status."""
         with grpc.insecure_channel(os.environ["TIANMING_SERVER"], self.arguments()) as channel:
             self.send(pb.BotMessage(hello=self.hello()))
             frames = iter(self._outbox.get, None)
@@ -44,7 +44,7 @@ class Bare:
             return 0
 
     def ended(self, code: grpc.StatusCode, why: str) -> int:
-        """Handle an error of the stream; return the exit code."""
+        """Handle an error of the stream; return the exit status."""
         if code is grpc.StatusCode.UNAVAILABLE and self.was_welcome:
             return 0
         print(f"the bot cannot play: {why}", file=sys.stderr)
@@ -67,7 +67,7 @@ class Bare:
         return pb.Hello(revision_min=1, revision_max=1, bot_name="bare", user_agent="bare/1")
 
     def handle(self, frame: pb.PlayResponse) -> None:
-        """Answer a frame with a frame."""
+        """Answer the messages of a frame with one frame."""
         replies = [reply for message in frame.messages for reply in self.replies(message)]
         if replies:
             self.send(*replies)
@@ -101,13 +101,13 @@ def choose(question: pb.Question, option: int = 0) -> pb.BotMessage:
 
 
 MUTANTS: dict[str, tuple[type[Bare], str]] = {}
-"""Mutants by name, each with the check that it fails."""
+"""Mutants by name, each with the name of the check that it fails."""
 
 B = TypeVar("B", bound=type[Bare])
 
 
 def fails(check: str) -> Callable[[B], B]:
-    """Register a mutant under the name of its class."""
+    """Return a decorator that registers a mutant under the name of its class."""
 
     def register(mutant: B) -> B:
         MUTANTS[mutant.__name__] = (mutant, check)
@@ -440,7 +440,7 @@ class HidesAbsence(Bare):
 
 
 def main(name: str) -> int:
-    """Play as a bot or as one of its mutants."""
+    """Run `Bare` or the mutant `name`; return the exit status."""
     kind = Bare if name == "Bare" else MUTANTS[name][0]
     return kind().run()
 

@@ -14,11 +14,17 @@ from referee.launch.command import BotCommand
 PATIENCE = Timeouts(startup=10, step=2)
 
 BY_NAME = {check.name: check for check in CHECKS}
-"""All checks."""
+"""All checks by name."""
 
 
 def failures(module: str, name: str, checks: list[Check]) -> list[str]:
-    """Return the names of the checks that a mutant of a module fails."""
+    """Run checks against a mutant; return the names of those that it fails.
+
+    Args:
+        module: the module in `tests.conformance` that starts the mutant.
+        name: the name of the mutant.
+        checks: the checks to run.
+    """
     command = BotCommand(BotName(name), (sys.executable, "-m", f"tests.conformance.{module}", name))
 
     async def work() -> list[str]:

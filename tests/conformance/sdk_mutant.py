@@ -1,6 +1,6 @@
-"""`python -m tests.conformance.sdk_mutant NAME`: the random bot on an SDK that breaks one promise.
+"""`python -m tests.conformance.sdk_mutant NAME`: a random bot on an SDK that breaks one promise.
 
-Each mutant changes one thing in the Python SDK, and names the check that finds it.
+Each mutant changes one thing in the Python SDK, and names the check that it fails.
 """
 
 import itertools
@@ -34,11 +34,11 @@ from tianming_proto.v1 import play_pb2 as pb
 Mutation = Callable[[], None]
 
 MUTANTS: dict[str, tuple[Mutation, str]] = {}
-"""Mutants by name, each with the check that it fails."""
+"""Mutants by name, each with the name of the check that it fails."""
 
 
 def fails(check: str) -> Callable[[Mutation], Mutation]:
-    """Register a mutant under the name of its function."""
+    """Return a decorator that registers a mutant under the name of its function."""
 
     def register(mutation: Mutation) -> Mutation:
         MUTANTS[mutation.__name__] = (mutation, check)
@@ -48,20 +48,20 @@ def fails(check: str) -> Callable[[Mutation], Mutation]:
 
 
 def change(owner: Any, name: str, new: object) -> Any:
-    """Replace an attribute; return what it was."""
+    """Replace an attribute; return its old value."""
     before = getattr(owner, name)
     patch.object(owner, name, new).start()
     return before
 
 
 def wrap(owner: Any, name: str, wrapper: Callable[..., Any]) -> None:
-    """Replace a function by one that gets it as its first argument."""
+    """Replace a function with `wrapper`, which gets the old function as its first argument."""
     before = getattr(owner, name)
     change(owner, name, lambda *args: wrapper(before, *args))
 
 
 def choose(question: tianming.Question) -> int:
-    """Any option."""
+    """Return a random option."""
     return random.randrange(question.option_count)
 
 
@@ -125,7 +125,7 @@ def ignores_pings_when_busy() -> None:
     wrap(session.BotSession, "_handle", handle)
 
 
-# -- coming back
+# -- reconnecting
 
 
 @fails("comes-back")

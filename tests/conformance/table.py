@@ -1,10 +1,10 @@
-"""Write the tables of docs/conformance.md: the checks, and what the bots of all languages pass.
+"""Write the tables of docs/conformance.md: all checks, and how many the bots of a language pass.
 
     python -m tests.conformance.table [--check] [LANGUAGE ...]
 
-The checks come from the suite. The other table comes from a run with the bots of the languages,
-which are built first; without a language it stays as it is.
-`--check` writes nothing, and ends with 1 if the page has other checks.
+The table of checks comes from the suite. The table of languages comes from a run with the bots of
+the named languages, which it builds first. If no language is named, that table does not change.
+`--check` writes nothing, and exits with 1 if the page's table of checks differs.
 """
 
 import argparse
@@ -27,27 +27,27 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/conformance.md"
 
 TITLES = {language.title: language for language in sorted(LANGUAGES, key=lambda one: one.title)}
-"""The languages, as people write them."""
+"""The languages by title, in alphabetical order."""
 
 BOTS = {"minimal": Level.CORE, "random": Level.FULL, "greedy": Level.FULL}
-"""The bots of each language, and the level that each keeps."""
+"""The bots of each language, and the level that each must pass."""
 
 
 def table_of_checks() -> str:
-    """The checks, with their levels and promises."""
+    """Return the table of checks, with their levels and promises."""
     rows = [f"| `{check.name}` | {check.level.value} | {check.promise} |" for check in CHECKS]
     return "\n".join(("| check | level | promise |", "|---|---|---|", *rows))
 
 
 def table_of_languages(languages: list[str]) -> str:
-    """What the bots of some languages pass, from a run."""
+    """Run the bots of some languages; return the table of what they pass."""
     rows = [f"| {language} | {' | '.join(cells(language))} |" for language in languages]
     heads = " | ".join(f"`{bot}` ({level.value})" for bot, level in BOTS.items())
     return "\n".join((f"| language | {heads} |", "|---|---|---|---|", *rows))
 
 
 def cells(language: str) -> list[str]:
-    """What each bot of a language passes."""
+    """Return the cells of a language, by its title: what each of its bots passes."""
     here = TITLES[language]
     return [
         cell(bot_command(here, bot), level) if bot in here.bots else "-"
@@ -56,7 +56,7 @@ def cells(language: str) -> list[str]:
 
 
 def cell(command: BotCommand, level: Level) -> str:
-    """What a bot passes, as text: the checks that are ok, and those that are not."""
+    """Run a bot; return the number of passed checks and the names of failed ones, as text."""
     findings = uvloop.run(conform(command, level))
     ok = sum(finding.status is CheckStatus.OK for finding in findings)
     failed = [f"`{finding.check.name}`" for finding in findings if finding.is_failure]
@@ -68,19 +68,19 @@ def cell(command: BotCommand, level: Level) -> str:
 
 
 async def conform(command: BotCommand, level: Level) -> list[Finding]:
-    """Run the checks of a level against a bot."""
+    """Run the checks of a level against a bot; return the findings."""
     checks = [check for check in CHECKS if level.includes(check.level)]
     return [one async for one in run(checks, lambda: DialingBot(command, Timeouts()))]
 
 
 def replaced(page: str, name: str, table: str) -> str:
-    """The page with another table between the comments of a name."""
+    """Return the page with a new table between the comments `name` and `end`."""
     pattern = rf"(<!-- {name} -->\n).*?(\n<!-- end -->)"
     return re.sub(pattern, lambda found: f"{found[1]}{table}{found[2]}", page, flags=re.DOTALL)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the page, or compare it."""
+    """Write the page, or compare it; return the exit status."""
     parser = argparse.ArgumentParser(description="Write the tables of docs/conformance.md.")
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help=", ".join(TITLES))
     parser.add_argument("--check", action="store_true", help="write nothing")

@@ -1,4 +1,4 @@
-"""For each check of the level `core` a wrong bot fails it, and passes the others."""
+"""Each mutant of the small bot fails its check, and passes the other checks on a stream."""
 
 import signal
 
@@ -10,7 +10,7 @@ from tests.conformance.mutant import MUTANTS
 from tests.conformance.run import BY_NAME, failures, with_target
 
 pytestmark = pytest.mark.timeout(120)
-"""Each test starts processes, and a bot that fails makes the suite wait."""
+"""Each test starts processes, and a failing bot makes the suite wait."""
 
 CORE = [check for check in BY_NAME.values() if check.level is Level.CORE]
 ON_STREAM = [check for check in CORE if check.on_stream is not None]

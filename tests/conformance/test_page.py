@@ -1,4 +1,4 @@
-"""The page on conformance has all checks."""
+"""`docs/conformance.md` lists all checks."""
 
 from tests.conformance.table import main
 

@@ -1,6 +1,6 @@
-"""The greedy bot in Python, on the SDK, keeps the level `full`.
+"""The greedy Python bot, which uses the SDK, passes the level `full`.
 
-`tests/e2e/test_other_languages.py` holds the random bots of all languages to it.
+`tests/e2e/test_other_languages.py` tests the random bots of all languages.
 """
 
 import pytest
@@ -8,7 +8,7 @@ import pytest
 from tests.cli.shell import referee
 
 
-@pytest.mark.timeout(180)  # the suite starts some fifty processes
+@pytest.mark.timeout(180)  # the suite starts about fifty processes
 def test_the_greedy_bot_on_the_python_sdk_passes_full() -> None:
     done = referee("conform", "--", "greedy")
     assert done.returncode == 0, done.stdout

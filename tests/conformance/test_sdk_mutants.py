@@ -1,4 +1,4 @@
-"""For each check of the level `full` an SDK with one change fails it, and plays otherwise."""
+"""Each mutant of the SDK fails its check, and still answers questions and pings."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.conformance.run import BY_NAME, failures, with_target
 from tests.conformance.sdk_mutant import MUTANTS
 
 pytestmark = pytest.mark.timeout(120)
-"""Each test starts processes, and a bot that fails makes the suite wait."""
+"""Each test starts processes, and a failing bot makes the suite wait."""
 
 PLAYS = [BY_NAME["answer"], BY_NAME["ping"]]
 
