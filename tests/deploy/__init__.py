@@ -1,1 +1,1 @@
-"""The files that operators copy: they name what is there."""
+"""Tests of the files in `deploy/`, which operators copy."""

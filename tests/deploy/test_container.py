@@ -1,6 +1,7 @@
 """The image of `deploy/Containerfile` is built and plays: `tox run -e container`.
 
-It needs buildah and a base image with Python: that of the file, or `TIANMING_BASE_IMAGE`.
+It needs buildah and a base image with Python: the one that the file names, or the one in the
+environment variable `TIANMING_BASE_IMAGE`.
 """
 
 import os
@@ -25,7 +26,7 @@ def buildah(*words: str) -> str:
 
 @pytest.fixture(scope="module")
 def container() -> Iterator[str]:
-    """A container of a fresh image."""
+    """Build the image; yield the name of a container, and remove both at the end."""
     base = os.environ.get("TIANMING_BASE_IMAGE")
     base_words = ("--build-arg", f"BASE={base}") if base else ()
     file = str(ROOT / "deploy" / "Containerfile")
@@ -38,7 +39,7 @@ def container() -> Iterator[str]:
 
 
 def run(container: str, *words: str) -> str:
-    """Run `referee` as the user of the image."""
+    """Run `referee` as the user of the image; return what it prints."""
     return buildah("run", "--isolation", "chroot", container, "--", "referee", *words)
 
 

@@ -21,7 +21,7 @@ METRIC = re.compile(r"\btianming_[a-z_]+")
 
 
 def shown_metrics() -> set[str]:
-    """The names of all samples that a referee shows."""
+    """Return the names of all metrics samples that a referee exports."""
     names: set[str] = set()
 
     async def test() -> None:
@@ -35,7 +35,7 @@ def shown_metrics() -> set[str]:
 
 
 def expressions(value: Any) -> Iterator[str]:
-    """Every query in a file of rules or a dashboard."""
+    """Yield every query in a rules file or a dashboard."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key == "expr":
