@@ -1,1 +1,1 @@
-"""Tests of `zoo`."""
+"""Bots that misbehave, for the tests of other folders."""

@@ -1,4 +1,4 @@
-"""A zoo of faulty bots, each a process of its own.
+"""Faulty bots, each in a separate process.
 
 python -m tests.zoo.faulty silent|slow|pondering|crashing|out-of-range|flooding|garbage|huge|
     rambling|scribbling|disconnecting
@@ -29,7 +29,7 @@ async def silent() -> None:
 
 
 async def nonsense(data: bytes) -> None:
-    """Answer with these bytes, and reconnect to do it again."""
+    """Answer a question with these bytes, reconnect, and repeat this."""
     while True:
         raw = connect()
         await raw.hello()
@@ -57,7 +57,7 @@ async def rambling() -> None:
 
 
 async def scribbling() -> None:
-    """Answer with a note that would clear a terminal."""
+    """Answer with a note that contains a control sequence to clear a terminal."""
     raw = connect()
     await raw.hello()
     while True:
@@ -67,7 +67,7 @@ async def scribbling() -> None:
 
 
 async def flooding() -> None:
-    """Answer the same question again and again."""
+    """Answer the same question repeatedly, until the stream ends; then reconnect."""
     while True:
         raw = connect()
         await raw.hello()
@@ -80,7 +80,7 @@ async def flooding() -> None:
 
 
 async def out_of_range() -> None:
-    """Choose an option that does not exist, which the SDK would not send."""
+    """Choose an option that does not exist; the SDK would not send it."""
     raw = connect()
     await raw.hello()
     while True:
@@ -111,7 +111,7 @@ def pondering(_: tianming.Question) -> int:
 
 
 def crashing(question: tianming.Question) -> int:
-    """Raise an exception at the third question."""
+    """Raise an exception at the third and every later question."""
     if question.number > 2:
         raise RuntimeError("this bot has lost its mind")
     return 0

@@ -1,9 +1,9 @@
-"""Hostile bots, each a process of its own. At its first question each does its worst.
+"""Hostile bots, each in a separate process. A bot attacks at its first question.
 
 python -m tests.zoo.hostile NAME[,NAME...] [FACT=VALUE...] [MARK]
 
-All attacks are bounded, so that the machine survives if a sandbox fails. If useful, the bots print
-what they achieved, and continue to play.
+All attacks are bounded, so that the machine survives if a sandbox fails. Some attacks print what
+they achieved. Afterwards, the bot continues to play if it still can.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ def fact(name: str) -> str:
 
 
 def fork_bomb() -> None:
-    """Forks, and its children fork: 1,000 processes at most."""
+    """Fork 60 children, each of which forks 32 more: about 2,000 processes within 30 s."""
     for _ in range(2):
         for _ in range(30):
             if os.fork() == 0:
@@ -47,13 +47,13 @@ def fork_bomb() -> None:
 
 
 def memory_hog() -> None:
-    """Takes 1 GiB of memory, and touches it."""
+    """Allocate 1 GiB of memory, and write to it."""
     hoard = [bytearray(b"x" * (8 * MIB)) for _ in range(128)]
     print(len(hoard))
 
 
 def shared_hog() -> None:
-    """Takes 1 GiB of shared memory, which no limit of a process counts."""
+    """Allocate 1 GiB of shared memory, which no limit of a process counts."""
     hoard = mmap.mmap(-1, 1024 * MIB)
     for at in range(0, 1024 * MIB, MIB):
         hoard[at : at + MIB] = b"x" * MIB
@@ -61,7 +61,7 @@ def shared_hog() -> None:
 
 
 def family_hog() -> None:
-    """Starts ten children, each of which takes 40 MiB."""
+    """Fork ten children, each of which allocates 40 MiB."""
     for _ in range(10):
         if os.fork() == 0:
             hoard = b"x" * (40 * MIB)
@@ -71,28 +71,28 @@ def family_hog() -> None:
 
 
 def endless_stderr() -> None:
-    """Writes to standard error, and does not stop."""
+    """Write to standard error without a pause for 30 s."""
     until = time.monotonic() + _LONG
     while time.monotonic() < until:
         sys.stderr.write("\x1b[31mnoise\x07 " * 4096)
 
 
 def spinner() -> None:
-    """Burns processor time."""
+    """Use a processor for 30 s."""
     until = time.monotonic() + _LONG
     while time.monotonic() < until:
         pass
 
 
 def deaf() -> None:
-    """Ignores every signal it can, and never answers."""
+    """Ignore SIGTERM, SIGINT and SIGHUP, and do not answer for 30 s."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     time.sleep(_LONG)
 
 
 def runaway() -> None:
-    """Leaves a deaf grandchild behind, in a session of its own and without a parent."""
+    """Leave a grandchild behind that is `deaf`, in a new session and without a parent."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -102,31 +102,31 @@ def runaway() -> None:
 
 
 def frozen() -> None:
-    """Stops itself."""
+    """Stop this process with SIGSTOP."""
     os.kill(os.getpid(), signal.SIGSTOP)
 
 
 def parricide() -> None:
-    """Kills its parent, and the whole group it is in."""
+    """Kill the parent process."""
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(0.5)
     print("alive")
 
 
 def segfault() -> None:
-    """Dies of a bug in native code."""
+    """End like a program with a bug in native code."""
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
 def caller() -> None:
-    """Opens a TCP connection to a port of the test."""
+    """Open a TCP connection to a port of the test."""
     with socket.create_connection(("127.0.0.1", int(fact("port"))), timeout=5) as wire:
         wire.sendall(b"secrets")
     print("connected")
 
 
 def listener() -> None:
-    """Listens on a TCP port."""
+    """Listen on a TCP port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.1)
         print("listening")
@@ -142,7 +142,7 @@ def _environments() -> Iterator[str]:
 
 
 def thief() -> None:
-    """Searches the environments of all processes for tokens of others."""
+    """Search the environments of all processes for other bots' tokens and the referee's secret."""
     own = os.environ["TIANMING_TOKEN"]
     found = {
         line
@@ -155,12 +155,12 @@ def thief() -> None:
 
 
 def spy() -> None:
-    """Reads a file of the test."""
+    """Read a file of the test."""
     print(Path(fact("secret")).read_text(encoding="utf-8"))
 
 
 def vandal() -> None:
-    """Writes into a folder of the test, and changes its file."""
+    """Try to write to a folder of the test, to change its file, and to open a system setting."""
     folder = Path(fact("folder"))
     for act in (
         lambda: (folder / "defaced").write_text("was here"),
@@ -178,7 +178,7 @@ def vandal() -> None:
 
 
 def filler() -> None:
-    """Fills the folder for temporary files, in files of 1 MiB, up to 100."""
+    """Write up to 100 files of 1 MiB to the folder for temporary files."""
     written = 0
     try:
         for number in range(100):
@@ -190,7 +190,7 @@ def filler() -> None:
 
 
 def big_file() -> None:
-    """Writes one file of 100 MiB."""
+    """Write one file of up to 100 MiB."""
     written = 0
     try:
         with open(Path(os.environ["TMPDIR"], "big"), "wb", buffering=0) as file:
@@ -202,7 +202,7 @@ def big_file() -> None:
 
 
 def debugger() -> None:
-    """Attaches to the referee and to its own parent, and signals them."""
+    """Try to attach to the referee and to the parent as a debugger, and to signal them."""
     libc = ctypes.CDLL(None, use_errno=True)
     referee = int(fact("referee"))
     caught, heard = [], []
@@ -220,7 +220,7 @@ def debugger() -> None:
 
 
 def climber() -> None:
-    """Makes namespaces of its own, and asks sudo-like programs for rights."""
+    """Try to create a user namespace, and print the rights of this process."""
     libc = ctypes.CDLL(None, use_errno=True)
     made = libc.unshare(_CLONE_NEWUSER)
     with open("/proc/self/status", encoding="ascii") as status:
@@ -229,7 +229,7 @@ def climber() -> None:
 
 
 def forger() -> None:
-    """Writes a report of its own end wherever it can, then fails."""
+    """Write a false exit report to every open descriptor, then exit with 9."""
     for descriptor in range(3, 64):
         try:
             os.write(descriptor, b'{"code":0,"limit":null}\n')
@@ -239,7 +239,7 @@ def forger() -> None:
 
 
 def opener() -> None:
-    """Opens files until it is refused."""
+    """Open up to 5,000 files, until the system refuses."""
     held: list[int] = []
     try:
         while len(held) < 5000:
@@ -251,7 +251,7 @@ def opener() -> None:
 
 
 def family_spinner() -> None:
-    """Takes the processors for 3 s, in processes that live for a moment, and waits for them."""
+    """Use the processors for 3 s with short-lived child processes, and wait for each."""
     began, at_first = time.monotonic(), sum(os.times()[:4])
     while time.monotonic() < began + 3:
         children = [subprocess.Popen(("sh", "-c", _COUNT)) for _ in range(4)]
@@ -262,7 +262,7 @@ def family_spinner() -> None:
 
 
 def amnesiac() -> None:
-    """Burns a second of processor time again and again, in children that nobody waits for."""
+    """Use a second of processor time in each of four children, whose exit nobody collects."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     began = time.monotonic()
     for _ in range(4):
@@ -276,7 +276,7 @@ def amnesiac() -> None:
 
 
 def crowd() -> None:
-    """Has 200 processes do nothing, and looks at what it costs to watch over them."""
+    """Start 200 idle processes, and print the processor time that their supervisor uses."""
     children: list[int] = []
     while len(children) < 200:
         children += (os.fork(),)
@@ -297,26 +297,26 @@ def _watching() -> float:
 
 
 def locksmith() -> None:
-    """Reads the key it was told, which its user has."""
+    """Read a key of this user, which the test names."""
     print(f"read {keyring.stolen(fact('key'))}")
 
 
 def key_filler() -> None:
-    """Takes all keys that its user may have."""
+    """Add keys until this user may have no more."""
     print(f"added {keyring.filled()}")
 
 
 def neighbour() -> None:
-    """Looks for sockets that other bots of its user have."""
+    """Search for sockets of other bots of this user."""
     own = Path(os.environ["TIANMING_SERVER"].removeprefix("unix:"))
-    walk = os.walk(own.parents[1])  # passes over folders that go meanwhile
+    walk = os.walk(own.parents[1])  # ignores folders that are removed meanwhile
     paths = {Path(folder, name) for folder, _, names in walk for name in names}
     found = {path for path in paths if path.is_socket()} - {own}
     print(f"found {len(found)} sockets")
 
 
 def guest() -> None:
-    """Prints its user and its environment."""
+    """Print the user, the number of the referee's variables, and the root folder."""
     user = os.getuid()
     words = sorted(name for name in os.environ if name.startswith("HOUSE_"))
     print(f"user {user}, {len(words)} of the referee's variables")
@@ -335,7 +335,7 @@ ACTS: dict[str, Callable[[], None]] = {
 
 
 class Hostile:
-    """A bot that attacks once, prints what stopped it, and then plays."""
+    """A bot that attacks once, prints the error if the system refuses, and then plays."""
 
     def __init__(self, acts: list[str]) -> None:
         self._acts = acts

@@ -1,4 +1,4 @@
-"""Access the kernel's keys by system calls, as a bot that tries to steal its user's keys."""
+"""Access the kernel's keys by system calls, like a bot that tries to steal its user's keys."""
 
 import ctypes
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def add(description: str, payload: bytes, ring: int) -> int:
 
 @contextmanager
 def planted(description: str, payload: bytes) -> Iterator[bool]:
-    """Keep a key in the user's ring; yield whether there are keys on this machine."""
+    """Keep a key in the user's ring; yield whether this machine allows that."""
     try:
         key = add(description, payload, _USER_RING)
     except OSError:
@@ -41,7 +41,7 @@ def planted(description: str, payload: bytes) -> Iterator[bool]:
 
 
 def stolen(description: str) -> str:
-    """Return the payload of a key in some ring that `/proc/keys` lists."""
+    """Return the payload of a key, from any ring that `/proc/keys` lists."""
     call("keyctl", _JOIN_SESSION, None)
     for line in Path("/proc/keys").read_text(encoding="ascii").splitlines():
         if "keyring" in line:
@@ -54,7 +54,7 @@ def stolen(description: str) -> str:
 
 
 def filled() -> int:
-    """Add keys to the ring of this process until the user may have no more; return how many."""
+    """Add keys to the ring of this process until the system refuses; return their number."""
     for count in range(_MOST):
         try:
             add(f"filler-{count}", b"x", _PROCESS_RING)

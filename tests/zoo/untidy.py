@@ -28,7 +28,7 @@ def first(_: tianming.Question) -> int:
 
 
 def slow() -> None:
-    """Thinks for longer than a short clock allows."""
+    """Think for longer than a short clock allows."""
 
     def choose(_: tianming.Question) -> int:
         time.sleep(0.2)
@@ -38,7 +38,7 @@ def slow() -> None:
 
 
 def messy() -> None:
-    """Keeps 2 MiB of every match, writes where it may not, calls an address, starts a program."""
+    """Keep 2 MiB for each match, write to a forbidden file, dial an address, start a program."""
     with contextlib.suppress(OSError):
         Path("diary.txt").write_text("Dear diary", encoding="utf-8")
     Path(os.environ["TMPDIR"], "scratch.txt").write_text("allowed", encoding="utf-8")
@@ -57,13 +57,13 @@ def messy() -> None:
 
 
 def deaf() -> None:
-    """Ignores SIGTERM."""
+    """Ignore SIGTERM."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     tianming.run(first)
 
 
 def crashing() -> None:
-    """Plays well, and fails when it ends."""
+    """Play correctly, and exit with 3 when `run` is over."""
     try:
         tianming.run(first)
     finally:
@@ -72,7 +72,7 @@ def crashing() -> None:
 
 
 def dying() -> None:
-    """Ends during its first match."""
+    """Exit with 7 during the first match."""
 
     def choose(question: tianming.Question) -> int:
         if question.number > 4:
@@ -84,7 +84,7 @@ def dying() -> None:
 
 
 def busy() -> None:
-    """Uses a processor while it waits."""
+    """Use a processor all the time, also between questions."""
 
     def spin() -> None:
         while True:
@@ -95,7 +95,7 @@ def busy() -> None:
 
 
 def misnamed() -> None:
-    """Names a game that does not exist."""
+    """Name a game that does not exist."""
     tianming.run(first, games=["dargon"])
 
 
