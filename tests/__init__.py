@@ -1,1 +1,1 @@
-"""Tests: each states a promise or a rule."""
+"""Tests; each states a promise or a rule in its name."""

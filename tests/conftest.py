@@ -19,11 +19,11 @@ GOLDEN = Path(__file__).parent / "golden"
 SEED = 20
 """The seed of a run, unless `--rolled` or `--randomly-seed` asks for another."""
 
-prepare()  # as the command does
+prepare()  # as `referee` does
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the switch of `tox run -e rolled`."""
+    """Add the option `--rolled`, which `tox run -e rolled` uses."""
     parser.addoption("--rolled", action="store_true", help="use a new seed, and print it")
 
 
@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> list[str]:
-    """Return which languages are left out in this run, and why."""
+    """Return a line for each language that this run leaves out, with its missing tools."""
     missing = {language.title: language.missing for language in LANGUAGES if not language.is_here}
     return [f"left out: {title}, for want of {', '.join(what)}" for title, what in missing.items()]
 
@@ -65,7 +65,7 @@ def fresh_seed(request: pytest.FixtureRequest, run_seed: int) -> int:
 
 @pytest.fixture(scope="session")
 def golden_digests() -> dict[str, str]:
-    """Return the digests of a random play of every game and option set."""
+    """Return the golden digests of random games, by game, number of seats and option set."""
     digests: dict[str, str] = json.loads((GOLDEN / "digests.json").read_text())
     return digests
 

@@ -1,4 +1,4 @@
-"""Expect an error by its sentence member and fields, independent of the wording."""
+"""Expect an error by its sentence and fields, independent of the wording."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +15,9 @@ E = TypeVar("E", bound=CodedError)
 def raises(
     kind: type[E], sentence: Sentence, /, **fields: object
 ) -> Iterator[pytest.ExceptionInfo[E]]:
-    """Expect an error of a type with this sentence, and with at least these fields.
+    """Expect an error of a type, with this sentence and at least these fields.
 
-    If a field is itself an error, give its sentence.
+    If a field is itself an error, pass the sentence of that error.
     """
     with pytest.raises(kind) as caught:
         yield caught
@@ -28,5 +28,5 @@ def raises(
 
 
 def _said(field: object) -> object:
-    """Return a field, or the sentence of a field that is itself an error."""
+    """Return a field; if it is itself an error, return its sentence."""
     return field.sentence if isinstance(field, CodedError) else field

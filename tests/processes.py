@@ -1,4 +1,4 @@
-"""Inspect processes by `/proc`. A process that ends meanwhile is left out."""
+"""Inspect processes through `/proc`. Most functions ignore a process that ends meanwhile."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ def running() -> Iterator[int]:
 
 
 def children(pid: int) -> list[int]:
-    """Return the child processes of a process."""
+    """Return the ids of a process's children."""
     found = []
     for threads in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):
@@ -22,7 +22,7 @@ def children(pid: int) -> list[int]:
 
 
 def everybody_below(pid: int) -> Iterator[int]:
-    """Yield a process and all its descendants."""
+    """Yield the ids of a process and all its descendants."""
     yield pid
     for child in children(pid):
         yield from everybody_below(child)
@@ -43,7 +43,7 @@ def environment(pid: int) -> bytes:
 
 
 def marked(name: str, variables: Mapping[str, str]) -> Iterator[tuple[int, bytes]]:
-    """Yield the processes with the variable `name` in their environment, and their arguments."""
+    """Yield the id and arguments of each process that has the variable `name` of `variables`."""
     mark = f"{name}={variables[name]}".encode()
     for pid in running():
         if mark in environment(pid).split(b"\0"):
@@ -65,7 +65,7 @@ def files_held_in(folder: Path) -> set[str]:
 
 
 def with_word(word: str) -> list[int]:
-    """Return the processes that have a word in their command line."""
+    """Return the ids of the processes with a word in their command line."""
     return [pid for pid in running() if word.encode() in command_line(pid)]
 
 

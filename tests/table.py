@@ -1,4 +1,4 @@
-"""A table for tests: bots that stay connected, for any number of matches between them."""
+"""A match runner for tests, whose bots stay connected for any number of matches."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from tianming_games.registry import load
 
 
 class Table:
-    """An orchestrator whose bots attend one long gathering. Use `async with`."""
+    """An orchestrator whose bots stay connected. Use `async with`."""
 
     def __init__(
         self,
@@ -29,7 +29,15 @@ class Table:
         sandbox: Sandbox | None = None,
         game: str = "dragon",
     ) -> None:
-        """Set the bots, which play `game`; entering the context starts or dials them."""
+        """Set the bots, which play `game`; entering the context starts or dials them.
+
+        Args:
+            bots: the bots of all matches.
+            startup: maximum seconds for a bot to connect.
+            durability: what the records must survive.
+            sandbox: the sandbox of local bots; without one, the default.
+            game: the name of the game.
+        """
         gathering = MatchSettings(
             match_id=MatchId("gathering"),
             game=game,
@@ -64,7 +72,7 @@ class Table:
         return self._orchestrator.bots
 
     async def play(self, settings: MatchSettings, file: Keepable) -> Result:
-        """Play one match among the bots; its `settings` name them."""
+        """Play one match between the bots that `settings` names; return its result."""
         host = self.referee.host(settings, file)
         host.start()
         return await host.done

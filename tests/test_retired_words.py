@@ -1,4 +1,4 @@
-"""The check of retired words finds them in prose, and only there."""
+"""The check finds retired words in prose, and nowhere else."""
 
 from pathlib import Path
 

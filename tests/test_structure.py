@@ -1,6 +1,6 @@
-"""The source as a whole: one meaning for each name, no cycles, settings of processes in commands.
+"""Check the source as a whole: unique names, no import cycles, process settings only in commands.
 
-Names are compared across the referee, the rules, the Python SDK and the Python bots.
+The names are those of the referee, the rules, the Python SDK and the Python bots.
 """
 
 import ast
@@ -23,11 +23,13 @@ SHARED = {
     "settings": "what a package is told",
     "suite": "checks that run in order",
 }
-"""Modules that several packages have, with the meaning that they share."""
+"""Names of modules that several packages may have, with their common meaning."""
 
 NAMED_AFTER = ("referee/cli", "referee/conformance/checks", "referee/sentence", "referee/web/api")
-"""Folders whose modules are named after what they are about: a module of a command, for example,
-is named after the command, and one of the API after what it publishes."""
+"""Folders whose modules are named after their subject, such as a command or what the API publishes.
+
+These names may also occur in other folders.
+"""
 
 SETTINGS = {
     "gc": {"disable", "enable", "freeze", "set_threshold"},
@@ -35,7 +37,7 @@ SETTINGS = {
     "resource": {"setrlimit"},
     "sys": {"setrecursionlimit", "setswitchinterval"},
 }
-"""Functions that change settings of a whole process."""
+"""Functions that change settings of a whole process, by module."""
 
 PROCESSES = (
     "referee/cli/",
@@ -43,12 +45,12 @@ PROCESSES = (
     "referee/server/environment.py",
     "referee/server/front/__main__.py",
 )
-"""Where the commands and the programs of child processes are."""
+"""The places of commands and of the programs of child processes."""
 
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Every module by its path in the repository."""
+    """Return every module by its path in the repository."""
     names = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", *ROOTS],
         cwd=ROOT,
@@ -66,22 +68,22 @@ def modules() -> dict[str, ast.Module]:
 
 
 def game_of(path: str) -> str | None:
-    """The game that a module is a part of."""
+    """Return the game that a module belongs to; None if it belongs to no game."""
     parts = path.split("/")
     return parts[2] if path.startswith(ROOTS[1]) and parts[2] in GAMES else None
 
 
 def is_of_siblings(paths: Iterable[str]) -> bool:
-    """Whether modules are the same part of different games, and no others."""
+    """Return whether each of these modules belongs to a different game."""
     games = [game_of(path) for path in paths]
     return None not in games and len(set(games)) == len(games)
 
 
 def classes() -> dict[str, list[str]]:
-    """The modules of each name of a class.
+    """Return the modules that define a class, by the name of the class.
 
-    A type of the SDK shows a bot what the referee has under that name, and a model of the API
-    shows it to a page, so these are left out.
+    Public types of the SDK and models of the API are left out: they may have the name of the
+    referee's class that they represent.
     """
     found = defaultdict(list)
     for path, tree in modules().items():
@@ -96,7 +98,10 @@ def classes() -> dict[str, list[str]]:
 
 
 def basenames() -> dict[tuple[str, str], list[str]]:
-    """The modules of each distribution and base name, without those named after their subject."""
+    """Return the modules of each distribution and base name.
+
+    Modules in `SHARED` and in the folders of `NAMED_AFTER` are left out.
+    """
     found = defaultdict(list)
     for path in modules():
         folder, _, base = path.removesuffix(".py").rpartition("/")
@@ -108,14 +113,14 @@ def basenames() -> dict[tuple[str, str], list[str]]:
 
 
 def module_name(path: str) -> str:
-    """The name under which a module is imported."""
+    """Return the name under which a module is imported."""
     for root in ROOTS[1:]:
         path = path.removeprefix(root.rpartition("/")[0] + "/")
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def imports(tree: ast.Module, known: frozenset[str]) -> Iterator[str]:
-    """The modules of the project that a module imports, for types only or inside functions too."""
+    """Yield the project's modules that a module imports, also in functions or only for types."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names if name.name in known)
@@ -126,7 +131,7 @@ def imports(tree: ast.Module, known: frozenset[str]) -> Iterator[str]:
 
 
 def settings(tree: ast.Module) -> Iterator[str]:
-    """The settings of the process that a module changes, with their lines."""
+    """Yield the functions in `SETTINGS` that a module uses, with their lines."""
     for node in ast.walk(tree):
         match node:
             case ast.Attribute(value=ast.Name(id=module), attr=name):
@@ -161,7 +166,7 @@ class TestNames:
 
 
 class TestImports:
-    """Modules stand on each other, and never in a circle."""
+    """Imports have no cycles."""
 
     def test_no_modules_import_each_other(self) -> None:
         known = frozenset(map(module_name, modules()))
@@ -174,7 +179,7 @@ class TestImports:
 
 
 class TestSettings:
-    """Only a command and the program of a child change settings of their process."""
+    """Only commands and the programs of child processes change settings of their process."""
 
     def test_a_library_leaves_its_process_alone(self) -> None:
         changes = {

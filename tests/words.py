@@ -1,9 +1,9 @@
-"""Search texts for the words that `docs/retired-words.txt` lists, and names for other ones.
+"""Search texts and names for retired words.
 
-It reads every page, the docstrings and comments of the code, the files of `deploy/`, and the files
-with the help of all commands and the sentences of all errors. In the names of the product's code it
-searches for the words of `docs/retired-names.txt`. `python -m tests.words` prints each finding with
-its place and the word to write instead, and exits with 1 if there is any.
+`docs/retired-words.txt` lists the words for texts: every page, the docstrings and comments of the
+code, the files of `deploy/`, the help of all commands, and the sentences of all errors.
+`docs/retired-names.txt` lists the words for names in the product's code. `python -m tests.words`
+prints each finding with its place and its replacement, and exits with 1 if there is any.
 """
 
 import ast
@@ -22,10 +22,10 @@ LIST = ROOT / "docs" / "retired-words.txt"
 NAMES = ROOT / "docs" / "retired-names.txt"
 
 PRODUCT = ("referee/*.py", "games/*.py", "clients/python/*.py", "bots/python/*.py")
-"""Files whose names are checked."""
+"""Files of the product, whose code is searched for retired names."""
 
 CODE = re.compile(r"^```.*?^```$|``.+?``|`[^`]+`|\]\([^)]+\)|^ {8,}\w+: ", re.MULTILINE | re.DOTALL)
-"""Parts that are not prose: code blocks, code spans, targets of links, names of arguments."""
+"""Parts that are not prose: code blocks, code spans, link targets, names of arguments."""
 
 TEXTS = ("*.md", "deploy/*", "tests/wording/*.txt")
 """Files that are prose as a whole: pages, files of the service, help and sentences."""
@@ -34,7 +34,7 @@ SLASHED = ("*.proto", "*.go", "*.rs", "*.ts", "*.java", "*.h", "*.cpp")
 """Files whose comments begin with `//`, or with `*` in a block."""
 
 GENERATED = re.compile(r"\.pb\.|_pb2")
-"""Names of files that a compiler of protobuf writes."""
+"""Names of files that the protobuf compiler generates."""
 
 COMMENT = re.compile(r"^\s*(?://[/!]?|/\*\*?|\*)(.*)$", re.MULTILINE)
 
@@ -44,14 +44,14 @@ Prose = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """A word that is no longer used: its pattern, and what to write instead."""
+    """A retired word: its pattern, and its replacement."""
 
     pattern: re.Pattern[str]
     better: str
 
 
 def retired(text: str) -> list[Retired]:
-    """Return the words of a list: lines of `pattern -> better`, comments and blank lines."""
+    """Return the words of a list, which has lines of `pattern -> better`, and `#` comments."""
     lines = (line.partition("#")[0].strip() for line in text.splitlines())
     pairs = (line.partition("->") for line in lines if line)
     return [
@@ -70,7 +70,7 @@ def findings(text: str, words: Sequence[Retired], first: int = 1) -> Iterator[st
 
 
 def docstrings(source: str) -> Iterator[Prose]:
-    """Yield the docstrings of a module, of its classes, functions and values."""
+    """Yield the docstrings of a module, its classes, functions and values."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             for step in node.body:
@@ -87,7 +87,7 @@ def comments(source: str) -> Iterator[Prose]:
 
 
 def names(source: str) -> Iterator[Prose]:
-    """Yield the words of each name in a module: "report progress" for `ReportProgress`."""
+    """Yield each name in a module, split into words: "Report Progress" for `ReportProgress`."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.NAME:
             apart = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", token.string)
@@ -101,14 +101,14 @@ def slashed(source: str) -> Iterator[Prose]:
 
 
 def files(*patterns: str) -> list[Path]:
-    """Return the files of the repository that match, in order."""
+    """Return the files of the repository that match any of the patterns, sorted by path."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return [path for name in sorted(listed.stdout.splitlines()) if (path := ROOT / name).is_file()]
 
 
 def prose(path: Path) -> Iterator[Prose]:
-    """Yield the texts of a file that people read."""
+    """Yield the prose of a file."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         yield from chain(docstrings(text), comments(text))
@@ -119,7 +119,7 @@ def prose(path: Path) -> Iterator[Prose]:
 
 
 def all_findings() -> Iterator[str]:
-    """Yield the findings in all files, with the names of the files, except in generated code."""
+    """Yield the findings in all texts except generated code, each with the path of its file."""
     words = retired(LIST.read_text(encoding="utf-8"))
     any_word = re.compile("|".join(word.pattern.pattern for word in words), re.IGNORECASE)
     for path in files("*.py", *TEXTS, *SLASHED):
@@ -131,7 +131,7 @@ def all_findings() -> Iterator[str]:
 
 
 def all_names() -> Iterator[str]:
-    """Yield the findings in the names of the product, with the names of the files."""
+    """Yield the findings in the product's names, each with the path of its file."""
     words = retired(NAMES.read_text(encoding="utf-8"))
     for path in files(*PRODUCT):
         if not GENERATED.search(path.name):
