@@ -1,4 +1,4 @@
-"""Run every benchmark, or some by name."""
+"""Run all benchmarks, or those that the command line names."""
 
 from tests.bench import (
     command,

@@ -1,4 +1,4 @@
-"""The command line of the benchmarks: which to run, how long, and where to report."""
+"""The command line of the benchmarks: which to run, how long, and a file for the figures."""
 
 import argparse
 import json
@@ -10,7 +10,7 @@ from tests.bench.figure import Figure
 from tests.bench.sample import FULL, QUICK, Scale
 
 Bench = Callable[[Scale], Iterator[Figure]]
-"""A benchmark: it yields its figures when they are ready."""
+"""A benchmark: yields each figure as soon as it is ready."""
 
 _EXAMPLE = "example: python -m tests.bench --only rules --only sdk --json figures.json"
 

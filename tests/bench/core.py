@@ -12,7 +12,8 @@ A_CORE_EACH = "BENCH_A_CORE_EACH"
 def pin(place: int) -> None:
     """Pin this process, and its later child processes, to one of the machine's cores.
 
-    Call it before threads are started. If the system does not support or allow it, it does nothing.
+    Call this before threads are started. If the system does not support or allow pinning, it does
+    nothing.
     """
     if hasattr(os, "sched_setaffinity"):
         with contextlib.suppress(OSError):

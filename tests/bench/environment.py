@@ -1,4 +1,4 @@
-"""The environment of a benchmark, which its figures depend on."""
+"""The environment of a benchmark, on which its figures depend."""
 
 import os
 import platform

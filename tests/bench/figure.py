@@ -5,11 +5,11 @@ from enum import Enum
 from statistics import median
 
 _WHOLE = 100
-"""Numbers from this one on are printed without decimals."""
+"""Numbers from this one upwards are printed without decimals."""
 
 
 def number(value: float) -> str:
-    """Return a number with three digits, and without decimals from 100 on."""
+    """Return a number as text: three digits, or from 100 upwards no decimals."""
     return f"{value:,.0f}" if abs(value) >= _WHOLE else f"{value:.3g}"
 
 
@@ -43,7 +43,7 @@ class Bound(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target of a figure: for its ratio to the rival, or for the figure itself without one."""
+    """A target for a figure's ratio to the rival, or without a rival for the figure itself."""
 
     bound: Bound
     limit: float
@@ -71,7 +71,13 @@ def at_most(limit: float) -> Target:
 class Figure:
     """One line of a report.
 
-    `rival` is whose samples stand in `beside`; a figure without a target only informs.
+    Attributes:
+        subject: what is measured.
+        unit: the unit of the samples.
+        ours: our samples.
+        rival: the name of the rival; empty without one.
+        beside: the samples of the rival; None without one.
+        target: the target; a figure without one is for information only.
     """
 
     subject: str

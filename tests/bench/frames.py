@@ -1,4 +1,4 @@
-"""Frames: 64 matches at once on one stream, against an echo with a message a decision."""
+"""Frames: 64 parallel matches on one stream, compared with an echo of one message per decision."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ _TARGET = at_least(1.5)
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Yield the decisions of matches that share frames, against one stream for each match."""
+    """Yield the decisions of matches that share frames, compared with an echo on 64 streams."""
     frame = sizes(scale)
     for name, way in WAYS.items():
         series = against_echo(MATCHES, frame, way, scale)

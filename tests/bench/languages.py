@@ -1,4 +1,4 @@
-"""Languages: the random bot of each SDK with the same referee, compared with that of Python."""
+"""Languages: the random bot of each SDK with the same referee, compared with the Python bot."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,17 +16,17 @@ _PYTHON = "python"
 
 _MANY = 64
 _WARM_UP = 6.0
-"""Seconds after which a virtual machine has compiled frequent code."""
+"""Seconds after which a language's virtual machine has compiled its frequent code."""
 
 _LINES = at_most(30)
 _NOT_SLOWER = at_least(1.0)
 _HALF = at_most(0.5)
 _LEAN = ("go", "rust", "cpp")
-"""Languages whose bots take at most half the processor time of Python's."""
+"""Languages whose bots should take at most half the processor time of the Python bot."""
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Yield figures of every language whose tools are on the PATH; build its bots first."""
+    """Build the bots of every language whose tools are on the PATH; yield their figures."""
     languages = [language for language in LANGUAGES if language.is_here]
     for language in languages:
         lines = (language.folder / language.sources["random"]).read_text().splitlines()

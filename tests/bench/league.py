@@ -1,4 +1,4 @@
-"""Leagues: matches a second of a real season, and the rebuild of its ledger."""
+"""Leagues: matches per second of a real season, and the rebuild of a ledger."""
 
 import json
 import os
@@ -44,7 +44,10 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _season(sets: int) -> Iterator[Figure]:
-    """Yield figures of a season of Dragon with four random bots, local and on two workers."""
+    """Yield figures of a season of Dragon with four random bots, in one process and on two workers.
+
+    A season has `sets` rotated sets.
+    """
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
         folder = _league(Path(scratch), sets)
         end = _referee(folder, "run")
@@ -65,7 +68,7 @@ def _season(sets: int) -> Iterator[Figure]:
 
 
 def _league(folder: Path, sets: int) -> Path:
-    """Return a folder with the file of this league."""
+    """Write the league file of this season to a folder; return the folder."""
     bots = "".join(f'[[bot]]\nname = "bot-{n}"\ncommand = "random"\n' for n in range(4))
     (folder / "league.toml").write_text(
         'name = "season"\ngame = "dragon"\nseats = 4\nseed = "seven"\n'
@@ -76,7 +79,7 @@ def _league(folder: Path, sets: int) -> Path:
 
 
 def _rebuild(sets: int, record: bytes) -> Figure:
-    """Return the figure of the rebuild of a long season's ledger, from records of this length."""
+    """Return the figure for the rebuild of a ledger from `sets` sets with copies of `record`."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
         folder = Path(scratch)
         subprocess.run(

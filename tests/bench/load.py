@@ -1,4 +1,4 @@
-"""Load: 500 bots and 200 parallel matches, with a bot that floods and one that never reads."""
+"""Load: 500 bots and 200 parallel matches, with and without two hostile bots."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,7 +14,7 @@ BOTS, MATCHES, LATE = 500, 200, 40
 """Connected bots, open matches, and matches with a bot that never answers."""
 
 LEAST, MOST = 0.1, 0.3
-"""Minimum and maximum seconds for which a bot thinks."""
+"""Minimum and maximum seconds for a bot's answer."""
 
 _OTHERS = at_most(1.5)
 _DEADLINE = at_most(5)

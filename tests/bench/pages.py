@@ -14,7 +14,7 @@ from tests.bench.worker.season_pages import SeasonPages
 
 _SPECTATORS = 200
 _BOTS, _MATCHES = 42, 20
-"""Number of bots and of live matches that the spectators watch."""
+"""Numbers of bots and of the live matches that the spectators watch."""
 
 _QUICK_ENOUGH = at_most(200)
 _UNFELT = at_most(1.1)
@@ -67,7 +67,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _season(scale: Scale) -> Iterator[Figure]:
-    """Yield the 99th percentile of the times of a season's pages."""
+    """Yield the time to the first table, and the 99th percentile of the times of each page."""
     sets, count = (25_000, 300) if scale.rounds == FULL.rounds else (2_500, 50)
     taker = partial(take, "season_pages", SeasonPages(sets, count), {"OPENBLAS_NUM_THREADS": "1"})
     found = in_turn({"ours": taker}, 1)["ours"]
@@ -81,7 +81,7 @@ def _season(scale: Scale) -> Iterator[Figure]:
 
 
 def _live(scale: Scale) -> Iterator[Figure]:
-    """Yield the cost of spectators for the referee, and the memory of the pages' process."""
+    """Yield what spectators cost the referee, and the memory of the process for the pages."""
     turns = 5 if scale.rounds == FULL.rounds else 1
     job = Spectators(_SPECTATORS, _load(8 * scale.seconds, turns))
     found = in_turn({"ours": partial(take, "spectators", job, SHIPPED)}, 1)["ours"]

@@ -15,11 +15,11 @@ _SEASONS = {
 }
 
 _WANTED = at_most(1)
-"""Target for a round, in seconds of processor time."""
+"""Target for planning a round, in seconds of processor time."""
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Yield the slowest round of each season, and the last round of a new planner."""
+    """Yield the time to plan each season's slowest round, and its last round with a new planner."""
     series = in_turn(
         {name: partial(take, "planning", job, {}) for name, job in _SEASONS.items()}, scale.rounds
     )

@@ -1,4 +1,4 @@
-"""Ratings: of a whole season, of its table, and of a ladder before each round."""
+"""Ratings: the time for a whole season, for its table, and for a ladder before each round."""
 
 import os
 import subprocess

@@ -17,14 +17,14 @@ OPEN = 400
 """Number of open matches; each has a file, and the default limit of a process is 1,024 files."""
 
 _PAIRS = {1: 40, MATCHES: 4}
-"""Turns with records, and as many without, in a sample of a second, by parallel matches."""
+"""Pairs of turns (with and without records) per second of a sample, by parallel matches."""
 
 _SHARES: tuple[tuple[str, str, Target | None], ...] = (
     ("verdict", "a decision", at_most(5)),
     ("result", "a decision, with the way to the disk at the end", None),
     ("cpu", "the referee's CPU", at_most(5)),
 )
-"""The quantities of which a record takes a share, with the target in percent."""
+"""Quantities of which a record takes a share: name, description, and target in percent."""
 
 _MEMORY = at_most(200)
 
@@ -40,7 +40,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:
-    """Yield the share of a record, from matches that are played with and without one in turn."""
+    """Yield a record's share of the costs, from alternating matches with and without a record."""
     turns = Turns(GAME, at_once, max(1, round(_PAIRS[at_once] * scale.seconds)))
     series = in_turn({"turns": partial(take, "turns", turns, SHIPPED)}, scale.rounds)["turns"]
     for name, whole, target in _SHARES:
@@ -50,7 +50,7 @@ def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:
 
 
 def _power(at_once: int, scale: Scale) -> Iterator[Figure]:
-    """Yield figures of matches whose decisions survive a loss of power, compared with others."""
+    """Yield decisions per second with durability `power`, compared with `process`."""
     load = Load(GAME, at_once, scale.seconds)
     loads = {"power": replace(load, power=True), "process": load}
     series = in_turn(

@@ -39,7 +39,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _game(game: str, scale: Scale) -> Iterator[Figure]:
-    """Yield figures of all option sets of a game; each round of samples has the rival once."""
+    """Yield figures of all option sets of a game; each round samples the rival once."""
     takers: dict[str, Callable[[], Result]] = {}
     for options in variants(game):
         job = Plays(game, _seats(game, options), options, scale.seconds, FIRST)

@@ -1,4 +1,4 @@
-"""Take samples in worker processes, ours and those of rivals in turn."""
+"""Take samples in worker processes; our samples and those of rivals alternate."""
 
 import asyncio
 import json
@@ -34,10 +34,15 @@ class WorkerError(RuntimeError):
 
 
 def take(worker: str, job: "DataclassInstance", environment: Mapping[str, str]) -> Result:
-    """Take one sample with a worker, named by its module in `tests.bench.worker`.
+    """Take one sample in a new process.
+
+    Args:
+        worker: the name of a module in `tests.bench.worker`.
+        job: the job of the worker.
+        environment: additional environment variables.
 
     Raises:
-        WorkerError: when it ends without a result.
+        WorkerError: when the worker ends without a result.
     """
     arguments = ("-m", f"tests.bench.worker.{worker}", json.dumps(asdict(job)))
     output = asyncio.run(_output(arguments, {**os.environ, **environment}))
@@ -74,10 +79,10 @@ def in_turn(
 
 
 def job_of(job_type: Callable[..., Any]) -> Any:
-    """Return the job of this worker."""
+    """Return the job of this worker process, from its argument."""
     return job_type(**json.loads(sys.argv[1]))
 
 
 def report(result: Result) -> None:
-    """Print the result of this worker for the process that started it."""
+    """Print the result of this worker process for `take`."""
     print(json.dumps(result))

@@ -12,7 +12,7 @@ from tests.bench.worker.begin import Begin
 _WALL = at_most(0.3)
 
 _ROUNDS = 3
-"""Factor for the number of rounds, because a start is short."""
+"""Factor for the number of rounds, because one start takes little time."""
 
 _OURS = {"import tianming": ("-c", "import tianming")}
 _CLI = {"referee --help": ("-m", "referee.cli.main", "--help")}

@@ -25,7 +25,7 @@ _BARE: Environment = {"GRPC_EXPERIMENTS": ""}
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How our process and the echo are run, and whether the targets apply to it."""
+    """The environments of our processes and of the echo, and whether the targets apply."""
 
     ours: Environment
     echo: Environment
@@ -33,7 +33,7 @@ class Way:
 
     @property
     def pinned(self) -> "Way":
-        """Return the same with a separate core for each process."""
+        """Return the same environments with a separate core for each process."""
         pins = {core.A_CORE_EACH: "1"}
         return Way({**self.ours, **pins}, {**self.echo, **pins})
 
@@ -46,17 +46,17 @@ WAYS: Mapping[str, Way] = {
     "the echo on gRPC's older event loop too": Way(SHIPPED, SHIPPED),
     "neither on it": Way(_BARE, _BARE),
 }
-"""The targets apply to a referee with its usual settings and an echo with those of gRPC.
+"""The targets apply to a referee with its usual settings and an echo with gRPC's defaults.
 
-Separate cores favour the echo, whose two processes only wait for each other. The other ways show
-the effect of the setting of gRPC (see `referee.server.environment`) without that of our code.
+Separate cores favour the echo, whose two processes only wait for each other. The last two ways
+separate the effect of a gRPC setting (see `referee.server.environment`) from that of our code.
 """
 
 _TARGET = at_least(0.7)
 
 
 def sizes(scale: Scale) -> tuple[int, int]:
-    """Return the bytes of an average frame with one question, and of one with one answer."""
+    """Return the average bytes of a frame with one question, and of a frame with one answer."""
     result: Result = take("referee", Load(GAME, 1, scale.seconds), SHIPPED)
     return round(result["question"]), round(result["answer"])
 
@@ -64,7 +64,14 @@ def sizes(scale: Scale) -> tuple[int, int]:
 def against_echo(
     at_once: int, frame: tuple[int, int], way: Way, scale: Scale
 ) -> dict[str, dict[str, Series]]:
-    """Take samples of parallel matches on one stream, and of as many streams of both echoes."""
+    """Take samples of our matches and of both echoes, by `ours`, `messages` and `bytes`.
+
+    Args:
+        at_once: number of parallel matches on one stream, and of streams of an echo.
+        frame: bytes of a question and of an answer.
+        way: the environments of the processes.
+        scale: the number and length of the samples.
+    """
     question, answer = frame
     echo = Echo(at_once, scale.seconds, question, answer)
     takers = {
@@ -78,7 +85,7 @@ def against_echo(
 def beside_echo(
     subject: str, series: dict[str, dict[str, Series]], target: Target | None
 ) -> Iterator[Figure]:
-    """Yield decisions and CPU, compared with the echo of messages, and informally with bytes."""
+    """Yield decisions and CPU compared with both echoes; the target is for the echo of messages."""
     ours = series["ours"]
     for echo, aim in (("messages", target), ("bytes", None)):
         rival = f"bare echo of {echo}"
@@ -87,7 +94,7 @@ def beside_echo(
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
-    """Yield decisions with rules, clocks and record, compared with round trips of messages."""
+    """Yield decisions with rules, clocks and record, compared with round trips of an echo."""
     frame = sizes(scale)
     yield Figure("one match: frame with a question", "bytes", Series((frame[0],)))
     yield Figure("one match: frame with an answer", "bytes", Series((frame[1],)))

@@ -1,1 +1,1 @@
-"""Programs that take one sample: the argument is a job in JSON, the output a result in JSON."""
+"""Programs that take one sample, from a job in JSON to a result in JSON, and their helpers."""

@@ -1,8 +1,8 @@
-"""An audience: many spectators in one process, each with the stream of a live match.
+"""Many spectators in one process, each with the stream of a live match.
 
 python -m tests.bench.worker.audience HOST:PORT COUNT
 
-It prints a line when all of them have received the steps so far. When a match is over, its
+It prints a line when all spectators have received the steps so far. When a match is over, its
 spectators watch another one.
 """
 

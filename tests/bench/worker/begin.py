@@ -1,4 +1,4 @@
-"""Measure the time of a program from its start to its end."""
+"""Measure the time from the start of a program to its end."""
 
 import asyncio
 import sys
@@ -16,7 +16,7 @@ class Begin:
 
 
 async def main(job: Begin) -> None:
-    """Run the program to its end."""
+    """Run the program to its end, and report its time in seconds."""
     began = time.perf_counter()
     process = await asyncio.create_subprocess_exec(
         sys.executable, *job.words, stdout=asyncio.subprocess.DEVNULL

@@ -1,4 +1,4 @@
-"""The bot of the benchmarks for all seats: it takes any option, or never answers."""
+"""The bot that has all seats in the benchmarks: it answers at once, or never."""
 
 import asyncio
 import sys
@@ -9,7 +9,7 @@ from tests.bench import core
 
 
 class Quick:
-    """Answers at once, with an option that depends only on the question's number."""
+    """Answers at once, with an option that depends on the question's number and option count."""
 
     def choose_batch(self, questions: Sequence[tianming.Question]) -> list[int]:
         """Return an option for each question."""

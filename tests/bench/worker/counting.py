@@ -1,4 +1,4 @@
-"""Measure the cost of metrics for a decision: of its record, and of its question."""
+"""Measure what metrics cost per decision: when it is recorded, and when a question is sent."""
 
 import timeit
 from collections.abc import Callable, Mapping
@@ -18,14 +18,14 @@ _MICRO = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Repetitions of a number of decisions; the fastest repetition counts."""
+    """Number of repetitions, and of decisions in each; the fastest repetition counts."""
 
     times: int
     decisions: int
 
 
 def main(job: Counting) -> None:
-    """Measure both parts, with metrics and without."""
+    """Measure recording with and without metrics, and the metrics of a question."""
     core.pin(core.FIRST)
     metrics, file = Metrics(), NoFile()
     plain = RecordWriter(file, Instant(0))

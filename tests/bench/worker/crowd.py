@@ -1,4 +1,4 @@
-"""A crowd: many bots in one process, each with a separate connection, that think and answer."""
+"""Many bots in one process, each with a separate connection; each answers after a random time."""
 
 import asyncio
 import json
@@ -16,9 +16,14 @@ from tianming_proto.v1 import play_pb2 as pb
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The address of the referee, the tokens, and the thinking time of bots, in seconds.
+    """The job of the process.
 
-    The bots in `silent` never answer a question.
+    Attributes:
+        address: the address of the referee.
+        tokens: the tokens of all bots.
+        silent: the tokens of bots that never answer a question.
+        least: minimum seconds for an answer.
+        most: maximum seconds for an answer.
     """
 
     address: str
@@ -28,12 +33,12 @@ class Crowd:
     most: float
 
     def write(self, path: Path) -> None:
-        """Write the job for the process of the crowd."""
+        """Write the job to a file for the process."""
         path.write_text(json.dumps(asdict(self)))
 
 
 class Bot:
-    """One stream: answers pings at once, and questions after some thought."""
+    """A bot with one stream: it answers pings at once, and questions after a random time."""
 
     def __init__(self, crowd: Crowd, token: str) -> None:
         self._crowd = crowd

@@ -1,7 +1,7 @@
-"""The lower bound: a bare grpc.aio server that only sends a message and waits for the answer.
+"""The rival of the referee: a bare grpc.aio server that sends a message and waits for the answer.
 
 Its messages are those of the protocol, encoded and parsed by the generated code, as in any gRPC
-program; or, for a still lower bound, bytes that are neither encoded nor parsed.
+program. A faster variant sends bytes that are neither encoded nor parsed.
 """
 
 import asyncio
@@ -31,9 +31,14 @@ Context = grpc.aio.ServicerContext[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """A number of streams of one client for some seconds, with messages of these sizes.
+    """The job of the echo.
 
-    With `messages`, the messages of the protocol are used, else bytes.
+    Attributes:
+        streams: number of streams of its only client.
+        seconds: duration of the measurement.
+        question: bytes of a message to the client.
+        answer: bytes of a message from the client, if it sends bytes.
+        messages: whether to send messages of the protocol; otherwise bytes.
     """
 
     streams: int
@@ -44,7 +49,7 @@ class Echo:
 
 
 class Asker:
-    """Asks on every stream, again after each answer."""
+    """Asks a question on every stream, and the next one after each answer."""
 
     def __init__(self, size: int, messages: bool) -> None:
         self.answers = 0
@@ -87,7 +92,7 @@ class Asker:
 
 
 async def main(job: Echo) -> None:
-    """Ask until the time is up."""
+    """Serve a client, and measure until the time is up."""
     core.pin_if_asked(core.FIRST)
     asker = Asker(job.question, job.messages)
     server = grpc.aio.server()

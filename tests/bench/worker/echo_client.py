@@ -1,4 +1,4 @@
-"""The client of the lower bound: it answers every message of every stream at once."""
+"""The client of the echo: it answers every message of every stream at once."""
 
 import asyncio
 import sys
@@ -11,7 +11,7 @@ from tianming_proto.v1 import play_pb2 as pb
 
 
 async def main(address: str, streams: int, size: int, messages: bool) -> None:
-    """Answer on `streams` streams of one channel until the process is ended."""
+    """Answer on `streams` streams of one channel until the process is killed."""
     async with grpc.aio.insecure_channel(address) as channel:
         answers = (
             _messages(channel) if messages else _bytes(channel, bytes(size)) for _ in range(streams)

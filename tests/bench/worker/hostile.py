@@ -43,5 +43,5 @@ async def deaf(address: str, token: str) -> None:
 
 if __name__ == "__main__":
     core.pin(core.SECOND)
-    os.nice(19)  # bots elsewhere: the crowd beside them must not answer late, and all at once
+    os.nice(19)  # real ones run elsewhere; these must not delay the answers of the other bots
     asyncio.run((flooding if sys.argv[1] == "flooding" else deaf)(sys.argv[2], sys.argv[3]))

@@ -1,11 +1,11 @@
-"""A referee under load: many bots, many matches, and hostile bots that come and go.
+"""Measure a referee with many bots and matches, with and without hostile bots.
 
 Times with and without the hostile bots are measured in turn in one process, so that both have the
-same conditions. The time for a decision is only measured in matches without a hostile bot: the
-effect on the others.
+same conditions. The time for a decision is only measured in matches without a hostile bot. So it
+shows the effect of the hostile bots on others.
 
 On a virtual machine, the host may take a processor away for a tenth of a second, which then
-determines every tail of the times. So turns in which the host takes too much are repeated.
+determines every high percentile. So turns in which the host takes too much are repeated.
 """
 
 import asyncio
@@ -50,16 +50,16 @@ _FINE = tuple(1e-5 * 1.02**n for n in range(700))
 
 _MILLI = 1e3
 _WARM_UP = 6.0
-"""Seconds for the first matches to begin."""
+"""Seconds from the first matches to the first measurement."""
 
 _CALM_DOWN = 1.0
 """Seconds for the effect of the hostile bots to end."""
 
 CALM = 0.01
-"""Maximum share of the processors that the host may take in a valid turn."""
+"""Share of the processors, from 0 to 1, that the host must stay below in a valid turn."""
 
 MOST_TURNS = 3
-"""Maximum turns for each valid one; after that, those with the smallest share count."""
+"""Maximum number of turns per wanted turn; then the turns with the smallest share count."""
 
 _PATIENT = ClockSettings(decision=seconds(30))
 _SHORT = ClockSettings(decision=seconds(1), bank=seconds(0), first=seconds(0))
@@ -68,10 +68,18 @@ _SHORT = ClockSettings(decision=seconds(1), bank=seconds(0), first=seconds(0))
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Numbers of bots and of matches with two seats; bots think from `least` to `most` seconds.
+    """The job of the worker.
 
-    In `late` of the matches, one bot never answers. A measurement takes `seconds` without and with
-    the hostile bots, `turns` times each; each hostile bot has a seat in `seats` matches.
+    Attributes:
+        bots: number of bots, including the hostile ones.
+        matches: number of parallel matches with two seats.
+        late: number of matches with a bot that never answers.
+        least: minimum seconds for an answer.
+        most: maximum seconds for an answer.
+        seconds: duration of a measurement without, and of one with the hostile bots.
+        turns: number of turns with both measurements.
+        seats: number of matches in which each hostile bot has a seat.
+        game: the name of the game.
     """
 
     bots: int
@@ -100,7 +108,13 @@ class Hall:
     """The start of each match with a silent bot, on the referee's clock."""
 
     async def play(self, first: str | None, clock: ClockSettings, metrics: Metrics) -> None:
-        """Play one match after the other; `first` keeps its seat, and the other bots change."""
+        """Play one match after another.
+
+        Args:
+            first: a bot that has the first seat in all of them; None for a free bot each time.
+            clock: the clock of the matches.
+            metrics: the metrics that count them.
+        """
         while True:
             bots = [first or self.free.pop(0), self.free.pop(0)]
             number = next(self.numbers)
@@ -129,7 +143,7 @@ class Hall:
 
 
 async def main(job: Load) -> None:
-    """Play and measure, then read the deadlines from the records."""
+    """Play and measure, then read the errors of deadlines from the records."""
     core.pin(core.FIRST)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     metrics = Metrics()
@@ -177,7 +191,7 @@ async def playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The measurements of a time span: the time for each decision."""
+    """A measurement: its start and end, and a histogram of the times for decisions."""
 
     began: Instant
     ended: Instant
@@ -186,7 +200,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A span without hostile bots and one with them, and the share that the host took."""
+    """A span without hostile bots, one with them, and the larger share that the host took."""
 
     quiet: Span
     loud: Span
@@ -194,7 +208,7 @@ class Turn:
 
 
 async def calmest(wanted: int, take: Callable[[], Awaitable[Turn]]) -> list[Turn]:
-    """Take turns; return the `wanted` turns in which the host took the smallest share."""
+    """Take turns until enough are valid; return the `wanted` turns with the smallest shares."""
     turns: list[Turn] = []
     while len(turns) < MOST_TURNS * wanted:
         turns.append(await take())
@@ -224,7 +238,7 @@ async def _turn(hall: Hall, metrics: Metrics, tokens: dict[str, str], clock: Fai
 
 
 async def look_on(seconds: float, metrics: Metrics, clock: FairClock) -> Span:
-    """Measure for some seconds."""
+    """Measure the times for decisions for some seconds."""
     began = clock()
     metrics.overhead = seen = Histogram(_FINE)
     await asyncio.sleep(seconds)
@@ -233,7 +247,7 @@ async def look_on(seconds: float, metrics: Metrics, clock: FairClock) -> Span:
 
 
 async def start(module: str, *words: str, out: int | None = None) -> asyncio.subprocess.Process:
-    """Start a process on the other core."""
+    """Start a worker module in a process on the other core."""
     core.pin(core.SECOND)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", f"tests.bench.worker.{module}", *words, stdout=out
@@ -243,7 +257,7 @@ async def start(module: str, *words: str, out: int | None = None) -> asyncio.sub
 
 
 def _result(name: str, spans: list[Span], hall: Hall) -> Result:
-    """Return overheads in microseconds and errors of deadlines in milliseconds.
+    """Return times for decisions in microseconds, and errors of deadlines in milliseconds.
 
     Each is the median over the spans, because the machine may have been busy in one of them.
     """

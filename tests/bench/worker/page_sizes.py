@@ -26,19 +26,19 @@ _KILO = 1024
 
 @dataclass(frozen=True, slots=True)
 class PageSizes:
-    """A match of a game with `seats` random bots."""
+    """The job of the worker: a match of a game with `seats` random bots."""
 
     game: str
     seats: int
 
 
 def main(job: PageSizes) -> None:
-    """Play a match, and count its bytes."""
+    """Play a match, and count its bytes and those of scripts and styles."""
     report({**_match(_played(job)), **_assets()})
 
 
 def _played(job: PageSizes) -> Record:
-    """Return the record of a match between random bots, with realistic times."""
+    """Return the record of a match that `referee play` has played with random bots."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as name:
         path = Path(name) / f"m1{SUFFIX}"
         words = ["play", job.game, *["random"] * job.seats, "--seed", "7", "--record", str(path)]

@@ -1,4 +1,4 @@
-"""Measure the processor time of a planner for the rounds of a season with random results."""
+"""Measure the processor time to plan the rounds of a season with random results."""
 
 import time
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tests.league.play import by_strength, league, names, result
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """A season: its format, numbers of bots and seats, and number of planned rounds."""
+    """The job of the worker: a format, and numbers of bots, of seats and of rounds."""
 
     kind: str
     bots: int
@@ -24,7 +24,7 @@ class Planning:
 
 
 def main(job: Planning) -> None:
-    """Plan every round, and then the last one again with a new planner."""
+    """Plan every round, then the last one again with a new planner; report both times."""
     bots = names(job.bots)
     dice = Random(job.bots)
     play = by_strength({bot: dice.gauss(0, 1) for bot in bots}, dice)

@@ -21,7 +21,7 @@ _MILLI = 1e3
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """Random play of a game for some seconds, on one core."""
+    """The job of the worker: random play of a game for some seconds, on one core."""
 
     game: str
     seats: int
@@ -31,7 +31,7 @@ class Plays:
 
 
 def main(job: Plays) -> None:
-    """Play until the time is up, then measure operations on some states."""
+    """Play until the time is up, then measure operations and the slowest decision."""
     core.pin(job.core)
     game = load(job.game)
     _play(game, job, 0)
@@ -68,7 +68,7 @@ def _play(game: Game[Any], job: Plays, seed: int) -> tuple[int, int]:
 
 
 def _slowest(game: Game[Any], job: Plays) -> float:
-    """Return the time of the slowest decision of some plays, in seconds: options and effect.
+    """Return the time of the slowest step of some plays, in seconds, including its options.
 
     Each play is measured twice, and each decision counts with its faster time, so that a pause of
     the machine does not look like a slow rule.
@@ -81,7 +81,7 @@ def _slowest(game: Game[Any], job: Plays) -> float:
 
 
 def _times(game: Game[Any], job: Plays, seed: int) -> list[float]:
-    """Return the time of each decision of one play, which has the same decisions in every call."""
+    """Return the seconds of each step of one play, which is the same in every call."""
     state, chooser = game.begin(job.seats, job.options), Chance(seed_bytes(seed), "choices")
     times = []
     draws = 0

@@ -1,6 +1,6 @@
-"""Probes: streams of the referee that count their frames, and a record that keeps nothing.
+"""Probes in the referee: streams that count their frames, and a record that stores nothing.
 
-They are subclasses or wrappers, and do not replace compiled modules of the referee.
+They are subclasses and wrappers, so the referee's compiled modules stay in use.
 """
 
 import time
@@ -20,7 +20,7 @@ from tianming_games.game import Game
 
 @dataclass(slots=True)
 class Tally:
-    """The work of a referee since its start."""
+    """The counts of a referee since its start; times are in seconds."""
 
     decisions: int = 0
     frames_out: int = 0

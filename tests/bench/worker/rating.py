@@ -1,4 +1,4 @@
-"""The worker of `rating`: it creates a season, then measures its ratings."""
+"""Create the results of a season, and measure the time for its ratings."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from tests.bench.sample import job_of, report
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Numbers of bots, of rotated sets of four, and of the sets that a ladder knows."""
+    """The job of the worker: numbers of bots, of rotated sets of four, and of a ladder's bots."""
 
     bots: int
     sets: int
@@ -31,7 +31,7 @@ Found = TypeVar("Found")
 
 
 def season(bots: int, sets: int) -> list[MatchResult]:
-    """Return results of rotated sets of four, with ties and forfeits; they are deterministic."""
+    """Return deterministic results of `sets` rotated sets of four, with ties and forfeits."""
     dice = np.random.default_rng(1)
     strengths = np.linspace(-2, 2, bots)
     names = [f"bot-{number:04}" for number in range(bots)]
@@ -71,7 +71,7 @@ def seconds(work: Callable[[], Found]) -> tuple[float, Found]:
 
 
 def main() -> None:
-    """Take a sample."""
+    """Measure the rating of the season, its table, and the rating of a ladder."""
     job: Job = job_of(Job)
     results = season(job.bots, job.sets)
     reading, table_of_results = seconds(lambda: results_of(results))

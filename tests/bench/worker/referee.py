@@ -42,11 +42,15 @@ _CLOCK = ClockSettings()
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A number of parallel matches of a game, for some seconds.
+    """The job of the worker.
 
-    With `power`, each decision is synced to disk before a bot sees it. `bot` is the command of the
-    bot with all seats; empty for the bot of the benchmarks. `warm_up` is the minimum time before
-    the measurement, in seconds.
+    Attributes:
+        game: the name of the game.
+        at_once: number of parallel matches.
+        seconds: duration of the measurement.
+        power: whether each decision is synced to disk before a bot sees it.
+        bot: the command of the bot with all seats; empty for the bot of the benchmarks.
+        warm_up: minimum seconds before the measurement.
     """
 
     game: str
@@ -113,14 +117,14 @@ def _cpu_of_bots() -> float:
     ticks = 0
     for pid in set(everybody_below(os.getpid())) - {os.getpid()}:
         with contextlib.suppress(OSError):
-            # the name, in brackets, may contain spaces; user and system time are 12 and 13 after it
+            # the process name, in brackets, may have spaces; user and system time come after it
             numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             ticks += int(numbers[11]) + int(numbers[12])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -> None:
-    """Play one match after the other; each begins at the verdict of the previous one."""
+    """Play one match after another; each begins when the game of the previous one is over."""
     before: asyncio.Future[MatchResult] | None = None
     for number in numbers:
         file = RecordFile(folder / f"m{number}.tmr")

@@ -1,4 +1,4 @@
-"""Random play of Catanatron, the most similar rules in the same language."""
+"""Measure random play of Catanatron, the Python implementation with the most similar rules."""
 
 import importlib
 import time
@@ -16,7 +16,7 @@ _LONGEST = 1000
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Random play with a number of seats for some seconds, on one core."""
+    """The job of the worker: random play with a number of seats for some seconds, on one core."""
 
     seats: int
     seconds: float

@@ -1,4 +1,4 @@
-"""Measure the times of a long season's pages over HTTP, one request after the other."""
+"""Measure the response times of a long season's pages over HTTP, one request after another."""
 
 import http.client
 import json
@@ -42,14 +42,14 @@ Target = Callable[[random.Random], str]
 
 @dataclass(frozen=True, slots=True)
 class SeasonPages:
-    """A season with a number of rotated sets of four, and the number of requests of each kind."""
+    """The job of the worker: numbers of rotated sets of four, and of requests of each kind."""
 
     sets: int
     requests: int
 
 
 def main(job: SeasonPages) -> None:
-    """Write the season, and request its pages."""
+    """Write the season's ledger, and request its pages."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as name:
         folder = Path(name)
         _referee(folder, "league", "new").wait()
@@ -61,7 +61,11 @@ def main(job: SeasonPages) -> None:
 
 
 def _times(address: str, settings: LeagueSettings, matches: int, count: int) -> Result:
-    """Return the 99th percentile of the times of each kind of page, in milliseconds."""
+    """Return the 99th percentile of the times of each kind of page, in milliseconds.
+
+    `table_ready` is the time until the table is up to date, in seconds. The `busy_` kinds are
+    measured while the server computes a newer table.
+    """
     connection = http.client.HTTPConnection(address)
     began = time.perf_counter()
     while not is_computed(connection):
@@ -78,7 +82,7 @@ def _times(address: str, settings: LeagueSettings, matches: int, count: int) -> 
 
 
 def _targets(matches: int) -> Mapping[str, Target]:
-    """Return the kinds of pages, by name."""
+    """Return the functions that make the URL paths of each kind of page, by name."""
     last = -(-matches // PAGE_SIZE)
 
     def listed(**query: str | int) -> str:
@@ -136,7 +140,7 @@ def _ask(connection: http.client.HTTPConnection, target: str, encode: bool = Tru
 
 @contextmanager
 def pages(folder: Path, *words: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Serve the pages of a season; yield the host and port, and the process."""
+    """Serve the pages of a season; yield the address as `host:port`, and the process."""
     process = _referee(folder, "web", *words, "--listen", "127.0.0.1:0")
     try:
         assert process.stdout is not None
@@ -149,7 +153,7 @@ def pages(folder: Path, *words: str) -> Iterator[tuple[str, subprocess.Popen[byt
 
 
 def _referee(folder: Path, *words: str) -> subprocess.Popen[bytes]:
-    """Start a command in a folder."""
+    """Start a command of `referee` in a folder."""
     return subprocess.Popen(
         [sys.executable, "-m", "referee.cli.main", *words],
         cwd=folder,

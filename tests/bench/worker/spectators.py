@@ -1,6 +1,6 @@
-"""A referee with live matches and a pages process, with and without spectators in turn.
+"""Measure a referee with live matches, with and without spectators of the pages in turn.
 
-Both halves of a turn have the pages process, so only the spectators differ.
+The process that serves the pages runs in both halves of a turn, so only the spectators differ.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _KILO = 1e3
 
 @dataclass(frozen=True, slots=True)
 class Spectators:
-    """A number of spectators of the matches of a load, which has no hostile bots."""
+    """The job of the worker: a number of spectators, and a load without hostile bots."""
 
     count: int
     load: Load
@@ -66,7 +66,7 @@ def _p99(quantiles: list[float | None]) -> float:
 
 @asynccontextmanager
 async def _pages(folder: Path) -> AsyncIterator[tuple[str, asyncio.subprocess.Process]]:
-    """Serve the pages of the records on the other core; yield their host and port."""
+    """Serve the pages of the records on the other core; yield `host:port` and the process."""
     words = ("web", str(folder), "--live", "--listen", "127.0.0.1:0")
     core.pin(core.SECOND)
     process = await asyncio.create_subprocess_exec(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 _STAT = Path("/proc/stat")
 _STOLEN = 8
-"""The column of stolen time in `/proc/stat`; the columns after it are counted elsewhere too."""
+"""The column of stolen time in `/proc/stat`; other columns include the columns after it."""
 
 
 class Ticks(NamedTuple):

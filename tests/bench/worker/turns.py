@@ -1,8 +1,8 @@
-"""A referee that plays matches with a record and without one, in turn.
+"""Measure what a record costs: play matches with a record and without one in turn.
 
-Both are played in the same process within the same second, so what the host of a virtual
-machine does to one it does to the other, and neighbours can be compared. The record that
-keeps nothing is Python where the referee is compiled: what a record costs is a little more.
+Both are played in the same process within the same second. So the host of a virtual machine
+affects both alike, and neighbouring turns can be compared. The record that stores nothing is
+Python code even if the referee is compiled. So the true cost of a record is slightly higher.
 """
 
 import asyncio
@@ -27,12 +27,12 @@ from tests.bench.worker.referee import STARTUP, bench_bot, match_settings
 from tests.table import Table
 
 _FIRST = 2
-"""Pairs that are played before anything counts."""
+"""Number of pairs of turns before the measurement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """So many pairs of turns, in each of which so many matches of a game begin together."""
+    """The job of the worker: pairs of turns, each with `at_once` matches that begin together."""
 
     game: str
     at_once: int
@@ -40,7 +40,7 @@ class Turns:
 
 
 async def main(job: Turns) -> None:
-    """Play them."""
+    """Play the turns, and report the shares of a record."""
     core.pin_if_asked(core.FIRST)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with (
@@ -52,7 +52,10 @@ async def main(job: Turns) -> None:
 
 
 async def _measure(table: Table, job: Turns, folder: Path) -> Result:
-    """What a record takes, in percent, and its bytes; which turn of a pair is first changes."""
+    """Return a record's share of each cost in percent, and its bytes per decision.
+
+    The order of the two turns of a pair alternates.
+    """
     numbers = itertools.count()
     whole: list[Result] = []
     bare: list[Result] = []
@@ -72,10 +75,12 @@ async def _measure(table: Table, job: Turns, folder: Path) -> Result:
 
 
 async def _turn(table: Table, job: Turns, folder: Path | None, numbers: Iterator[int]) -> Result:
-    """Matches with their records in a folder, or without: what a decision took, in s.
+    """Play one turn, with records in a folder or without; return seconds per decision.
 
-    `verdict` is the time until the first match has one, while all are played, and `cpu` the
-    referee's processor time until then; `result` is the time until all have their results.
+    Returns:
+        `verdict`, the time until the first match is over, while all are played; `cpu`, the
+        referee's processor time until then; `result`, the time until all results are durable;
+        and the number of `decisions`.
     """
     hosts = []
     for number in itertools.islice(numbers, job.at_once):

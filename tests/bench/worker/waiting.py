@@ -28,14 +28,14 @@ _PATIENT = ClockSettings(decision=seconds(3600))
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A number of waiting matches of a game."""
+    """The job of the worker: a number of waiting matches of a game."""
 
     game: str
     matches: int
 
 
 async def main(job: Waiting) -> None:
-    """Open the matches with a bot that never answers, and compare the memory."""
+    """Open the matches with a bot that never answers, and report the memory of each."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
         async with Table([bench_bot("silent")], STARTUP) as table:
