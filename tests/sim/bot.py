@@ -1,4 +1,4 @@
-"""A correct bot: it answers its questions, and reconnects when its stream ends."""
+"""A correct simulated bot: it answers its questions, and reconnects when its stream ends."""
 
 import grpc
 
@@ -9,7 +9,7 @@ from tianming_proto.v1 import play_pb2 as pb
 
 
 def frame(*messages: pb.BotMessage) -> bytes:
-    """Return a frame of a bot."""
+    """Return a frame of a bot with these messages."""
     return pb.PlayRequest(messages=messages).SerializeToString()
 
 
@@ -17,7 +17,7 @@ HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1, user_agent=
 
 
 class Bot:
-    """An honest bot. Subclasses handle questions or wires in another way."""
+    """An honest bot. Subclasses behave differently at questions or streams."""
 
     honest = True
     """Whether the bot does nothing that can cost a strike."""
@@ -75,7 +75,7 @@ class Bot:
     # -- actions
 
     def later(self, what: Happening) -> None:
-        """Do something after a random time for thinking."""
+        """Call a function after a random time between the bounds in `thinks`."""
         self.world.after(span(self.dice, *self.thinks), what)
 
     def answer(
@@ -88,18 +88,27 @@ class Bot:
         note: str = "",
         at: int = 0,
     ) -> None:
-        """Send an answer to a question, or to the question `number`."""
+        """Send an answer.
+
+        Args:
+            wire: the stream.
+            question: the question of the match.
+            option: the chosen option; None to leave it out.
+            number: the number of another question to answer; 0 for `question`.
+            note: the note of the answer.
+            at: the time at which the referee gets it; 0 for a random latency.
+        """
         choose = pb.Choose(
             match_id=question.match_id, number=number or question.number, option=option, note=note
         )
         self.say(wire, pb.BotMessage(choose=choose), at=at)
 
     def say(self, wire: Wire, *messages: pb.BotMessage, at: int = 0) -> None:
-        """Send a frame, if the stream is open."""
+        """Send a frame if the stream is open; it arrives at the time `at`, if that is not 0."""
         if wire.open:
             wire.send(frame(*messages), at)
 
     def deadline(self, question: pb.Question, said_at: int) -> int:
-        """Return the last instant at which an answer to a new question counts."""
+        """Return the last instant at which an answer counts; `said_at` is the hand-over."""
         grace = self.graces.get(question.match_id, 0)
         return said_at + question.budget.ToNanoseconds() + grace

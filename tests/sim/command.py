@@ -1,7 +1,7 @@
-"""Play simulated seasons until so many matches are through, and say which promises held.
+"""Play simulated seasons until enough matches are played, and report broken promises.
 
-A season is played from one number, its seed. Where a promise is broken the seed is
-printed, and `--season SEED` plays that season again, the same to the byte.
+A seed determines a season completely. If a season breaks a promise, its seed is printed, and
+`--season SEED` plays it again, identical to the byte.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from tests.sim.oracle import Breach
 from tests.sim.tally import Tally
 
 SEEDS = 1 << 40
-"""A random seed is below this number."""
+"""Upper bound of a random seed, exclusive."""
 
 _EXAMPLE = "example: tox run -e sim -- --matches 10000 --seed 1 --json"
 
@@ -38,7 +38,7 @@ def _one(seed: int) -> int:
 
 
 def _many(words: argparse.Namespace) -> int:
-    """Play seasons with consecutive seeds."""
+    """Play seasons with consecutive seeds; return the exit status."""
     seed = SystemRandom().randrange(SEEDS) if words.seed is None else words.seed
     tally = Tally()
     with Progress() as progress:

@@ -23,7 +23,7 @@ LONGEST = 400 * SECOND
 """Simulated time in which every season must end, with a large margin."""
 
 MEND = 5 * SECOND
-"""Time until the disk is repaired."""
+"""Nanoseconds from a failure of the disk to its repair."""
 
 AGAIN = (Ending.KILLED, Ending.DRAINED, Ending.FAILED)
 """The endings after which the referee is started again."""
@@ -32,7 +32,7 @@ LOGGING = (host, rate_limited_log, referee)
 """The modules with loggers."""
 
 LOGGED = ("event", "match", "error", "exception")
-"""The fields of a logged error that are kept."""
+"""The fields of a logged error that the witness keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Course:
     disk: Disk
     endings: tuple[Ending, ...]
     seconds: float
-    """Its duration, on the clock of the world."""
+    """The duration, on the clock of the world."""
 
     def forgot(self, life: int) -> bool:
-        """Return whether decisions that were shown in a life may have been lost later."""
+        """Return whether a later power loss may have removed decisions that a life has shown."""
         crashes = zip(self.endings, self.season.crashes, strict=False)
         lost = [ending is Ending.KILLED and crash.power for ending, crash in crashes]
         return self.season.durability is Durability.PROCESS and any(lost[life:])
@@ -75,7 +75,7 @@ def play(season: Season) -> Course:
 
 
 def _live(life: Life, world: World, disk: Disk, crash: Crash | None) -> Ending:
-    """Run one life with its stalls and its crash; return its ending."""
+    """Schedule the stalls and the crash of a life, and run it; return its ending."""
     disk.die, disk.fatal = life.kill, None
     for stall in life.season.stalls:
         life.witness.on_frame[stall.frame] = partial(life.stall, stall.span)
@@ -104,7 +104,7 @@ def _between(ending: Ending, crash: Crash | None, world: World, disk: Disk) -> N
 
 @contextmanager
 def _listening(witness: Witness) -> Iterator[None]:
-    """Pass logged errors to the witness, and print nothing."""
+    """Pass the referee's logged errors to the witness, and print nothing."""
 
     def write_down(_: object, __: str, event: MutableMapping[str, Any]) -> str:
         if witness.listening:

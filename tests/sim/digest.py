@@ -10,7 +10,7 @@ from tests.sim.season import season
 
 
 def digests(seeds: Iterable[int]) -> list[str]:
-    """Return for each season the digests of the wire's traffic, in order, and of all files."""
+    """Return for each season two digests: of all traffic in order, and of all files."""
     return [_digest(seed) for seed in seeds]
 
 

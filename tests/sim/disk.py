@@ -17,7 +17,7 @@ class Trouble(Enum):
     FULL = "full"
     """Nothing more can be written until `mend`."""
     SHORT = "short"
-    """One write is incomplete, as the last one before a disk is full."""
+    """One write is incomplete, like the last one before a disk is full."""
     BROKEN = "broken"
     """One write fails."""
     UNSYNCED = "unsynced"
@@ -40,10 +40,16 @@ def _nobody() -> None:
 
 
 class Disk:
-    """Files by name. `operations` counts the operations that change or sync something.
+    """The files of one folder, and their failures.
 
-    `troubles` has failures by the number of their operation. At the operation `fatal`, the process
-    dies: the disk calls `die`.
+    Attributes:
+        names: the visible files by name.
+        kept: the files whose names would survive a loss of power.
+        operations: number of operations so far that change or sync something.
+        troubles: failures by the number of the first operation that may have them.
+        happened: the failures so far.
+        fatal: number of the operation in which the process dies; None for no death.
+        die: the function that the disk calls then.
     """
 
     def __init__(self, dice: Random) -> None:
@@ -131,7 +137,7 @@ class Disk:
         self._keep()
 
     def mend(self) -> None:
-        """Repair the disk: there is room, and no further failure."""
+        """Repair the disk: make room, cancel further failures, and sync all data."""
         self._full = False
         self.troubles.clear()
         for file in self.names.values():
@@ -160,7 +166,7 @@ class Disk:
         self._do(change)
 
     def _do(self, what: Callable[[], None]) -> None:
-        """Do an operation; if the process dies in it, it is done or not at random."""
+        """Do an operation; if the process dies in it, the operation takes effect at random."""
         dies = self._counted()
         if dies and self._dice.random() < 0.5:
             self._end()

@@ -1,6 +1,6 @@
 """A life: one simulated process of the referee, from its start to its end.
 
-The server is the real one without its port; wires call `PlayStreams.play` as gRPC does.
+It runs the real server without its port; simulated streams call `PlayStreams.play` as gRPC does.
 """
 
 import asyncio
@@ -41,13 +41,13 @@ class Ending(Enum):
     """Every match has its result."""
     KILLED = "killed"
     DRAINED = "drained"
-    """It was asked to stop."""
+    """It was asked to stop, and has stopped."""
     FAILED = "failed"
     """A record could not be written."""
     BROKEN = "broken"
     """It ended with an unexpected error."""
     HUNG = "hung"
-    """It waits forever, or does not end in time."""
+    """It waited forever, or did not end in time."""
 
 
 class Port:
@@ -61,10 +61,10 @@ class Port:
         return 1
 
     async def start(self) -> None:
-        """Calls may come."""
+        """Do nothing: the simulated network makes the calls."""
 
     async def stop(self, grace: float | None) -> None:
-        """Let streams end, for so many seconds, and then cut them."""
+        """Wait up to `grace` seconds for the streams to end, then cancel them."""
         left = [task for task in self.streams if not task.done()]
         if left:
             await asyncio.wait(left, timeout=grace)
@@ -115,7 +115,7 @@ class Life:
         self._dice = world.dice(f"life {witness.life}")
 
     def run(self, limit: int) -> Ending:
-        """Run until every match has its result, or the process dies; at most until `limit`."""
+        """Run until every match has its result, the process dies, or the time is `limit`."""
         self.witness.listening = True
         self._world.at(limit, lambda: self._end(Ending.HUNG))
         with installed(self._system, record_file), self._named():
@@ -133,23 +133,23 @@ class Life:
         return ending
 
     def kill(self) -> None:
-        """Kill it: from now on, nothing that it does has an effect."""
+        """Kill the process: from now on, nothing that it does has an effect."""
         self._end(Ending.KILLED)
 
     def drain(self, grace: float) -> None:
-        """Ask it to stop, with `grace` seconds for open matches."""
+        """Ask the referee to stop, with `grace` seconds for open matches."""
         if self._ending is None and self._referee is not None and not self._stopping:
             self.witness.note("drain", grace)
             self._stopping = self.loop.create_task(self._referee.stop(grace))
             self._stopping.add_done_callback(lambda _: self._end(Ending.DRAINED))
 
     def stall(self, span: int) -> None:
-        """Stall it for `span` nanoseconds, while the world continues."""
+        """Stall the process for `span` nanoseconds, while the world continues."""
         self.witness.note("stall", span)
         self._world.pass_until(self._world.now + span)
 
     def _stop(self, main: asyncio.Task[None]) -> None:
-        if not main.cancelled():  # else the referee is still stopping
+        if not main.cancelled():  # otherwise the referee is still stopping
             self.loop.stop()
 
     def _end(self, ending: Ending) -> None:
@@ -175,7 +175,7 @@ class Life:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        """Derive the names of incidents from the seed."""
+        """Derive the UUIDs of incidents from the seed."""
 
         def name() -> UUID:
             return UUID(int=self._dice.getrandbits(128))

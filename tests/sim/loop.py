@@ -1,4 +1,4 @@
-"""An event loop with a virtual clock, which jumps to the next event when nothing is to do.
+"""An event loop with a virtual clock, which jumps to the next event when the loop is idle.
 
 It is asyncio's own loop with another `select`. Timers of the loop and events of the world share the
 same time; if both are due at the same instant, the order is random.
@@ -17,7 +17,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 MOST_TURNS = 20_000
-"""Maximum turns of the loop in one instant; more are an endless loop."""
+"""Maximum turns of the loop in one instant; more turns count as an endless loop."""
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
@@ -39,7 +39,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self.set_exception_handler(self._failed)
 
     def time(self) -> float:
-        """Return the time in seconds."""
+        """Return the time of the world in seconds."""
         return self._world.now / SECOND
 
     def select(self, timeout: float | None) -> list[Any]:

@@ -8,7 +8,7 @@ from tests.sim.world import World, span
 
 
 class Callee(Protocol):
-    """A referee that can be called."""
+    """A referee that accepts calls."""
 
     def accept(self, wire: Wire) -> None:
         """Serve a new call."""
@@ -26,13 +26,13 @@ class Network:
         self._taken: list[Wire] = []
 
     def dial(self, caller: Caller, token: str, road: Road) -> Wire:
-        """Call the referee."""
+        """Call the referee; return the new stream."""
         wire = Wire(next(self._number), self._world, self._ears, caller, token, road)
         self._world.after(span(self._dice, *road.latency), lambda: self._ring(wire))
         return wire
 
     def down(self) -> None:
-        """Take the referee down, which ends every stream."""
+        """Take the referee down, and end every stream."""
         self.up = None
         for wire in self._taken:
             wire.finish(None)

@@ -1,7 +1,7 @@
 """The oracle: checks the result of a season against the guarantees.
 
-It reads the records and the witness's notes, and uses neither the clock nor the match of the
-referee. Every broken promise is a `Breach`.
+It reads the records and the witness's notes. Except in `verify`, it uses neither the clocks nor the
+matches of the referee. Every broken promise is a `Breach`.
 """
 
 from collections import Counter
@@ -27,18 +27,18 @@ from tests.sim.system import FOLDER
 from tests.sim.timing import Timing
 
 ROUNDS = 2
-"""How often a seat's clock can start for one question: when it is asked and handed over."""
+"""Number of times that a clock can start for a question: when asked, and when handed over."""
 
 SYNC = seconds(0.2)
-"""Maximum time for which one decision waits for the disk."""
+"""Maximum nanoseconds for which one decision waits for the disk."""
 
 AHEAD = seconds(0.5)
-"""A bot must connect this long before a match, or the promises do not cover it."""
+"""Nanoseconds before a match by which a bot must arrive, for the promises to cover it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A broken promise: its name, its match, if it concerns one, and the details."""
+    """A broken promise: its name, the id of its match or an empty text, and the details."""
 
     promise: str
     match_id: str
@@ -183,7 +183,7 @@ class _Bench:
             yield "one verdict", f"the match took {seal.at_ns} ns, more than {bound}"
 
     def _strikes(self, told: Story) -> Iterator[tuple[str, str]]:
-        """Check that correct bots get no strike, whatever happens to the referee."""
+        """Check that correct bots get no strike, whatever failures the referee has."""
         if self.settings.clock.decision < AMPLE:
             return
         for fault in told.faults:

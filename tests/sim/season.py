@@ -1,4 +1,4 @@
-"""A season: everything that a seed determines before it begins."""
+"""A season: its bots, matches and failures, which a seed determines before it begins."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -25,15 +25,15 @@ GAMES = ("china", "dragon", "ming")
 """The real games of the simulation; the toy game is much more frequent."""
 
 CALM = Road()
-"""The network of a bot to which the promise of no strikes applies."""
+"""The network of a bot to which the promise `truthful` applies: no strikes without a fault."""
 
 AMPLE = 2 * SECOND
-"""Minimum time for a decision for that promise."""
+"""Minimum time for a decision, in nanoseconds, for that promise to apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot of a season."""
+    """A bot of a season; `arrives` is in nanoseconds from the season's start."""
 
     name: str
     token: str
@@ -78,7 +78,7 @@ class Crash:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """The referee stalls for a while after a number of sent frames."""
+    """A stall of the referee for `span` nanoseconds, after the frame with the number `frame`."""
 
     frame: int
     span: int

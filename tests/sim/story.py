@@ -13,8 +13,9 @@ from tianming_proto.record.v1 import record_pb2 as pb
 class Question:
     """A question of a record, with its answer and the events that are sent with it.
 
-    `since` are the events after the seat's previous question. `told_by` is the offset in the record
-    of the end of the last entry that these events show.
+    Attributes:
+        since: the events after the seat's previous question.
+        told_by: the offset in the record at which the entry of the last of these events ends.
     """
 
     asked: pb.RecordAsked
@@ -34,7 +35,7 @@ class Story:
 
 
 def story(record: Record) -> Story:
-    """Read a verified record; the rules are only used for the notation of events."""
+    """Return the story of a verified record; it uses the rules only for the notation of events."""
     told = Story(record)
     history: list[Event] = []
     seen: dict[int, int] = {}

@@ -1,7 +1,7 @@
 """The operating system of one simulated process: its files, descriptors and locks.
 
-A process that was killed may still run for a few steps, but nothing that it does has an effect. For
-all others, it ended at the instant at which it was killed.
+A killed process may still run for a few steps, but nothing that it does has an effect. For all
+others, it ended at the instant of the kill.
 """
 
 import fcntl
@@ -23,7 +23,7 @@ FOLDER = "/records"
 class System:
     """Replaces the modules `os` and `fcntl` for a process.
 
-    Other names than those defined here are constants of the real modules.
+    All names that are not defined here are constants of the real modules.
     """
 
     path = os.path

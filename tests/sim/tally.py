@@ -1,4 +1,4 @@
-"""A tally of seasons: what was played, what befell it, and what was broken."""
+"""Count what was played in seasons, the simulated failures, and the broken promises."""
 
 import json
 import time
@@ -12,7 +12,7 @@ from tests.sim.season import season
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over many seasons; `broken` has the breaches of each seed that had any."""
+    """The counts of many seasons; `broken` has the breaches by seed, of seasons with breaches."""
 
     seasons: int = 0
     matches: int = 0
@@ -26,7 +26,7 @@ class Tally:
     cpu_began: float = field(default_factory=time.process_time)
 
     def season(self, seed: int) -> list[Breach]:
-        """Play and judge the season of a seed, and count it; gives what it broke."""
+        """Play, judge and count the season of a seed; return its breaches."""
         course = play(season(seed))
         breaches = judge(course)
         self._count(course, breaches)
@@ -36,16 +36,16 @@ class Tally:
 
     @property
     def per_minute(self) -> float:
-        """Matches a minute."""
+        """Matches per minute."""
         return self.matches / (time.perf_counter() - self.began) * 60
 
     @property
     def per_cpu_minute(self) -> float:
-        """Matches a minute of processor time, which is the same on a busy machine."""
+        """Matches per minute of processor time, which does not depend on other load."""
         return self.matches / (time.process_time() - self.cpu_began) * 60
 
     def line(self) -> str:
-        """How far it is, in a line."""
+        """Return the counts as a line of text."""
         return (
             f"{self.matches} matches in {self.seasons} seasons, {self.per_minute:,.0f} a minute; "
             f"{self.kills} kills, {self.disk_faults} disk faults, {self.stalls} stalls; "
@@ -53,7 +53,7 @@ class Tally:
         )
 
     def data(self) -> str:
-        """The same as JSON."""
+        """Return the counts as JSON."""
         return json.dumps(
             {
                 "seasons": self.seasons,

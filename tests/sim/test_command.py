@@ -1,4 +1,4 @@
-"""The command that plays seasons: its figures, and what it says of a broken promise."""
+"""The command that plays seasons: its figures, and its reports of broken promises."""
 
 import json
 

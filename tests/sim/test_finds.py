@@ -1,4 +1,4 @@
-"""The simulation finds a referee that breaks its word: each fault is put in on purpose."""
+"""The simulation detects a faulty referee: each test injects one fault."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,40 +27,44 @@ from tests.sim.oracle import judge
 from tests.sim.season import Season, season
 
 SEASONS = 60
-"""A fault that so many seasons do not show is not found."""
+"""Maximum number of seasons in which a test looks for its fault."""
 
 Fate = Callable[[Season], object]
 
 
 def anything(season: Season) -> bool:
-    """Any season is suitable."""
+    """Return True: any season is suitable."""
     return True
 
 
 def troubled(season: Season) -> object:
-    """A season in which the disk fails."""
+    """Return whether the disk fails in a season."""
     return season.troubles
 
 
 def stalled(season: Season) -> object:
-    """A season in which the referee stalls."""
+    """Return whether the referee stalls in a season."""
     return season.stalls
 
 
 def powered(season: Season) -> bool:
-    """A season in which decisions have to survive a loss of power."""
+    """Return whether decisions must survive a loss of power in a season."""
     return season.durability is Durability.POWER
 
 
 def crashed(season: Season) -> object:
-    """A season in which the referee is killed."""
+    """Return whether the referee is killed or drained in a season."""
     return season.crashes
 
 
 def found(promise: str, words: str, fate: Fate = anything, first: int = 0) -> bool:
-    """Whether some season of a fate shows that a promise is broken, and says so in words.
+    """Return whether a season breaks a promise, with a text that contains `words`.
 
-    The search begins at a `first` seed that is known to show it, so that it is short.
+    Args:
+        promise: the name of the promise.
+        words: a part of the text of the breach.
+        fate: selects the seasons.
+        first: the first seed. A seed that is known to show the fault makes the search short.
     """
     return any(
         breach.promise == promise and words in breach.text
@@ -70,7 +74,7 @@ def found(promise: str, words: str, fate: Fate = anything, first: int = 0) -> bo
 
 
 class TestFinds:
-    """The simulation finds a referee that ..."""
+    """The simulation detects a referee that ... (the name of each test says what it does)."""
 
     def test_shows_a_decision_before_it_is_written(self, monkeypatch: pytest.MonkeyPatch) -> None:
         flush = RecordWriter.flush
@@ -90,7 +94,7 @@ class TestFinds:
         assert found("fair clock", "it was late at")
 
     def _shift_deadlines(self, monkeypatch: pytest.MonkeyPatch, by: int) -> None:
-        """Have match and verify agree on a wrong deadline."""
+        """Shift all deadlines by some nanoseconds, so that match and `verify` agree on them."""
         right = SeatClock.deadline
 
         def wrong(self: SeatClock) -> Instant:

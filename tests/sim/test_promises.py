@@ -1,7 +1,6 @@
-"""The promises of `docs/guarantees.md`, a class each, held against seasons nobody has played.
+"""Check the promises of `docs/guarantees.md` on new simulated seasons, with a class for each.
 
-What each promise comes to in detail is tested where that page says. `TestSameAgain` has a
-file of its own.
+The page names the tests of the details. `TestSameAgain` is in `test_same_again.py`.
 """
 
 import asyncio
@@ -33,12 +32,12 @@ CAPS = set(re.findall(r"\d[\d,.]*\b", PAGE.read_text().partition("## Published c
 
 
 Broken = Callable[[str], list[str]]
-"""Returns how a promise was broken, with the seeds of the seasons; nothing where it was kept."""
+"""Returns the breaches of a promise, each with its seed; an empty list if it was kept."""
 
 
 @pytest.fixture(scope="module")
 def broken(run_seed: int) -> Broken:
-    """What some seasons break, by the name of the promise."""
+    """Play new seasons; return a function from the name of a promise to its breaches."""
     found: dict[str, list[str]] = {}
     dice = random.Random(run_seed)
     for seed in [dice.randrange(1 << 40) for _ in range(SEASONS)]:
@@ -65,7 +64,7 @@ class TestLegalOnly:
 
 
 class TestFairClock:
-    """A clock runs from the handing over of a question to the reading of its answer."""
+    """A clock runs only from the hand-over of a question until its answer is read."""
 
     def test_every_clock_ran_as_long_as_the_simulated_one(self, broken: Broken) -> None:
         assert broken("fair clock") == []
@@ -79,14 +78,14 @@ class TestIsolation:
 
 
 class TestDurable:
-    """What was told or shown survives every kill, and in mode `power` the loss of power."""
+    """Everything that a bot has seen survives every kill, and in mode `power` a loss of power."""
 
     def test_nothing_that_anybody_saw_is_lost(self, broken: Broken) -> None:
         assert broken("durable") == []
 
 
 class TestOnce:
-    """Every planned match is played and counted exactly once, whatever is killed."""
+    """Every planned match is played and counted exactly once, whichever process is killed."""
 
     def test_no_match_has_two_records(self, broken: Broken) -> None:
         assert broken("once") == []
@@ -110,14 +109,14 @@ class TestBounded:
 
 
 class TestTruthful:
-    """A fault of ours is never booked as a bot's loss."""
+    """A fault of the referee never counts as a bot's loss."""
 
     def test_no_bot_is_struck_for_what_it_did_not_do(self, broken: Broken) -> None:
         assert broken("truthful") == []
 
 
 def story_of_a_match(hostile: bool) -> list[str]:
-    """The decisions of a match between honest bots, beside one of bots that do their worst."""
+    """Return the decisions and results of an honest match, with or without a hostile one."""
     entries: list[str] = []
 
     async def test() -> None:
@@ -143,7 +142,10 @@ def story_of_a_match(hostile: bool) -> list[str]:
 
 
 async def noise(ring: MatchRunner) -> list[Raw]:
-    """A match of two bots: one never answers, one says too much, and garbage in the end."""
+    """Start a match between a bot that never answers and one that floods; return both.
+
+    The second bot sends 500 illegal answers, and then bytes that are not a message.
+    """
     silent, rude = await ring.bot("silent"), await ring.bot("rude")
     ring.match("silent", "rude", match_id="hostile")
     wrong = pb.BotMessage(choose=pb.Choose(match_id="hostile", number=1, option=1 << 20))

@@ -1,4 +1,4 @@
-"""One seed is one season: in a second run, and in a process that hashes with another seed."""
+"""A seed gives the same season in a second run, and in a process with another hash seed."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ SEEDS = range(40, 46)
 
 
 class TestSameAgain:
-    """Nothing in a season comes from anywhere but its seed."""
+    """A season depends on nothing but its seed."""
 
     def test_a_second_run_gives_the_same_bytes_in_the_same_order(self) -> None:
         assert digests(SEEDS) == digests(SEEDS)

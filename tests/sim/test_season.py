@@ -1,4 +1,4 @@
-"""Whole seasons in a simulated world: every promise holds, whatever befalls."""
+"""Whole simulated seasons: every promise holds, whatever fails."""
 
 import random
 from pathlib import Path
@@ -10,19 +10,19 @@ from tests.sim.oracle import judge
 from tests.sim.season import season
 
 FRESH = 8
-"""Seasons of a test that nobody has played before."""
+"""Number of seasons with new seeds in each test."""
 
 SEEDS = Path(__file__).parent / "seeds.txt"
 
 
 def kept_seeds() -> list[int]:
-    """The seeds that found something once."""
+    """Return the seeds that once found a fault."""
     lines = (line.partition(" ")[0] for line in SEEDS.read_text().splitlines())
     return [int(word) for word in lines if word.isdigit()]
 
 
 class TestSeason:
-    """What the guarantees say, under a clock, a network, a disk and bots that do their worst."""
+    """The guarantees hold with stalls, kills, a bad network, a failing disk and hostile bots."""
 
     @pytest.mark.parametrize("part", range(3))
     def test_new_seasons_break_no_promise(self, fresh_seed: int, part: int) -> None:

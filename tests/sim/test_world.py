@@ -1,4 +1,4 @@
-"""The world itself: its time, its loop, its disk and its wires are what they are said to be."""
+"""The simulation itself: its time, loop, disk and streams behave as documented."""
 
 import asyncio
 import fcntl
@@ -22,7 +22,7 @@ from tianming_proto.v1 import play_pb2 as pb
 
 
 def run(world: World, main: Coroutine[Any, Any, None]) -> None:
-    """Run something in a world to its end."""
+    """Run a coroutine in a world to its end."""
     loop = VirtualLoop(world)
     try:
         loop.run_until_complete(main)
@@ -32,7 +32,7 @@ def run(world: World, main: Coroutine[Any, Any, None]) -> None:
 
 
 class TestLoop:
-    """Time passes where nobody has anything to do, and to the nanosecond."""
+    """Time advances when there is nothing to do, and is exact to the nanosecond."""
 
     def test_a_sleep_takes_its_time_and_none_of_ours(self) -> None:
         world = World(1)
@@ -91,7 +91,7 @@ class TestLoop:
 
 
 class TestDisk:
-    """A loss of power takes what was not brought to disk, and nothing else."""
+    """A disk keeps what was synced, and may lose the rest; its failures are those of real disks."""
 
     @pytest.mark.parametrize("seed", range(20))
     def test_what_was_synced_survives_and_the_rest_may_not(self, seed: int) -> None:
@@ -159,7 +159,7 @@ class TestDisk:
 
 
 class TestWire:
-    """What a stream carries comes in order or not at all."""
+    """A stream delivers frames in order or not at all."""
 
     def test_frames_come_in_the_order_in_which_they_were_sent(self) -> None:
         async def test() -> None:
@@ -207,7 +207,7 @@ class TestWire:
 
 
 class Caller:
-    """A bot that only remembers how its streams ended."""
+    """A bot that only records the statuses of its ended streams."""
 
     name = "caller"
 
@@ -215,25 +215,25 @@ class Caller:
         self.statuses: list[grpc.StatusCode | None] = []
 
     def heard(self, wire: Wire, messages: list[pb.RefereeMessage], said_at: int) -> None:
-        """A frame has come."""
+        """Ignore a frame."""
 
     def ended(self, wire: Wire, status: grpc.StatusCode | None) -> None:
-        """The stream has ended."""
+        """Record the status of a stream."""
         self.statuses.append(status)
 
 
 class Deaf:
-    """Writes nothing down."""
+    """An observer that records nothing."""
 
     def heard(self, wire: Wire, data: bytes) -> None:
-        """The referee takes a frame in."""
+        """Ignore a frame that the referee reads."""
 
     def said(self, wire: Wire, data: bytes) -> list[pb.RefereeMessage]:
-        """The referee hands a frame over."""
+        """Ignore a frame that the referee sends."""
         return []
 
     def closed(self, wire: Wire, status: grpc.StatusCode | None, reason: str) -> None:
-        """The referee is done with a stream."""
+        """Ignore the end of a stream."""
 
 
 def _wire(world: World, road: Road, caller: Caller | None = None) -> Wire:
@@ -241,6 +241,6 @@ def _wire(world: World, road: Road, caller: Caller | None = None) -> Wire:
 
 
 def _system(seed: int) -> tuple[System, Any]:
-    """A process on an empty disk, and a path on it."""
+    """Return the system of a process with an empty disk, and a path on that disk."""
     system = System(Disk(Random(seed)))
     return system, path_class(system)(f"{FOLDER}/file")

@@ -1,7 +1,7 @@
-"""Timing: every decision of a match against what came over the wire, to the nanosecond.
+"""Check every decision of a match against the traffic, to the nanosecond.
 
-Only for matches that nothing has befallen: then the referee's clock is the world's, and
-a deadline can be told exactly from when a question was asked and handed over.
+This is for seasons without failures of the referee. There, the referee's clock is the world's, and
+the times at which a question was asked and handed over determine its deadline exactly.
 """
 
 from collections.abc import Iterator
@@ -21,13 +21,14 @@ from tianming_proto.record.v1 import record_pb2 as pb
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 
 Found = Iterator[tuple[str, str]]
-"""The name of a promise, and how it was broken."""
+"""Yields the name of each broken promise, with the details."""
 
 
 class Timing:
-    """Judges one match. `breaches` gives a promise and how it was broken.
+    """Judges one match; `breaches` yields the broken promises.
 
-    Where questions wait for the disk, the clock's start is not known to be `exact`.
+    `exact` tells whether the start of each clock is known. It is not if questions wait for the
+    disk, or for spectators.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Timing:
         self._shown = witness.shown.get(settings.match_id, [])
 
     def breaches(self) -> Found:
-        """What is wrong with the decisions."""
+        """Yield what is wrong with the decisions and faults."""
         for number, question in self._story.questions.items():
             for text in self._decision(number, question):
                 yield "fair clock", f"question {number}: {text}"
@@ -57,7 +58,7 @@ class Timing:
                 yield "truthful", f"seat {fault.seat} was struck at {fault.at_ns} ns for nothing"
 
     def _decision(self, number: int, question: Question) -> Iterator[str]:
-        """One question, its answer, and the time between."""
+        """Yield what is wrong with a question, its answer, and the time between them."""
         asked, chosen = question.asked, question.chosen
         if chosen is None:
             yield "it has no answer"
@@ -82,7 +83,11 @@ class Timing:
             yield from self._clock(number, question)
 
     def _clock(self, number: int, question: Question) -> Iterator[str]:
-        """The clock began when it had to, and what was late was so by one nanosecond."""
+        """Check the clock of a question.
+
+        It must start at the right time. An answer must not be later than the deadline, and a fault
+        for lateness must come exactly one nanosecond after the deadline.
+        """
         chosen, fault = question.chosen, question.fault
         start = self._started(number, question)
         if chosen is None or start is None:
@@ -101,9 +106,9 @@ class Timing:
                 yield f"the bot was {'there' if there else 'away'}, and the record says otherwise"
 
     def _started(self, number: int, question: Question) -> int | None:
-        """When the clock of a question began; None where it cannot be told.
+        """Return when the clock of a question started, in the match's time; None if unknown.
 
-        It begins when the question is handed over. If the bot reconnected before that, or did not
+        It starts when the question is handed over. If the bot reconnected before that, or did not
         read in time, the clock has run since the question was asked.
         """
         asked = question.asked.at_ns
@@ -118,9 +123,9 @@ class Timing:
         return handed
 
     def _measured(self, heard: Heard, chosen: pb.RecordChosen) -> bool:
-        """Whether the record has the quickest of the last trips to the bot and back.
+        """Return whether the record has the shortest of the last round-trip times.
 
-        The network can have taken no longer than the answer.
+        The recorded time must not be longer than the answer took.
         """
         trips = self._witness.trips.get(heard.wire, [])
         if any(at == heard.at for at, _ in trips):
@@ -131,10 +136,10 @@ class Timing:
         return chosen.network_ns == min(*spans, chosen.at_ns - chosen.handed_at_ns)
 
     def _there(self, bot: str, at: int) -> bool | None:
-        """Whether a bot had a stream; None where one came or was about to go just then.
+        """Return whether a bot had a stream; None if one began or may have been ending then.
 
-        The newest is the one that counts: an older one may linger in a last write. A bot that
-        leaves much unread is away from a match until it is told of it.
+        Only the newest stream counts, because an older one may still be in its last write. A bot
+        that leaves much unread is away from a match until it has been told of the match.
         """
         came = {wire: self._witness.entered(wire) for wire in self._wires(bot)}
         entered = {wire: time for wire, time in came.items() if time is not None and time <= at}
@@ -148,7 +153,7 @@ class Timing:
         return closing is None or closing.at > at
 
     def _missed(self, answers: list[Heard], question: Question, closed_at: int) -> bool:
-        """Whether something answered the question before it was closed."""
+        """Return whether an answer came while the question was open, and did not close it."""
         return any(
             question.asked.at_ns < self._at(heard) < closed_at
             and not self._witness.ending(heard.wire, heard.at)
@@ -160,11 +165,11 @@ class Timing:
         return on_offer and "\x1b" not in heard.note
 
     def _forfeited(self, seat: int, at: int) -> bool:
-        """Whether the seat was forfeited at that instant."""
+        """Return whether the seat was forfeited at that instant."""
         return any(f.seat == seat and f.forfeit and f.at_ns == at for f in self._story.faults)
 
     def _caused(self, fault: Fault, seat: int, at: int) -> bool:
-        """Whether a fault against no question has its cause on the wire."""
+        """Return whether the traffic explains a fault that belongs to no question."""
         bot = self._settings.bots[seat]
         match fault:
             case Fault.FLOOD:
@@ -178,7 +183,7 @@ class Timing:
                 )
 
     def _flooded(self, wire: int, at: int) -> bool:
-        """Whether a stream ended at that instant, for more messages than are allowed at once."""
+        """Return whether the referee ended a stream at about that time for too many messages."""
         closing = self._witness.closings.get(wire)
         return (
             closing is not None
@@ -188,7 +193,7 @@ class Timing:
         )
 
     def _of(self, seat: int) -> list[Heard]:
-        """What was heard of a seat's bot about the match."""
+        """Return the answers and resignations of a seat's bot in the match."""
         bot = self._settings.bots[seat]
         return [heard for heard in self._heard if heard.bot == bot]
 

@@ -1,4 +1,4 @@
-"""The toy game, installed like any other, for programs that are no tests."""
+"""Install the toy game for programs that are not tests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from tianming_games import registry
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Have the registry of games find the toy game."""
+    """Add the toy game to the registry of games."""
     toy = EntryPoint("toy", "tests.match.toy:TOY", registry.GROUP)
     found = (*entry_points(group=registry.GROUP), toy)
     with patch.object(registry, "entry_points", lambda *, group: found):

@@ -27,7 +27,13 @@ LIVENESS = 30 * SECOND
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """The quality of a bot's network. Times are in seconds, rates in events per second."""
+    """The quality of a bot's network.
+
+    Attributes:
+        latency: minimum and maximum seconds for a frame to arrive.
+        cuts: cuts of the stream per second.
+        holds: delays of all frames per second.
+    """
 
     latency: tuple[float, float] = (0.0001, 0.02)
     cuts: float = 0.0
@@ -125,7 +131,7 @@ class Wire(Call):
         return self._done
 
     def finish(self, status: grpc.StatusCode | None, reason: str = "") -> None:
-        """End the referee's side; without a status, the referee has died."""
+        """End the referee's end with a status; None means that the referee has died."""
         if self._done:
             return
         self._done = True
@@ -154,7 +160,7 @@ class Wire(Call):
             self._in(self._lose)
 
     def read_on(self) -> None:
-        """Let the bot continue to read, first the unread frames."""
+        """Let the bot continue to read, beginning with the unread frames."""
         self.reading = True
         while self._unheard and self.reading and self.open:
             self._hear(*self._unheard.popleft())
@@ -180,7 +186,7 @@ class Wire(Call):
             self._world.after(LIVENESS if late else span(self._dice, 0.001, 1), notice)
 
     def _hold(self) -> None:
-        """Delay all frames for a while."""
+        """Delay all frames for 0.01 to 5 s, and schedule the next delay."""
         until = self._world.now + span(self._dice, 0.01, 5)
         self._in_at, self._out_at = max(self._in_at, until), max(self._out_at, until)
         self._world.after(round(self._dice.expovariate(self.road.holds) * SECOND), self._hold)

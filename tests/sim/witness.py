@@ -26,7 +26,7 @@ LIMITS = Limits()
 """The limits on frames and messages; larger ones are not read."""
 
 LINGER = seconds(1)
-"""Time for the last write of a stream that the referee ends for a reason."""
+"""Maximum nanoseconds for the last write of a stream that the referee ends with an error."""
 
 Event = tuple[int | None, str]
 """An event: its seat, None for a draw, and its notation."""
@@ -36,7 +36,9 @@ Event = tuple[int | None, str]
 class Shown:
     """A question that was handed over, with the size of its record at that time.
 
-    `written` is the number of bytes in the file, `durable` the number of bytes on disk.
+    Attributes:
+        written: number of bytes in the file.
+        durable: number of bytes that would survive a loss of power.
     """
 
     life: int
@@ -151,7 +153,7 @@ class Witness:
         return self._hash.digest()
 
     def note(self, *words: object) -> None:
-        """Add something to the digest."""
+        """Add the time and some values to the digest."""
         self._hash.update(f"{self._world.now} {words!r}\n".encode())
 
     def heard(self, wire: Wire, data: bytes) -> None:

@@ -1,7 +1,7 @@
 """The world of a simulation: its time, its random generators, and its future events.
 
-Time is in whole nanoseconds, and advances only from one event to the next. There is no other
-time or randomness in a simulation, so that a seed determines the course of events.
+Time is in whole nanoseconds, and advances only from one event to the next. A simulation has no
+other source of time or randomness. So a seed determines the course of events.
 """
 
 import itertools
@@ -56,6 +56,6 @@ class World:
 
 
 def span(dice: Random, least: float, most: float) -> int:
-    """Return a random span in nanoseconds, log-uniform between two numbers of seconds."""
+    """Return a random span in nanoseconds, log-uniform from `least` to `most` seconds."""
     growth: float = (most / least) ** dice.random()
     return round(least * growth * SECOND)

@@ -1,4 +1,4 @@
-"""The zoo: bots that misbehave, each in a different way."""
+"""Simulated bots that misbehave, each in a different way."""
 
 import grpc
 
@@ -147,7 +147,7 @@ class Quitter(Bot):
 
 
 class Flooding(Bot):
-    """Answers the same question again and again."""
+    """Sometimes answers a question up to a hundred times more."""
 
     honest = False
 
@@ -159,7 +159,7 @@ class Flooding(Bot):
 
 
 class Restless(Bot):
-    """Disconnects at any time, and comes back."""
+    """Disconnects at random times, and reconnects."""
 
     honest = False
     waits = (0.001, 2.0)
@@ -209,7 +209,7 @@ class Deaf(Bot):
 
 
 class Dying(Bot):
-    """Disconnects at some time, and never comes back."""
+    """Disconnects at a random time, and never reconnects."""
 
     honest = False
 
