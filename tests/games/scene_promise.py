@@ -1,6 +1,7 @@
 """The promises of every game about its drawings and sentences, as observers of a random play."""
 
 import json
+import re
 from typing import Any
 
 from tests.games.walk import Case, Moment, Observer
@@ -9,6 +10,9 @@ from tianming_games.state import CHANCE, TERMINAL, State
 
 RARELY = 17
 """Number of steps between two comparisons of twins."""
+
+IDENTIFIER = re.compile(r"[a-z][A-Z]|_")
+"""The pattern of names of the code, which people must not see."""
 
 OFTEN = 5
 """Number of steps between two scenes."""
@@ -87,17 +91,23 @@ class ScenesAreSound(Presented):
 
 
 class StepsHaveWords(Presented):
-    promise = "Every step and every moment is told in words that name who does it."
+    promise = "Every step and every moment is told in words, and an action names who does it."
 
     def see(self, moment: Moment) -> None:
         seen = moment.state.observation(None)
-        assert all(part.isprintable() for part in self.shown.moment(seen))
+        for part in self.shown.moment(seen):
+            self.check(part)
         if moment.seat == CHANCE:
-            assert self.shown.draw(moment.state.draw_notation(moment.values)).isprintable()
+            self.check(self.shown.draw(moment.state.draw_notation(moment.values)))
         elif moment.seat != TERMINAL:
             sentence = self.shown.action(seen, moment.seat, moment.action)
-            assert sentence.isprintable()
+            self.check(sentence)
             assert sentence.startswith(f"bot {moment.seat}")
+
+    def check(self, words: str) -> None:
+        """Check that words can be printed, and have no name of the code."""
+        assert words.isprintable()
+        assert not IDENTIFIER.search(words), words
 
 
 SCENE_PROMISES: tuple[type[Observer], ...] = (

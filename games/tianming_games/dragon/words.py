@@ -55,7 +55,7 @@ _PHASES: Final[dict[int, str]] = {
     PhaseKind.PREPARATION: "First persons",
     PhaseKind.ACTION: "Actions",
     PhaseKind.PERSON: "Persons",
-    PhaseKind.EVENT: "EventTile",
+    PhaseKind.EVENT: "Event",
     PhaseKind.WALL: "Wall",
     PhaseKind.WHOLE_WALL: "Whole wall",
     PhaseKind.SUPER_EVENT: "Super event",
