@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import tianming
 from tests.zoo import keyring
@@ -41,9 +42,15 @@ def fork_bomb() -> None:
             if os.fork() == 0:
                 for _ in range(32):
                     if os.fork() == 0:
-                        time.sleep(_LONG)
-                time.sleep(_LONG)
+                        _sleep_and_exit()
+                _sleep_and_exit()
     time.sleep(_LONG)
+
+
+def _sleep_and_exit() -> NoReturn:
+    """Sleep, and end this process without a return to the loops of its parent."""
+    time.sleep(_LONG)
+    os._exit(0)
 
 
 def memory_hog() -> None:
