@@ -7,7 +7,7 @@ import sys
 
 import atheris
 
-with atheris.instrument_imports(include=["referee"]):
+with atheris.instrument_imports(include=["referee", "tianming_games"]):
     from tests.fuzz.__main__ import with_toy
     from tests.fuzz.targets import target_of
     from tianming_games.registry import load, names
