@@ -10,12 +10,13 @@ import errno
 import fcntl
 import os
 import stat
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Protocol
 
 from referee.error import StorageError
-from referee.record import chain
+from referee.record import chain, held_write
 from referee.record.folder import PART
 from referee.record.signature import SigningKey
 from referee.sentence.record import RecordSentence
@@ -111,7 +112,7 @@ class RecordFile:
             StorageError: when the disk does not take all of it.
         """
         try:
-            written = os.write(self._file, data)
+            written = held_write.write(self._file, data)
         except OSError as error:
             raise StorageError(
                 RecordSentence.RECORD_NOT_WRITTEN, path=self.part, why=error.strerror
@@ -244,8 +245,13 @@ class RecordFile:
         return StorageError(RecordSentence.RECORD_NOT_KEPT, path=self.path, why=error.strerror)
 
 
+@cache
 def _umask() -> int:
-    """Return the umask of this process; 0 if the system does not show it."""
+    """Return the umask of this process; 0 if the system does not show it.
+
+    It is read once: each system call of a thread that finishes a record can make the event loop
+    wait for the interpreter.
+    """
     lines = _STATUS.read_text().splitlines() if _STATUS.exists() else []
     return next((int(line.split()[1], 8) for line in lines if line.startswith("Umask:")), 0)
 

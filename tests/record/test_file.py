@@ -11,6 +11,7 @@ from typing import NoReturn
 import pytest
 
 from referee.error import StorageError
+from referee.record import held_write
 from referee.record.file import RecordFile
 from referee.sentence.record import RecordSentence
 from tests.errors import raises
@@ -89,7 +90,7 @@ class TestRecordFile:
         def full(*_: object) -> int:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-        monkeypatch.setattr(os, "write", full)
+        monkeypatch.setattr(held_write, "write", full)
         with raises(StorageError, RecordSentence.RECORD_NOT_WRITTEN, why="No space left on device"):
             file.append(b"one")
 
@@ -97,7 +98,7 @@ class TestRecordFile:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         file = RecordFile(tmp_path / "a.tianming")
-        monkeypatch.setattr(os, "write", lambda *_: 1)
+        monkeypatch.setattr(held_write, "write", lambda *_: 1)
         with raises(StorageError, RecordSentence.RECORD_DISK_FULL):
             file.append(b"one")
 

@@ -15,6 +15,7 @@ from referee.identifier import BotName, MatchId
 from referee.league.planning.open_play import OpenPlay
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
+from referee.record import held_write
 from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import reopen
@@ -37,31 +38,27 @@ def settings(match_id: str, bots: tuple[BotName, ...]) -> MatchSettings:
 def full(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the fourth write on the disk is full."""
     left = [3]
-    write = os.write
+    write = held_write.write
 
     def limited(file: int, data: bytes) -> int:
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            return write(file, data)
         left[0] -= 1
         if left[0] < 0:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return write(file, data)
 
-    monkeypatch.setattr(os, "write", limited)
+    monkeypatch.setattr(held_write, "write", limited)
 
 
 def tearing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The fifth write is taken in part only."""
     left = [5]
-    write = os.write
+    write = held_write.write
 
     def torn(file: int, data: bytes) -> int:
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            return write(file, data)
         left[0] -= 1
         return write(file, data[: len(data) // 2] if left[0] == 0 else data)
 
-    monkeypatch.setattr(os, "write", torn)
+    monkeypatch.setattr(held_write, "write", torn)
 
 
 def unreliable(folder: bool) -> Break:

@@ -1,0 +1,29 @@
+"""Write to a file without releasing the interpreter lock.
+
+`os.write` releases the lock, and so wakes a thread that waits for it, such as one that finishes
+another record. The caller takes the lock back before that thread runs, so each write wakes it in
+vain. The wake-up takes several times as long as the write, which only copies bytes into memory of
+the system.
+"""
+
+import ctypes
+import errno
+import os
+from typing import Final
+
+_libc: Final = ctypes.PyDLL(None, use_errno=True)  # `PyDLL` does not release the lock
+_libc.write.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t)
+_libc.write.restype = ctypes.c_ssize_t
+
+
+def write(file: int, data: bytes) -> int:
+    """Write bytes to a file as `os.write` does; return the number of written bytes.
+
+    Raises:
+        OSError: when the system refuses.
+    """
+    while (written := _libc.write(file, data, len(data))) < 0:
+        code = ctypes.get_errno()
+        if code != errno.EINTR:
+            raise OSError(code, os.strerror(code))
+    return int(written)
