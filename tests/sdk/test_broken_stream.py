@@ -507,7 +507,8 @@ class TestResume:
         assert points == [(f"m{number}", 0) for number in range(2, most + 2)]
 
         since = [match_pb2.Event(index=7)]
-        (asked,) = kept._asked(pb.Question(match_id="m9", number=5, option_count=2, since=since))
+        asked = kept._asked(pb.Question(match_id="m9", number=5, option_count=2, since=since))
+        assert asked is not None
         assert asked.number == 5
         assert pb.ResumePoint(match_id="m9", next_event=8) in kept._hello().resume
 

@@ -149,9 +149,11 @@ class AnswerStream:
         if isinstance(answer, Resign):
             self._frame.messages.add().resign.match_id = question.match_id
             return
-        given = answer if isinstance(answer, Choice) else Choice(answer)
-        note = given.note
-        index = _index(question, given.option)
+        if isinstance(answer, Choice):
+            option, note, thought = answer.option, answer.note, answer.thought
+        else:
+            option, note, thought = answer, "", None
+        index = _index(question, option)
         if note and not isinstance(note, str):
             raise TypeError(f"choose noted {note!r} to question {question.number}: give a text")
         choose = self._frame.messages.add().choose
@@ -160,8 +162,8 @@ class AnswerStream:
         choose.option = index
         if note:
             choose.note = _CONTROL.sub("", note)[: self.limits.max_note_characters]
-        if given.thought is not None:
-            choose.thought.CopyFrom(_thought(given.thought))
+        if thought is not None:
+            choose.thought.CopyFrom(_thought(thought))
 
     async def _flush(self) -> None:
         """Send the collected answers; later ones go into the next frame.

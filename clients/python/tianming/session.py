@@ -105,24 +105,27 @@ class BotSession:
             questions = []
             for message in frame.messages:
                 if message.HasField("question"):
-                    questions += self._asked(message.question)
+                    question = self._asked(message.question)
+                    if question is not None:
+                        questions.append(question)
                 else:
                     await self._handle(message, answers, address)
             if questions:
                 await answers.answer(questions)
 
-    def _asked(self, asked: pb.Question) -> list[Question]:
-        """Return the question in a list, which is empty if its match was not announced."""
+    def _asked(self, asked: pb.Question) -> Question | None:
+        """Return the question; None if its match was not announced."""
         match = self._matches.get((asked.match_id, asked.seat))
         if match is None:
-            return []
-        self._saw(asked.match_id, asked.since)
-        return [Question(asked, match)]
+            return None
+        self._saw(match.match_id, asked.since)
+        return Question(asked, match)
 
     def _saw(self, match_id: str, events: Sequence[match_pb2.Event]) -> None:
         """Update the resume point of a match after events."""
-        known = self._next_events.get(match_id, 0)
-        self._next_events[match_id] = max(known, events[-1].index + 1) if events else known
+        if events:
+            known = self._next_events.get(match_id, 0)
+            self._next_events[match_id] = max(known, events[-1].index + 1)
 
     async def _handle(
         self, message: pb.RefereeMessage, answers: AnswerStream, address: str
