@@ -7,23 +7,22 @@ the system.
 """
 
 import ctypes
-import errno
 import os
 from typing import Final
 
-_libc: Final = ctypes.PyDLL(None, use_errno=True)  # `PyDLL` does not release the lock
-_libc.write.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t)
-_libc.write.restype = ctypes.c_ssize_t
+_libc: Final = ctypes.PyDLL(None)  # a function of a `PyDLL` does not release the lock
+_write: Final = _libc.write
+_write.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t)
+_write.restype = ctypes.c_ssize_t
 
 
 def write(file: int, data: bytes) -> int:
     """Write bytes to a file as `os.write` does; return the number of written bytes.
 
+    If the system refuses, `os.write` tries again.
+
     Raises:
-        OSError: when the system refuses.
+        OSError: when the system refuses twice.
     """
-    while (written := _libc.write(file, data, len(data))) < 0:
-        code = ctypes.get_errno()
-        if code != errno.EINTR:
-            raise OSError(code, os.strerror(code))
-    return int(written)
+    written: int = _write(file, data, len(data))
+    return os.write(file, data) if written < 0 else written
