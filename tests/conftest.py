@@ -2,6 +2,7 @@
 
 import json
 import random
+import signal
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -20,6 +21,9 @@ SEED = 20
 """The seed of a run, unless `--rolled` or `--randomly-seed` asks for another."""
 
 prepare()  # as `referee` does
+
+# A shell ignores SIGINT in background commands, and the bots of the tests would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
