@@ -73,6 +73,8 @@ class Peer:
 
     async def send(self, *frames: bytes) -> bool:
         """Send frames; return whether the connection was still open."""
+        if self._writer.is_closing():  # then uvloop's `write` raises no ConnectionError
+            return False
         try:
             self._writer.write(b"".join(frames))
             await self._writer.drain()
