@@ -21,9 +21,9 @@ FOLDER = "/records"
 
 
 class System:
-    """Replaces the modules `os` and `fcntl` for a process.
+    """Replaces the modules `os`, `fcntl` and `held_write` for a process.
 
-    All names that are not defined here are constants of the real modules.
+    All names that are not defined here are constants of `os` and `fcntl`.
     """
 
     path = os.path
@@ -190,7 +190,7 @@ def installed(system: System, *modules: ModuleType) -> Iterator[None]:
     """Replace the operating system in these modules by a simulated one."""
     with ExitStack() as stack:
         for module in modules:
-            for name in ("os", "fcntl"):
+            for name in ("os", "fcntl", "held_write"):
                 if hasattr(module, name):
                     stack.enter_context(patch.object(module, name, system))
         yield
