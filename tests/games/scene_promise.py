@@ -11,11 +11,11 @@ from tianming_games.state import CHANCE, TERMINAL, State
 RARELY = 17
 """Number of steps between two comparisons of twins."""
 
-IDENTIFIER = re.compile(r"[a-z][A-Z]|_")
-"""The pattern of names of the code, which people must not see."""
-
 OFTEN = 5
 """Number of steps between two scenes."""
+
+IDENTIFIER = re.compile(r"[a-z][A-Z]|_")
+"""The pattern of names of the code, which people must not see."""
 
 
 class Presented(Observer):
