@@ -96,10 +96,12 @@ class DialingBot(BotUnderTest):
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        path = self._stack.enter_context(tempfile.TemporaryDirectory(dir=runtime_folder()))
-        self.folder = Path(path)
-        await self.referee.listen(f"unix:{self.folder / 'referee.sock'}")
-        self._stack.push_async_callback(self.referee.stop)
+        async with self._stack as stack:
+            path = stack.enter_context(tempfile.TemporaryDirectory(dir=runtime_folder()))
+            self.folder = Path(path)
+            stack.push_async_callback(self.referee.stop)
+            await self.referee.listen(f"unix:{self.folder / 'referee.sock'}")
+            self._stack = stack.pop_all()
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -11,6 +11,7 @@ import grpc
 from grpc import aio
 
 from referee.conformance.scripted_stream import ScriptedStream
+from referee.server import startup
 from referee.server.channel import server_arguments
 from referee.server.limits import Limits
 from tianming_proto.v1 import play_pb2 as pb
@@ -114,7 +115,7 @@ class ScriptedReferee:
             port = server.add_insecure_port(address)
         else:
             port = server.add_secure_port(address, credentials)
-        await server.start()
+        await startup.start(server)
         is_socket = address.startswith("unix:")
         self.address = address if is_socket else f"{address.rpartition(':')[0]}:{port}"
         return self.address

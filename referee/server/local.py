@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import grpc
 
 from referee.runtime_folder import runtime_folder
+from referee.server import startup
 from referee.server.address import check_address
 from referee.server.calls import Calls
 from referee.server.channel import server_arguments
@@ -59,14 +60,14 @@ class LocalListeners:
         address = f"unix:{self._folder.name}/{next(self._numbers)}.sock"
         check_address(address)
         if trusted:
-            self._servers.append(await self._listen(address))
+            await self._listen(address)
             return address
         behind = self._front.bind(address, None, self._limits.max_connections)
-        self._servers.append(await self._listen(f"unix:{behind.backend}"))
+        await self._listen(f"unix:{behind.backend}")
         await self._front.serve(behind)
         return address
 
-    async def _listen(self, address: str) -> grpc.aio.Server:
+    async def _listen(self, address: str) -> None:
         """Start a gRPC server at an address."""
         server = grpc.aio.server(
             options=server_arguments(self._limits),
@@ -75,8 +76,8 @@ class LocalListeners:
         )
         server.add_generic_rpc_handlers((self._handler(),))
         server.add_insecure_port(address)
-        await server.start()
-        return server
+        self._servers.append(server)
+        await startup.start(server)
 
     async def close(self, grace: float) -> None:
         """Stop all listeners; streams have up to `grace` seconds to end."""

@@ -23,7 +23,7 @@ from referee.record.file import Keepable
 from referee.record.reader import Record
 from referee.record.resume import OpenRecord
 from referee.sentence.server import ServerSentence
-from referee.server import invite, refusal
+from referee.server import invite, refusal, startup
 from referee.server.address import FLAGS, Names, check_address, check_hidden, is_wildcard
 from referee.server.calls import Calls
 from referee.server.channel import server_arguments
@@ -247,7 +247,7 @@ class Referee:
         self.extra_listeners = tuple(extra_listeners)
         if settings.local is not None:
             self._listen(settings.local)
-        await self._server.start()
+        await startup.start(self._server)
         await self._front.start()
 
     def _listen(self, address: str) -> str:
