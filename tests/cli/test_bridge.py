@@ -251,9 +251,9 @@ class TestFailure:
         words = ("--decision", "1", "--bank", "0", "--first", "5", "--startup", "5", "--json")
         done = referee("play", "dragon", bot, "random", *words, "--stderr", tmp_path)
         printed = (tmp_path / "bot.txt").read_text().splitlines()
-        line = tmp_path / "bot.py"
-        assert printed[-1].startswith("referee bridge: ")
-        assert sentence.format(line=line) in printed[-1]
+        told = [text for text in printed if not text.startswith("tianming: connected to ")]
+        assert told[0].startswith("referee bridge: ")
+        assert sentence.format(line=tmp_path / "bot.py") in told[0]
         if done.stdout:
             assert json.loads(done.stdout)["failures"][0]["exit_code"] == code
         else:
