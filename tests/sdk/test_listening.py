@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import re
 import signal
@@ -218,6 +219,26 @@ class TestSessions:
                 assert await again.ask("m") == 0
                 assert began.count("other") == 1
                 assert await other.ask("other") == 0
+
+        running(test)
+
+
+class TestCancelled:
+    """A run that is cancelled closes its server."""
+
+    @pytest.mark.parametrize("steps", range(1, 6))
+    def test_one_that_is_cancelled_while_it_starts_leaves_its_address(self, steps: int) -> None:
+        async def test() -> None:
+            port = free_port()
+            run = asyncio.create_task(tianming.run_async(first, listen=f"127.0.0.1:{port}"))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            run.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await run
+            gc.collect()
+            await asyncio.sleep(0)
+            socket.create_server(("127.0.0.1", port)).close()
 
         running(test)
 

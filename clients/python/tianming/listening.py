@@ -58,13 +58,15 @@ async def serve(player: AnsweringBot, address: str, token: str, stop: Stop) -> N
     server = aio.server(options=_ARGUMENTS, maximum_concurrent_rpcs=_MOST_CALLS)
     server.add_generic_rpc_handlers((service.handler(), Health(SERVICE, stop).handler()))
     place = _bind(server, address)
-    await server.start()
-    _log.info("listening on %s", place)
+    starting = asyncio.create_task(server.start())
     stopping = asyncio.create_task(stop.wait())
     try:
+        await asyncio.shield(starting)  # grpcio cannot stop a server whose start was cancelled
+        _log.info("listening on %s", place)
         await asyncio.wait((stopping, service.failure), return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
+        await asyncio.wait((starting,))
         await server.stop(LEAVING if stop.is_set else None)
     if not service.failure.cancel():
         service.failure.result()
