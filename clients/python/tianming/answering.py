@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import operator
 import re
 import time
@@ -173,9 +172,11 @@ class AnswerStream:
         async with self._writing:
             while self._frame.messages:
                 frame, self._frame = self._frame, pb.PlayRequest()
-                with contextlib.suppress(*CUT):
+                try:
                     for part in _parts(frame, self.limits.max_frame_bytes):
                         await self._wire.write(part)
+                except CUT:
+                    return
 
 
 def _thought(thought: Thought) -> pb.Thought:

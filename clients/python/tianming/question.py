@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypeVar
@@ -38,6 +37,17 @@ class Question(Generic[Observation, Option]):
         message: the protobuf message.
     """
 
+    __slots__ = (
+        "_position",
+        "_since",
+        "match",
+        "match_id",
+        "message",
+        "number",
+        "option_count",
+        "seat",
+    )
+
     def __init__(self, message: play_pb2.Question, match: Match) -> None:
         self.message = message
         self.match = match
@@ -45,6 +55,8 @@ class Question(Generic[Observation, Option]):
         self.seat = match.seat
         self.number = message.number
         self.option_count = message.option_count
+        self._since: Sequence[Event] | None = None
+        self._position: Any = None
 
     @property
     def game(self) -> str:
@@ -56,15 +68,19 @@ class Question(Generic[Observation, Option]):
         """Seconds for the answer, from the time at which the referee sent the question."""
         return seconds(self.message.budget)
 
-    @cached_property
+    @property
     def since(self) -> Sequence[Event]:
         """The events since the last question to the seat, oldest first."""
-        return [Event.of(self.match, event) for event in self.message.since]
+        if self._since is None:
+            self._since = [Event.of(self.match, event) for event in self.message.since]
+        return self._since
 
-    @cached_property
+    @property
     def position(self) -> Any:
         """The game's `Position` message, with `observation` and `options`."""
-        return unpack(self.message.position)
+        if self._position is None:
+            self._position = unpack(self.message.position)
+        return self._position
 
     @property
     def observation(self) -> Observation:

@@ -124,8 +124,9 @@ class BotSession:
     def _saw(self, match_id: str, events: Sequence[match_pb2.Event]) -> None:
         """Update the resume point of a match after events."""
         if events:
-            known = self._next_events.get(match_id, 0)
-            self._next_events[match_id] = max(known, events[-1].index + 1)
+            following = events[-1].index + 1
+            if following > self._next_events.get(match_id, 0):
+                self._next_events[match_id] = following
 
     async def _handle(
         self, message: pb.RefereeMessage, answers: AnswerStream, address: str
