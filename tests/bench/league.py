@@ -1,7 +1,6 @@
 """Leagues: matches per second of a real season, and the rebuild of a ledger."""
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -138,7 +137,6 @@ def _referee(folder: Path, *words: str) -> dict[str, Any]:
     done = subprocess.run(
         [sys.executable, "-m", "referee.cli.main", "league", *words, "--json"],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
         stdout=subprocess.PIPE,
         check=True,
     )

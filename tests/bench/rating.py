@@ -1,6 +1,5 @@
 """Ratings: the time for a whole season, for its table, and for a ladder before each round."""
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -45,7 +44,6 @@ def _referee(folder: Path, *words: str) -> float:
     subprocess.run(
         [sys.executable, "-m", "referee.cli.main", *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
         stdout=subprocess.DEVNULL,
         check=True,
     )

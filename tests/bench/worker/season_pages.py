@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import os
 import random
 import select
 import subprocess
@@ -157,7 +156,6 @@ def _referee(folder: Path, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "referee.cli.main", *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
         stdout=subprocess.PIPE,
     )
 
