@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from struct import pack
-from typing import Final
+from typing import Any, Final
 
 from google.protobuf.message import DecodeError
 
@@ -48,6 +48,11 @@ class SeatSummary:
     longest: int = 0
     times: list[int] = field(default_factory=lambda: [0] * BINS)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the fields, which works in a compiled build as well."""
+        fields = (self.faults, self.answers, self.nanoseconds, self.longest, self.times)
+        return SeatSummary, fields
+
     def add(self, took: int) -> None:
         """Add an answer that took `took` nanoseconds."""
         self.answers += 1
@@ -81,6 +86,10 @@ class RecordSummary:
     started: int
     ended: int
     seats: tuple[SeatSummary, ...]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the fields, which works in a compiled build as well."""
+        return RecordSummary, (self.started, self.ended, self.seats)
 
 
 def summarize(data: bytes) -> RecordSummary | None:

@@ -1,7 +1,11 @@
 """Summaries: what a season keeps of each record."""
 
+import pickle
+from collections import Counter
+
+from referee.match.fault import Fault
 from referee.record.framing import bodies, pack
-from referee.record.summary import BINS, SeatSummary, summarize
+from referee.record.summary import BINS, RecordSummary, SeatSummary, summarize
 from tests.record.samples import toy_record
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -37,6 +41,11 @@ class TestSummary:
     def test_long_notes_change_nothing(self) -> None:
         record = toy_record()
         assert summarize(with_long_notes(record)) == summarize(record)
+
+    def test_another_process_can_return_it(self) -> None:
+        seat = SeatSummary(Counter({Fault.LATE: 1}), 2, 3, 4, [5] * BINS)
+        summary = RecordSummary(6, 7, (seat, SeatSummary()))
+        assert pickle.loads(pickle.dumps(summary)) == summary
 
     def test_bytes_that_are_no_sealed_record_have_none(self) -> None:
         record = toy_record()

@@ -1,8 +1,9 @@
 """Process many items, such as the records of a season, on all cores."""
 
 import multiprocessing
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
@@ -16,7 +17,8 @@ def on_every_core(
     """Yield the result of a call for each item, in order; everything must pickle.
 
     The processes continue while the caller uses earlier results. Close the generator to end them.
-    If the system cannot start processes, or kills one, this process makes the remaining calls.
+    If the system cannot start processes, or kills one, or if a result does not unpickle, this
+    process makes the remaining calls.
 
     Args:
         call: the function to call.
@@ -30,24 +32,33 @@ def on_every_core(
     pool = ProcessPoolExecutor(mp_context=multiprocessing.get_context("forkserver"))
     given = 0
     try:
-        for result in _mapped(pool, call, things, chunk):
-            yield result
-            given += 1
+        chunks = _submit(pool, call, things, chunk)
+        while chunks:
+            for result in chunks.popleft().result():
+                yield result
+                given += 1
     except BrokenProcessPool:
         yield from map(call, things[given:])
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _mapped(
+# Not `pool.map`: it cancels its futures if a process dies. If the pool fails them at the same time,
+# Python 3.11 leaves the other processes running, and this one waits for them at its end.
+def _submit(
     pool: ProcessPoolExecutor, call: Callable[[T], R], things: Sequence[T], chunk: int
-) -> Iterator[R]:
-    """Return an iterator over the results of a pool.
+) -> deque[Future[list[R]]]:
+    """Submit the calls, and return the results of each chunk, in order.
 
     Raises:
         BrokenProcessPool: when a process cannot be started.
     """
+    starts = range(0, len(things), chunk)
     try:
-        return pool.map(call, things, chunksize=chunk)
+        return deque(pool.submit(_results, call, things[at : at + chunk]) for at in starts)
     except OSError as error:
         raise BrokenProcessPool from error
+
+
+def _results(call: Callable[[T], R], things: Sequence[T]) -> list[R]:
+    return [call(thing) for thing in things]

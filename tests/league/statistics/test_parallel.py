@@ -24,6 +24,18 @@ def fragile(home: int, number: int) -> int:
     return square(number)
 
 
+def unreadable(home: int, number: int) -> Any:
+    """The same, but the result of another process than `home` cannot be read there."""
+    return square(number) if os.getpid() == home else Unreadable()
+
+
+class Unreadable:
+    """It pickles, but does not unpickle."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return int, ("no number",)
+
+
 def where(_: int) -> int:
     """The process that is at work."""
     return os.getpid()
@@ -48,6 +60,14 @@ class TestOnEveryCore:
         assert list(on_every_core(call, range(20), few=1, chunk=1)) == [
             number * number for number in range(20)
         ]
+
+    def test_results_that_cannot_be_read_are_computed_here_and_no_process_stays(self) -> None:
+        call = partial(unreadable, os.getpid())
+        for _ in range(5):
+            assert list(on_every_core(call, range(2_000), few=1, chunk=1)) == [
+                number * number for number in range(2_000)
+            ]
+            assert not multiprocessing.active_children()
 
     def test_all_is_done_here_where_no_process_can_be_started(
         self, monkeypatch: pytest.MonkeyPatch
