@@ -176,10 +176,10 @@ class TestDragon:
 
     def test_what_an_event_costs_and_brings(self) -> None:
         shown = {row[0]: numbers(row[1]) for row in table("dragon", "event | what happens")}
-        state = load("dragon").begin(2)
+        state, court = load("dragon").begin(2), (Palace(3, (0, 0, 0)),)
         state.provinces = [
-            Province().but(yuan=9, rice=9, fireworks=3),
-            Province().but(yuan=1, fireworks=2),
+            Province().but(palaces=court, yuan=9, rice=9, fireworks=3),
+            Province().but(palaces=court, yuan=1, fireworks=2),
         ]
         imperial_tribute(state)
         assert shown["imperial tribute"] == [9 - state.provinces[0].yuan, 1]

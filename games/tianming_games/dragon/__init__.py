@@ -67,8 +67,8 @@ class Dragon(Game[DragonState]):
 
     name = "dragon"
     title = "In the Year of the Dragon"
-    rules_version = 1
-    wire_version = 3
+    rules_version = 2
+    wire_version = 4
     package = "tianming.games.dragon.v1"
     facts = Facts(least_seats=2, most_seats=5, longest=1150, least=0, most=1000, hidden=False)
     options: ClassVar[tuple[OptionSpec, ...]] = (

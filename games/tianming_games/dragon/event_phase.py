@@ -15,10 +15,6 @@ class Release(Decision[DragonState]):
 
     name = "release"
 
-    def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """Whether a person is left; releases beyond the last person vanish (ruling A21)."""
-        return state.provinces[task.seat].persons() > 0
-
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         seen: dict[tuple[Palace, int, bool], Action] = {}
         for index, palace in enumerate(state.provinces[task.seat].palaces):
@@ -63,11 +59,14 @@ def release_in_order(
 ) -> None:
     """Let players release persons, in the order of the person track (ruling A29).
 
-    `due` is the number of persons to release by seat.
+    `due` is the number of persons to release by seat. Releases beyond the last person vanish
+    (ruling A21).
     """
-    state.next_tasks(
-        [Task(decision, seat) for seat in state.turn_order() for _ in range(due.get(seat, 0))]
-    )
+    tasks: list[Task[DragonState]] = []
+    for seat in state.turn_order():
+        count = min(due.get(seat, 0), state.provinces[seat].persons())
+        tasks += [Task(decision, seat)] * count
+    state.next_tasks(tasks)
 
 
 def peace(state: DragonState) -> None:

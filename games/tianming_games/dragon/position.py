@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
+from tianming_games.dragon.bound import Bound, bound
 from tianming_games.dragon.box import EVENT_POOL, HAND, MONTHS, VALUE, EventTile, Tile, group_sizes
 from tianming_games.dragon.event_phase import RELEASE_UNSUPPLIED
 from tianming_games.dragon.expansion_box import CORNER_MONTH, WALL_LENGTH, Corner, WallTile
@@ -27,10 +28,6 @@ from tianming_games.position import parse, require, require_range, require_same
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
 _MOST_SEATS: Final = 5
-_MOST_GOODS: Final = 1000
-"""More of any goods, dragons, spaces or points than a player can have in twelve months."""
-
-_MOST_PALACES: Final = 99
 
 
 def read_position(rules: Rules[DragonState], setup: bytes, position: bytes) -> DragonState:
@@ -133,33 +130,39 @@ def _read_players(state: DragonState, seen: pb.Observation) -> None:
     for place, seat in enumerate(order):
         player = seen.players[seat]
         has_moved = state.month or player.track
-        state.provinces[seat] = _province(
-            player, seats - place if has_moved else 0, f"{path}[{seat}]"
-        )
+        arrival = seats - place if has_moved else 0
+        state.provinces[seat] = _province(player, arrival, bound(state.month), f"{path}[{seat}]")
 
 
-def _province(player: pb.Player, arrival: int, path: str) -> Province:
-    def goods(name: str) -> int:
+def _province(player: pb.Player, arrival: int, most: Bound, path: str) -> Province:
+    def goods(name: str, limit: int) -> int:
         value: int = getattr(player, name)
-        return require_range(value, 0, _MOST_GOODS, f"{path}.{name}")
+        return require_range(value, 0, limit, f"{path}.{name}")
 
     hand = _from_one(player.hand, len(set(HAND)), f"{path}.hand")
     require(not Counter(hand) - Counter(HAND), f"{path}.hand", "No card is there more often.")
-    require(len(player.palaces) <= _MOST_PALACES, f"{path}.palaces", "They are too many.")
     return Province(
-        palaces=tuple(
-            _palace(palace, f"{path}.palaces[{index}]")
-            for index, palace in enumerate(player.palaces)
-        ),
+        palaces=_palaces(player, most, f"{path}.palaces"),
         hand=tuple(sorted(hand)),
-        yuan=goods("yuan"),
-        rice=goods("rice"),
-        fireworks=goods("fireworks"),
-        dragons=goods("privilege_dragons"),
-        track=goods("track"),
+        yuan=goods("yuan", most.yuan),
+        rice=goods("rice", most.rice),
+        fireworks=goods("fireworks", most.fireworks),
+        dragons=goods("privilege_dragons", most.dragons),
+        track=goods("track", most.track),
         arrival=arrival,
-        score=goods("score"),
+        score=goods("score", most.score),
     )
+
+
+def _palaces(player: pb.Player, most: Bound, path: str) -> tuple[Palace, ...]:
+    """Return the palaces; a player can have only so many floors and persons in this month."""
+    floors = sum(palace.floors for palace in player.palaces)
+    sentence = f"Nobody has more than {most.floors} floors in this month."
+    require(floors <= most.floors, path, sentence)
+    persons = sum(len(palace.persons) for palace in player.palaces)
+    sentence = f"Nobody has more than {most.persons} persons in this month."
+    require(persons <= most.persons, path, sentence)
+    return tuple(_palace(palace, f"{path}[{index}]") for index, palace in enumerate(player.palaces))
 
 
 def _palace(palace: pb.Palace, path: str) -> Palace:
@@ -256,6 +259,9 @@ def _wall(state: DragonState, wall: pb.Wall) -> Wall:
     require(
         len(built) <= WALL_LENGTH, f"{path}.built", f"The wall has {WALL_LENGTH} tiles at most."
     )
+    for seat in range(state.seats):
+        most = f"Seat {seat} has built at most one tile a month."
+        require(built.count(seat) <= state.month, f"{path}.built", most)
     require(len(wall.unused) == state.seats, f"{path}.unused", "There is an item for each seat.")
     unused = []
     for seat, tiles in enumerate(wall.unused):

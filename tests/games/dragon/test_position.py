@@ -8,6 +8,7 @@ import pytest
 from tests.games.play import random_steps
 from tianming_games.chance import Chance
 from tianming_games.dragon import GAME
+from tianming_games.dragon.rules import PhaseKind
 from tianming_games.dragon.state import DragonState
 from tianming_games.position import PositionError
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
@@ -68,6 +69,19 @@ class TestState:
 
 
 Change = Callable[[Any], object]
+
+
+def swap_queue(seen: pb.Observation) -> None:
+    """Exchange the next two seats."""
+    seen.queue[0], seen.queue[1] = seen.queue[1], seen.queue[0]
+
+
+def build_twice(seen: pb.Observation) -> None:
+    """Let seat 0 own two tiles of the wall."""
+    del seen.wall.built[:]
+    seen.wall.built.extend([0, 0])
+    del seen.wall.unused[0].tiles[:2]
+
 
 CHANGES: dict[str, tuple[str, int, Change, str]] = {
     "a seat too many": ("action", 3, lambda o: setattr(o, "seat", 3), "seat"),
@@ -131,6 +145,62 @@ CHANGES: dict[str, tuple[str, int, Change, str]] = {
         lambda o: o.wall.built.append(0),
         "wall.unused[0].tiles",
     ),
+    "seats in another order in the queue": ("action", 1, swap_queue, "queue"),
+    "a seat missing in the queue": ("action", 1, lambda o: o.queue.pop(), "queue"),
+    "a person more than the month allows": (
+        "action",
+        1,
+        lambda o: o.players[0].palaces[0].persons.extend([1, 1]),
+        "players[0].palaces",
+    ),
+    "twenty-two palaces in the first month": (
+        "action",
+        1,
+        lambda o: o.players[0].palaces.extend([pb.Palace(floors=1)] * 20),
+        "players[0].palaces",
+    ),
+    "900 points in the first month": (
+        "action",
+        1,
+        lambda o: setattr(o.players[1], "score", 900),
+        "players[1].score",
+    ),
+    "300 yuan in the second month": (
+        "action",
+        2,
+        lambda o: setattr(o.players[1], "yuan", 300),
+        "players[1].yuan",
+    ),
+    "a wall of two tiles of a seat in the first month": (
+        "action",
+        1,
+        build_twice,
+        "wall.built",
+    ),
+    "9 yuan in the draft": (
+        "draft",
+        0,
+        lambda o: setattr(o.players[2], "yuan", 9),
+        "players[2].yuan",
+    ),
+    "points in the draft": (
+        "draft",
+        0,
+        lambda o: setattr(o.players[0], "score", 1),
+        "players[0].score",
+    ),
+    "a marker in the draft that no person moved": (
+        "place",
+        0,
+        lambda o: setattr(o.players[0], "track", 9),
+        "players[0].track",
+    ),
+    "a third palace in the draft": (
+        "draft",
+        0,
+        lambda o: o.players[2].palaces.add(floors=1),
+        "players[2].palaces",
+    ),
     "another super event": ("action", 3, lambda o: setattr(o, "super_event", 1), "super_event"),
     "a sunrise before month 7": ("action", 3, lambda o: o.risen.append(1), "risen"),
 }
@@ -173,3 +243,45 @@ class TestContradictions:
                 assert refusal(wire.setup(state), position, {}) == "position.observation.left"
                 return
         raise AssertionError("no play has such a drought")
+
+
+def decisions_of_phases(options: dict[str, str], seed: int) -> list[list[tuple[int, str]]]:
+    """Return the seats and decisions of each phase with a decision, in order."""
+    phases: dict[int, list[tuple[int, str]]] = {}
+    for state, seat, _ in random_steps(GAME, 4, options, seed):
+        assert isinstance(state, DragonState)
+        if seat >= 0:
+            decision = state.observation(seat).decision
+            phases.setdefault(state.phases, []).append((seat, decision))
+    return list(phases.values())
+
+
+class TestToCome:
+    """`left` and `queue` count what is asked, no more and no less (ruling A21)."""
+
+    @pytest.mark.parametrize("event", ["charter", "earthquake", "flood", "sunrise", "tornado"])
+    def test_left_and_queue_are_what_the_phase_asks(self, event: str) -> None:
+        options = {"super_event": event, "great_wall": "yes"}
+        for seed in range(3):
+            rest: list[tuple[int, str]] = []
+            phases = iter(decisions_of_phases(options, seed))
+            begun = -1
+            for state, seat, _ in random_steps(GAME, 4, options, seed):
+                assert isinstance(state, DragonState)
+                if seat < 0:
+                    continue
+                if state.phases != begun:
+                    begun, rest = state.phases, next(phases)
+                seen = state.observation(seat)
+                assert rest[0] == (seat, seen.decision)
+                own = [kind for who, kind in rest if who == seat]
+                later = [who for who, _ in rest if who != seat]
+                assert len(seen.subjects) <= own.count(seen.decision)
+                assert [*dict.fromkeys(later)] == [*dict.fromkeys(seen.queue)]
+                crowded = seen.decision == "release" and seen.phase == PhaseKind.SUPER_EVENT
+                if seen.decision in ("release", "earthquake", "discard") and not crowded:
+                    assert len(seen.subjects) == own.count(seen.decision)
+                    assert [who for who, kind in rest if who != seat and kind == seen.decision] == [
+                        *seen.queue
+                    ]
+                rest = rest[1:]

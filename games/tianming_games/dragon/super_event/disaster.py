@@ -12,7 +12,7 @@ from tianming_games.dragon.box import JOKER
 from tianming_games.dragon.event_phase import Release
 from tianming_games.dragon.expansion_box import Goods
 from tianming_games.dragon.notation import Verb
-from tianming_games.dragon.province import Palace, distinct
+from tianming_games.dragon.province import Palace, Province, distinct
 from tianming_games.dragon.state import DragonState
 
 
@@ -25,10 +25,6 @@ class _LoseSection(Decision[DragonState]):
     """
 
     name = "earthquake"
-
-    def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """Whether a palace is left; a player with fewer than two sections loses all."""
-        return bool(state.provinces[task.seat].palaces)
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         palaces = state.provinces[task.seat].palaces
@@ -67,10 +63,19 @@ RELEASE_CROWDED = _ReleaseCrowded()
 
 
 def earthquake(state: DragonState) -> None:
-    """Let each player lose any two palace sections."""
+    """Let each player lose any two palace sections; a player with fewer loses all."""
     state.next_tasks(
-        [Task(LOSE_SECTION, seat, more) for seat in state.turn_order() for more in (1, 0)]
+        [
+            Task(LOSE_SECTION, seat, more)
+            for seat in state.turn_order()
+            for more in reversed(range(sections_lost(state.provinces[seat])))
+        ]
     )
+
+
+def sections_lost(province: Province) -> int:
+    """Return the number of palace sections that a player loses in the earthquake."""
+    return min(2, sum(palace.floors for palace in province.palaces))
 
 
 _FLOOD = "Half of all yuan, rice and fireworks is returned, rounded down."

@@ -38,11 +38,6 @@ class _Rise(Decision[DragonState]):
 
     name = "sunrise"
 
-    def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """Whether a young person is left for the player; if not, the player is skipped."""
-        risen = CORNER.of(state).risen
-        return any(state.display[tile] for tile in YOUNG if tile not in risen)
-
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _YOUNG_TILES
 
@@ -67,8 +62,17 @@ RISE = _Rise()
 
 
 def sunrise(state: DragonState) -> None:
-    """Each player takes a young person, each type once."""
-    state.next_tasks([Task(RISE, seat) for seat in state.turn_order()])
+    """Each player takes a young person, each type once.
+
+    Players for whom no type is left are skipped.
+    """
+    state.next_tasks([Task(RISE, seat) for seat in state.turn_order()[: risers(state)]])
+
+
+def risers(state: DragonState) -> int:
+    """Return the number of types of young persons that a player can still take."""
+    risen = CORNER.of(state).risen
+    return sum(state.display[tile] > 0 and tile not in risen for tile in YOUNG)
 
 
 def _craftsmen(state: DragonState, seat: int, count: int) -> None:
@@ -130,10 +134,6 @@ class _ChooseType(Decision[DragonState]):
 
     name = "charter"
 
-    def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """Whether the player has persons; if not, the player is skipped."""
-        return state.provinces[task.seat].persons() > 0
-
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         province = state.provinces[task.seat]
         here = {PERSON[tile] for palace in province.palaces for tile in palace.persons}
@@ -157,5 +157,10 @@ CHOOSE_TYPE = _ChooseType()
 
 
 def charter(state: DragonState) -> None:
-    """Each player gains the advantage of one type of person."""
-    state.next_tasks([Task(CHOOSE_TYPE, seat) for seat in state.turn_order()])
+    """Each player gains the advantage of one type of person.
+
+    Players without persons are skipped.
+    """
+    provinces = state.provinces
+    seats = [seat for seat in state.turn_order() if provinces[seat].persons()]
+    state.next_tasks([Task(CHOOSE_TYPE, seat) for seat in seats])
