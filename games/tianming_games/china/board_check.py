@@ -37,7 +37,7 @@ _SIZES = {
     "wei": range(7, 8),
     "qi": range(6, 8),
     "zhao": range(5, 8),
-    "chin": range(6, 8),
+    "chin": range(4, 8),
 }
 _KNOWN_ALLIANCES = {3: {"wei", "chin"}, 4: {"chin", "shu"}}
 _MOST_HOUSES = 3 * HOUSES

@@ -32,7 +32,6 @@ def parse_board(file: BoardFile) -> Map:
     transports = reading.transports()
     provinces = reading.provinces()
     borders = reading.borders(transports, provinces)
-    reading.check_provinces_touch(borders, provinces)
     reading.check_one_piece(borders, provinces)
     return Map(
         name=file.data["board"]["name"],
@@ -128,20 +127,6 @@ class _Parser:
         return Border(districts[edge[0]], districts[edge[1]], cards[edge[2]])
 
     # -- the map as a whole
-
-    def check_provinces_touch(
-        self, borders: Sequence[Border], provinces: Sequence[Province]
-    ) -> None:
-        """Check that the districts of each province touch one another."""
-        pairs = {(min(b.one, b.other), max(b.one, b.other)) for b in borders}
-        for number, province in enumerate(provinces):
-            for pair in combinations(districts_of(number), 2):
-                if pair not in pairs:
-                    one, other = (province.districts[district % 3] for district in pair)
-                    raise self.file.refusal(
-                        f"The districts of a province touch one another: {one} and {other} do not.",
-                        f'"{province.name}"',
-                    )
 
     def check_one_piece(self, borders: Sequence[Border], provinces: Sequence[Province]) -> None:
         """Check that every district can be reached from every other."""

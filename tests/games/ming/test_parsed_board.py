@@ -105,11 +105,6 @@ MUTATIONS: dict[str, tuple[str, str, str]] = {
         '["p1-s", "p1-nw", "camel"]',
         "The border of p1-nw and p1-s is listed twice",
     ),
-    "not touching": (
-        '["p1-nw", "p1-ne", "camel"]',
-        '["p1-nw", "p2-ne", "camel"]',
-        "districts of a province touch one another: p1-nw and p1-ne do not",
-    ),
 }
 """What is written instead of what, and the sentence that refuses it."""
 
