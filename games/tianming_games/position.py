@@ -1,14 +1,18 @@
 """Check the setup and the position of another program, and name the field that is wrong."""
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
-from tianming_games.ground.error import DataError
+from tianming_games.ground.error import DataError, UsageError
 from tianming_games.ground.sentence import GameSentence
 
 M = TypeVar("M", bound=Message)
+S = TypeVar("S")
+
+_MOST_SHOWN: Final = 80
+"""Maximum characters of a value that an error shows."""
 
 
 class PositionError(DataError):
@@ -42,6 +46,18 @@ def parse(kind: type[M], data: bytes, field: str) -> M:
     return message
 
 
+def begin_match(begin: Callable[[int], S], seats: int) -> S:
+    """Return a new match for the number of seats of a setup.
+
+    Raises:
+        PositionError: if the options of the match exclude this number of seats.
+    """
+    try:
+        return begin(seats)
+    except UsageError as error:
+        raise PositionError("setup.seats", str(error)) from None
+
+
 def require(holds: bool, field: str, sentence: str) -> None:
     """Raise `PositionError` with the sentence unless the condition holds."""
     if not holds:
@@ -59,29 +75,43 @@ def require_range(value: int, least: int, most: int, field: str) -> int:
 
 
 def require_same(given: Message, expected: Message, path: str) -> None:
-    """Raise `PositionError` for the first field in which two messages of the same type differ."""
+    """Raise `PositionError` for the first field in which two messages of the same type differ.
+
+    `path` begins with "setup" or "position": a setup follows from the options of the match, and a
+    field of a position from the other fields.
+    """
+    source = "options of the match" if path.startswith("setup") else "rest of the position"
     for field in given.DESCRIPTOR.fields:
         one, other = getattr(given, field.name), getattr(expected, field.name)
         here = f"{path}.{field.name}"
         if field.is_repeated:
-            _require_same_items(one, other, here)
+            _require_same_items(one, other, here, source)
         elif field.has_presence and given.HasField(field.name) != expected.HasField(field.name):
-            word = "set" if expected.HasField(field.name) else "not set"
-            raise PositionError(here, f"The rest of the position says that it is {word}.")
+            word = "is set" if expected.HasField(field.name) else "is not set"
+            raise PositionError(here, f"By the {source}, it {word}.")
         else:
-            _require_same_value(one, other, here)
+            _require_same_value(one, other, here, source)
 
 
-def _require_same_items(given: Sequence[object], expected: Sequence[object], path: str) -> None:
+def _require_same_items(
+    given: Sequence[object], expected: Sequence[object], path: str, source: str
+) -> None:
     for index, (one, other) in enumerate(zip(given, expected, strict=False)):
-        _require_same_value(one, other, f"{path}[{index}]")
+        _require_same_value(one, other, f"{path}[{index}]", source)
     if len(given) != len(expected):
-        sentence = f"The rest of the position says {len(expected)} items, not {len(given)}."
+        sentence = f"By the {source}, it has {len(expected)} items, not {len(given)}."
         raise PositionError(path, sentence)
 
 
-def _require_same_value(given: object, expected: object, path: str) -> None:
+def _require_same_value(given: object, expected: object, path: str, source: str) -> None:
     if isinstance(given, Message) and isinstance(expected, Message):
         require_same(given, expected, path)
     elif given != expected:
-        raise PositionError(path, f"The rest of the position says {expected}, not {given}.")
+        sentence = f"By the {source}, it is {_short(expected)}, not {_short(given)}."
+        raise PositionError(path, sentence)
+
+
+def _short(value: object) -> str:
+    """Return a value as text for an error, shortened."""
+    text = str(value)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."

@@ -24,8 +24,8 @@ Weights = dict[Counts, int]
 _COLOURS = range(len(Colour))
 _NONE: Counts = (0,) * len(Colour)
 
-_KEPT = 256
-"""Maximum results in each cache."""
+_KEPT = 32
+"""Maximum results in each cache; a crafted position takes about 1 MiB in it."""
 
 
 class Contradiction(ValueError):

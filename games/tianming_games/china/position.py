@@ -25,6 +25,7 @@ from tianming_games.china.box import (
 )
 from tianming_games.china.draw_cards import DRAW_CARD
 from tianming_games.china.hidden import Contradiction, count
+from tianming_games.china.history import SEEN, check_history
 from tianming_games.china.map import Map
 from tianming_games.china.place_pieces import MORE, PLACE, TAKE_TURN
 from tianming_games.china.region import Player, Region, empty_region, unknown_cards
@@ -32,11 +33,15 @@ from tianming_games.china.state import ChinaState
 from tianming_games.china.trace import SeenTrace, Trace, UnclearPlay
 from tianming_games.china.wire import COLORS, REGIONS, ChinaWire
 from tianming_games.decision import Task
-from tianming_games.position import PositionError, parse, require, require_range, require_same
+from tianming_games.position import (
+    PositionError,
+    begin_match,
+    parse,
+    require,
+    require_range,
+    require_same,
+)
 from tianming_proto.games.china.v1 import china_pb2 as pb
-
-SEEN: Final = "position.observation"
-"""The path of the observation, for errors."""
 
 _MOST_TURNS: Final = 200
 _MOST_EXHAUSTIONS: Final = 2
@@ -59,7 +64,8 @@ def read_position(
     """
     wire = ChinaWire()
     constant = parse(pb.Setup, setup, "setup")
-    state = begin(require_range(constant.seats, LEAST_SEATS, MOST_SEATS, "setup.seats"))
+    seats = require_range(constant.seats, LEAST_SEATS, MOST_SEATS, "setup.seats")
+    state = begin_match(begin, seats)
     require_same(constant, pb.Setup.FromString(wire.setup(state)), "setup")
     given = parse(pb.Position, position, "position")
     seen = given.observation
@@ -67,6 +73,7 @@ def read_position(
     _read_pieces(state, seen)
     _read_cards(state, seen)
     _deal(state, seen, chance)
+    check_history(state)
     _resume(state, seen)
     options = state.legal_actions(seen.seat)
     require(bool(options), f"{SEEN}.decision", "The rules offer no option here.")

@@ -26,10 +26,11 @@ from tianming_games.ming.box import (
     districts_of,
 )
 from tianming_games.ming.family import Family
+from tianming_games.ming.history import check_history
 from tianming_games.ming.pending import SEEN, tasks_of
 from tianming_games.ming.state import MingState
 from tianming_games.ming.wire import MingWire
-from tianming_games.position import parse, require, require_range, require_same
+from tianming_games.position import begin_match, parse, require, require_range, require_same
 from tianming_proto.games.ming.v1 import ming_pb2 as pb
 
 _LEAST_SEATS: Final = 2
@@ -49,7 +50,8 @@ def read_position(begin: Callable[[int], MingState], setup: bytes, position: byt
     """
     wire = MingWire()
     constant = parse(pb.Setup, setup, "setup")
-    state = begin(require_range(constant.seats, _LEAST_SEATS, _MOST_SEATS, "setup.seats"))
+    seats = require_range(constant.seats, _LEAST_SEATS, _MOST_SEATS, "setup.seats")
+    state = begin_match(begin, seats)
     require_same(constant, pb.Setup.FromString(wire.setup(state)), "setup")
     given = parse(pb.Position, position, "position")
     seen = given.observation
@@ -59,6 +61,7 @@ def read_position(begin: Callable[[int], MingState], setup: bytes, position: byt
     _read_families(state, seen)
     _read_table(state, seen)
     state.resume(*tasks_of(state, seen))
+    check_history(state)
     options = state.legal_actions(seen.seat)
     require(bool(options), f"{SEEN}.decision", "The rules offer no option here.")
     encoded = wire.position(state, seen.seat, options)

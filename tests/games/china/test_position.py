@@ -75,6 +75,25 @@ CHANGES: dict[str, tuple[str, int, Change, str]] = {
     "a draw with a full hand": ("turn", 0, lambda o: setattr(o, "decision", 4), "decision"),
     "another seat's turn": ("turn", 0, lambda o: setattr(o, "turns", o.turns + 1), "turns"),
     "turns without end": ("turn", 0, lambda o: setattr(o, "turns", 2**32 - 1), "turns"),
+    "20 more rounds with nothing placed": (
+        "turn",
+        0,
+        lambda o: setattr(o, "turns", o.turns + 80),
+        "turns",
+    ),
+    "20 more rounds after the reshuffle": (
+        "turn",
+        1,
+        lambda o: setattr(o, "turns", o.turns + 80),
+        "turns",
+    ),
+    "fewer turns than pieces": ("turn", 1, lambda o: setattr(o, "turns", o.seat), "turns"),
+    "400 points before a region is full": (
+        "turn",
+        0,
+        lambda o: setattr(o.players[1], "score", 400),
+        "players[1].score",
+    ),
     "a region too early": ("turn", 0, lambda o: setattr(o, "region", 4), "region"),
     "no region for a piece": ("place", 0, lambda o: o.ClearField("region"), "region"),
     "a region that is none": ("place", 0, lambda o: setattr(o, "region", 10), "region"),
@@ -229,3 +248,22 @@ class TestContradictions:
         given = {**OPTIONS, "side": "3-4"}
         assert refusal(setup, position, given).startswith("setup.board.roads")
         assert refusal(setup, position, {"side": "4-5"}) == "setup.fortifications"
+
+
+def test_a_number_of_seats_that_an_option_excludes_is_refused_by_the_setup() -> None:
+    setup, data = question("turn", 0)
+    five = pb.Setup.FromString(setup)
+    five.seats = 5
+    with pytest.raises(PositionError) as error:
+        GAME.from_position({"side": "3-4"}, five.SerializeToString(), data, DEAL)
+    assert error.value.field == "setup.seats"
+
+
+def test_an_error_shortens_a_text_of_the_setup() -> None:
+    setup, data = question("turn", 0)
+    changed = pb.Setup.FromString(setup)
+    changed.board.regions[0].name = "Y" * 5000
+    with pytest.raises(PositionError) as error:
+        GAME.from_position(OPTIONS, changed.SerializeToString(), data, DEAL)
+    assert error.value.field == "setup.board.regions[0].name"
+    assert len(str(error.value)) < 300

@@ -74,6 +74,75 @@ class TestState:
 
 Change = Callable[[pb.Observation], object]
 
+
+def complete_set(seen: pb.Observation) -> None:
+    """Give seat 0 a tile of every colour."""
+    for colour, count in enumerate(seen.players[0].tiles):
+        if not count:
+            seen.players[0].tiles[colour] = 1
+            seen.tiles[colour] -= 1
+
+
+def two_tiles(seen: pb.Observation) -> None:
+    """Give seat 0 a second tile before the first scoring."""
+    seen.players[0].tiles[0] += 1
+    seen.tiles[0] -= 1
+
+
+def neutral_tile(seen: pb.Observation) -> None:
+    """Give the neutral family a tile."""
+    seen.neutral.tiles[0] += 1
+    seen.tiles[0] -= 1
+
+
+def neutral_card(seen: pb.Observation) -> None:
+    """Give the neutral family a movement card of the stack."""
+    card = next(card for card, count in enumerate(seen.stack) if count)
+    seen.neutral.hand[card] += 1
+    seen.stack[card] -= 1
+
+
+def neutral_on_space(seen: pb.Observation) -> None:
+    """Move a neutral member from its district to the province space."""
+    seen.neutral.members[0] -= 1
+    seen.neutral.spaces[0] += 1
+
+
+def neutral_monk(seen: pb.Observation) -> None:
+    """Move a neutral member into a cloister."""
+    seen.neutral.members[0] -= 1
+    seen.neutral.monks.append(0)
+
+
+def crowd(seen: pb.Observation) -> None:
+    """Gather four neutral members in the first district."""
+    while seen.neutral.members[0] < 4:
+        other = max(range(1, 18), key=lambda district: seen.neutral.members[district])
+        seen.neutral.members[other] -= 1
+        seen.neutral.members[0] += 1
+
+
+def supply_of_another_round(seen: pb.Observation) -> None:
+    """Take a member of seat 0 from the board back into the supply."""
+    player = seen.players[0]
+    places = player.spaces if any(player.spaces) else player.members
+    places[next(at for at, count in enumerate(places) if count)] -= 1
+    player.supply += 1
+
+
+def settled(seen: pb.Observation) -> None:
+    """Move a member of seat 0 from a space into the open."""
+    space = next(at for at, count in enumerate(seen.players[0].spaces) if count)
+    seen.players[0].spaces[space] -= 1
+    seen.players[0].members[3 * space] += 1
+
+
+def princes_together(seen: pb.Observation) -> None:
+    """Put the princes of two players who do not move into one district."""
+    first, second = (seat for seat in range(3) if seat != seen.seat)
+    seen.players[first].prince = seen.players[second].prince
+
+
 CHANGES: dict[str, tuple[str, int, int, Change, str]] = {
     "a seat too many": ("place", 3, 1, lambda o: setattr(o, "seat", 3), "seat"),
     "another seat's turn": ("place", 3, 1, lambda o: setattr(o, "seat", 1), ""),
@@ -125,6 +194,25 @@ CHANGES: dict[str, tuple[str, int, int, Change, str]] = {
     "a tile too few": ("place", 3, 1, lambda o: o.tiles.__setitem__(0, 16), "tiles"),
     "a province missing": ("place", 3, 1, lambda o: o.tiles.pop(), "tiles"),
     "a player missing": ("place", 3, 1, lambda o: o.players.pop(), "players"),
+    "another starting player": ("place", 3, 2, lambda o: setattr(o, "start", 0), ""),
+    "points before the first scoring": (
+        "place",
+        3,
+        1,
+        lambda o: setattr(o.players[1], "score", 4),
+        "players[1].score",
+    ),
+    "a set of six tiles": ("move", 3, 3, complete_set, "players[0].tiles"),
+    "a tile of another province": ("place", 3, 1, two_tiles, "players[0].tiles"),
+    "neutral points": ("place", 2, 1, lambda o: setattr(o.neutral, "score", 3), "neutral.score"),
+    "neutral tiles": ("place", 2, 1, neutral_tile, "neutral.tiles"),
+    "neutral cards": ("place", 2, 1, neutral_card, "neutral.hand"),
+    "neutral members on a space": ("place", 2, 1, neutral_on_space, "neutral.spaces"),
+    "a neutral monk": ("place", 2, 1, neutral_monk, "neutral.monks"),
+    "four neutral members in a district": ("place", 2, 1, crowd, "neutral.members"),
+    "a supply of another round": ("move", 3, 2, supply_of_another_round, "players[0].supply"),
+    "a member that settled before a move": ("card", 3, 1, settled, "players[0].members"),
+    "two princes in a district": ("move", 3, 2, princes_together, "players"),
     "a neutral family of three": (
         "place",
         3,
@@ -229,3 +317,11 @@ class TestContradictions:
         board.board.borders[3].card = 1
         changed = board.SerializeToString()
         assert refusal(changed, pb.Position.FromString(data)) == "setup.board.borders[3].card"
+
+
+def test_a_number_of_seats_that_an_option_excludes_is_refused_by_the_setup() -> None:
+    setup, data = question("place", 3, 1)
+    options = {"neutral_setup": "before-princes"}
+    with pytest.raises(PositionError) as error:
+        GAME.from_position(options, setup, data, DEAL)
+    assert error.value.field == "setup.seats"
