@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pkgutil
 import re
 import textwrap
@@ -55,6 +56,19 @@ class WordChoice(click.Choice[str]):
         from tianming_games.ground.text import did_you_mean
 
         return f"there is no {value!r}: {did_you_mean(str(value), self.choices)}"
+
+
+class FiniteRange(click.FloatRange):
+    """A range of numbers that refuses "nan" and "inf"."""
+
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number, or fail with the reason."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return number
 
 
 class ListedOption(click.Option):

@@ -96,7 +96,8 @@ def as_json(failure: Failure, again: Sequence[str]) -> dict[str, object]:
         "limit": ending and ending.limit,
         "peak_bytes": ending and ending.peak,
         "faults": [{"question": one.question, "reason": one.reason} for one in failure.faults],
-        "last_question": failure.question and question_as_json(failure.question),
+        "question": failure.question and question_as_json(failure.question),
+        "missed": failure.missed,
         "printed": failure.printed.splitlines(),
         "again": list(again),
     }
@@ -140,7 +141,8 @@ def _lines(failure: Failure, again: Sequence[str]) -> list[str]:
         where = f"question {fault.question}: " if fault.question else ""
         lines.append(f"  {where}{fault.reason}")
     if failure.question is not None:
-        lines.append(f"  Last asked: {question_text(failure.question)}.")
+        label = "Missed" if failure.missed else "Last"
+        lines.append(f"  {label} {question_text(failure.question)}.")
     lines += _printed(failure.printed)
     lines += [f"  To reproduce: {command}" for command in again]
     return [output.printable(line) for line in lines]

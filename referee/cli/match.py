@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import completion, interruption, output
-from referee.cli.command import PATH, command, json_option
+from referee.cli.command import PATH, FiniteRange, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.match_options import (
     MatchOptions,
@@ -78,25 +78,25 @@ _STARTUP = 20.0
 @click.option("--sprt", is_flag=True, help="stop as soon as a sequential test has decided")
 @click.option(
     "--elo0",
-    type=float,
+    type=FiniteRange(-1_000, 1_000),
     metavar="ELO",
     help="not better: the first bot is at most so many Elo ahead (default: 0)",
 )
 @click.option(
     "--elo1",
-    type=float,
+    type=FiniteRange(-1_000, 1_000),
     metavar="ELO",
     help="better: the first bot is at least so many Elo ahead (default: 50)",
 )
 @click.option(
     "--alpha",
-    type=click.FloatRange(1e-6, 0.5),
+    type=FiniteRange(1e-6, 0.49),
     metavar="P",
     help="probability of calling it better when it is not (default: 0.05)",
 )
 @click.option(
     "--beta",
-    type=click.FloatRange(1e-6, 0.5),
+    type=FiniteRange(1e-6, 0.49),
     metavar="P",
     help="probability of calling it not better when it is (default: 0.05)",
 )
@@ -122,7 +122,8 @@ _STARTUP = 20.0
     "--records",
     type=PATH,
     metavar="FOLDER",
-    help="keep the records, and what crashed bots printed (default: delete them)",
+    help="keep the records and what crashed bots printed, and continue a match that was "
+    "interrupted there (default: delete them)",
 )
 @json_option(help="print the result as JSON")
 @log_options("error")
@@ -150,7 +151,7 @@ def match(
 
     check_seconds("startup", startup)
     _check_no_game(words)
-    number = seed_of(seed)
+    number = _seed(seed, records)
     plan = QuickMatch(
         game=game,
         bots=_bots(words),
@@ -180,6 +181,15 @@ def match(
     if not report.is_complete:
         return _INTERRUPTED if not report.benched else _SOME_ARE_VOID
     return _SOME_ARE_VOID if report.voided else 0
+
+
+def _seed(seed: int | None, records: Path | None) -> int:
+    """Return the given seed, that of the match whose records are in the folder, or a random one."""
+    from referee.league.running.kept_settings import kept_seed
+    from referee.league.running.quick_match import NAME
+
+    kept = kept_seed(NAME, records) if seed is None and records is not None else None
+    return seed_of(seed) if kept is None or not kept.isdecimal() else int(kept)
 
 
 def _check_no_game(words: tuple[str, ...]) -> None:
@@ -288,6 +298,8 @@ def _print(report: MatchReport, seed: int, spent: float, records: Path | None) -
     if any(each.bounds is None for each in report.duels):
         print("A dash: too few complete sets of rotated seats for an interval.")
     end = "" if report.is_complete else " The match was not played to its end."
+    if end and records is not None:
+        end += " The same command continues it."
     print(
         f"{output.counted(report.games, 'game')} in {output.counted(report.sets, 'set')}, "
         f"{spent:.1f} s. Seed {seed}.{end}"

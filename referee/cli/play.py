@@ -95,7 +95,7 @@ class _Request:
         "referee play dragon greedy random --record match.tianming --resume",
         "TIANMING_BOT_TOKEN=... referee play dragon https://bot.example:7000 random",
     ),
-    one="finished; a bot made a fault",
+    one="finished; a bot made a fault, or the match is void because this machine was stopped",
 )
 @click.argument(
     "game",
@@ -196,9 +196,9 @@ def play(
     else:
         _print(request, number, result, spent)
     failure.show(failures, again, is_recorded=record is not None)
-    if not result.outcome.results:
+    if result.failed:
         return TianmingError.exit_code
-    return 1 if any(one.strikes for one in failures) else 0
+    return 1 if not result.outcome.results or any(one.strikes for one in failures) else 0
 
 
 def _check_needs_no_record(resume: bool, key: Path | None, durable: str) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from referee.identifier import BotName
 from referee.launch.local_bot import LocalBot
 from referee.launch.supervisor.exit_status import ExitStatus
+from referee.match.entry import Origin
 from referee.match.outcome import Outcome
 from referee.record.reader import Record
 from referee.record.recorded_question import RecordedQuestion, last_question
@@ -32,7 +33,8 @@ class Failure:
         forfeited: whether the seat was forfeited.
         faults: its last faults.
         ending: how the bot's process ended by itself; None if it did not.
-        question: the question at which it stopped, or its last one; None without a strike.
+        question: the question at which it stopped answering, else the last one that it missed, else
+            its last one; None without a strike.
         printed: the bot's last output, safe for a terminal.
     """
 
@@ -44,6 +46,11 @@ class Failure:
     ending: ExitStatus | None
     question: RecordedQuestion | None
     printed: str
+
+    @property
+    def missed(self) -> bool:
+        """Whether the bot did not answer `question`."""
+        return self.question is not None and self.question.origin is not Origin.BOT
 
     @property
     def cause(self) -> str:

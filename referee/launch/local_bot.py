@@ -246,7 +246,7 @@ class LocalBot:
             attendance.crashes.append(crash)
         hosts = self._hosts()
         for host in hosts:
-            host.remark(self.name, f"The bot is gone: {crash.reason}.")
+            host.crash(self.name, crash.reason)
         questions = self._questions(hosts)
         log.info("bot_crashed", bot=self.name, cause=crash.reason, questions=questions)
         hopeless = self._loop.crashed(questions)

@@ -35,6 +35,7 @@ from referee.match.fault import Fault
 from referee.match.machine import Machine
 from referee.match.outcome import Outcome, void
 from referee.match.question import Question, Thought, flaw
+from referee.match.seat import Seat
 from referee.match.settings import MatchSettings
 from referee.match.transition import MatchPhase
 from tianming_games.game import Game
@@ -149,9 +150,9 @@ class Match(Machine):
         while (late := self._first_late(now)) is not None:
             table = self.seats[late.seat]
             fault = Fault.LATE if table.connected else Fault.DISCONNECTED
-            how = "No answer came" if table.connected else "The bot was away, and no answer came"
             budget = table.clock.budget / SECOND
-            self._strike(late, fault, f"{how} within {budget:.3f} s.", now, notices)
+            reason = f"{_why_late(table)} within {budget:.3f} s."
+            self._strike(late, fault, reason, now, notices)
             self._go_on(now, notices)
         return notices
 
@@ -182,7 +183,7 @@ class Match(Machine):
             if seat in self._open and now < self._patience:
                 table.clock.go_on(now)
         notices = self.tick(now)
-        table.connected = True
+        table.connected, table.crash = True, ""
         question = self._open.get(seat)
         if question is not None and not any(question is one for one in notices):
             question.budget = table.clock.left(now)
@@ -198,9 +199,10 @@ class Match(Machine):
             self._note(seat, now, "The bot disconnected.")
         return notices
 
-    def remark(self, seat: int, text: str, now: Instant) -> list[Notice]:
-        """Write a note about the seat's bot into the record, without other effects."""
-        self._note(seat, now, text)
+    def crash(self, seat: int, reason: str, now: Instant) -> list[Notice]:
+        """Write into the record how the process of the seat's bot ended by itself."""
+        self.seats[seat].crash = reason
+        self._note(seat, now, f"The bot is gone: {reason}.")
         return []
 
     def resign(self, seat: int, now: Instant) -> list[Notice]:
@@ -325,3 +327,12 @@ class Match(Machine):
     def _note(self, seat: int, now: Instant, text: str) -> None:
         if self._is_open and self._notes < MOST_NOTES:
             self._take(Noted(seat, now, text), [])
+
+
+def _why_late(table: Seat) -> str:
+    """Return why no answer came from a seat in time, as the beginning of a sentence."""
+    if table.connected:
+        return "No answer came"
+    if table.crash:
+        return f"The bot had crashed ({table.crash}), and no answer came"
+    return "The bot was away, and no answer came"

@@ -14,7 +14,7 @@ class Seat:
 
     `seen` is the number of events that the seat has been sent. `question` is its current question,
     until the choice is played. `away` means that its bot has not returned since the referee resumed
-    the match.
+    the match. `crash` says how the process of its bot ended, until the bot connects again.
     """
 
     index: int
@@ -25,6 +25,7 @@ class Seat:
     forfeited: bool = False
     connected: bool = True
     away: bool = False
+    crash: str = ""
     seen: int = 0
     question: Question | None = None
 

@@ -22,6 +22,11 @@ class ExecutionSentence(Sentence):
         "no Dask scheduler answers at {address}: start one there with `dask scheduler`, or name "
         "another with --cluster."
     )
+    OTHER_SETTINGS = (
+        "{folder} has the records of another {league}: its {key} is {kept}, not {given}; name "
+        "another folder, or give the settings of that {league} to continue it."
+    )
+    SETTINGS_DAMAGED = "{file} is damaged: name another folder, or remove this one."
     RECORDS_ARE_THERE = (
         "the record {record} already exists: name another folder, or remove the records of the "
         "last {league} from this one."

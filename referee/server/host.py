@@ -48,11 +48,15 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a match; `digest` is the digest of its seal."""
+    """The result of a match.
+
+    `digest` is the digest of its seal. `failed` means that an error of the referee ended the match.
+    """
 
     settings: MatchSettings
     outcome: Outcome
     digest: bytes
+    failed: bool = False
 
 
 class MatchHost:
@@ -112,7 +116,7 @@ class MatchHost:
         self._sessions: dict[str, Session] = {}
         self._timer = DeadlineTimer(clock, self._ring)
         self._deferred = deferred or Deferred()
-        self._settling = False
+        self._settling = self._failed = False
         self._ending: asyncio.Task[None] | None = None
         self._started = False
         self._feed = EventFeed(settings.match_id)
@@ -241,10 +245,10 @@ class MatchHost:
         open_ones = map(self._match.open_question, self._seats[bot])
         return tuple(question.number for question in open_ones if question is not None)
 
-    def remark(self, bot: BotName, text: str) -> None:
-        """Write a note about a bot into the record."""
+    def crash(self, bot: BotName, reason: str) -> None:
+        """Write into the record how the process of a local bot ended by itself."""
         for seat in self._seats[bot] if self._started else ():
-            self._do(self._match.remark, seat, text, self._clock())
+            self._do(self._match.crash, seat, reason, self._clock())
 
     def report_violation(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
         """Handle a protocol violation: a strike against each seat of the bot."""
@@ -324,7 +328,7 @@ class MatchHost:
 
     def _incident(self) -> str:
         """Log an error of the referee with its traceback; return the sentence for bots."""
-        incident = uuid4().hex[:12]
+        incident, self._failed = uuid4().hex[:12], True
         log.exception("match_failed", match=self.settings.match_id, incident=incident)
         return f"The referee failed (incident {incident})."
 
@@ -428,7 +432,7 @@ class MatchHost:
             last = encoded(self._match.history[seen:])
             session.send(ended(self.settings, end.outcome, end.digest, last))
         if not self.done.done():
-            self.done.set_result(Result(self.settings, end.outcome, end.digest))
+            self.done.set_result(Result(self.settings, end.outcome, end.digest, self._failed))
         self._release()
 
     def ending(self) -> EndMessage | None:

@@ -77,9 +77,9 @@ class TestReport:
             "3 strikes, and a substitute player finished; its process ended with code 1"
         )
         assert lines[1].startswith("  The bot is given up: its process ended with code 1")
-        assert lines[2].startswith("  Last asked: question ")
+        assert lines[2].startswith("  Missed question ")
         (question,) = {notice.partition("at question ")[2].split(";")[0] for notice in notices}
-        assert lines[2].split()[3] == question
+        assert lines[2].split()[2] == question
         assert lines[3] == "  Last output:"
         assert "    RuntimeError: this bot has lost its mind" in lines
         rehearse, play = (line for line in lines if line.startswith("  To reproduce: "))
@@ -93,7 +93,7 @@ class TestReport:
         assert "--record FILE" not in done.stderr
         (failure,) = json.loads(done.stdout)["failures"]
         assert failure["exit_code"] == 1
-        assert failure["last_question"]["number"] > 2
+        assert failure["question"]["number"] > 2
         (fault,) = failure["faults"]
         assert fault["question"] == 0
         assert fault["reason"].startswith("The bot is given up: its process ended with code 1")
@@ -103,7 +103,7 @@ class TestReport:
         assert "--startup 30 -- " in failure["again"][0]
         again = referee(*rehearse[1:])
         assert again.returncode == 1
-        asked = f"at question {failure['last_question']['number']} its process ended with code 1"
+        asked = f"at question {failure['question']['number']} its process ended with code 1"
         assert asked in again.stderr
         assert play[1:] == list(words)
 
@@ -135,7 +135,7 @@ class TestReport:
         done = referee(*words, "--stderr", folder, "--record", record)
         assert done.returncode == 0, done.stderr
         (failure,) = json.loads(done.stdout)["failures"]
-        assert (failure["strikes"], failure["faults"], failure["last_question"]) == (0, [], None)
+        assert (failure["strikes"], failure["faults"], failure["question"]) == (0, [], None)
         assert failure["exit_code"] == 1
         assert "KeyError: 'lost'" in failure["printed"]
         assert failure["printed"][-1] == "gone"

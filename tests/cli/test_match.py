@@ -39,12 +39,15 @@ class TestMatch:
         assert duel["elo_low"] < duel["elo"] <= duel["elo_high"]
         assert duel["los"] > 0.95
         assert result["sprt"] is None
-        records = sorted((tmp_path / "games").iterdir())
+        records = sorted((tmp_path / "games").glob("*.tianming"))
         assert len(records) == 20
         assert referee("verify", *records).returncode == 0
         again = referee(*words, "--records", tmp_path / "games")
-        assert again.returncode == 74
-        assert "already exists: name another folder" in again.stderr
+        assert again.returncode == 0, again.stderr
+        assert json.loads(again.stdout)["duels"] == result["duels"]
+        other = referee(*words, "--records", tmp_path / "games", "--seed", "8")
+        assert other.returncode == 74
+        assert "its seed is 7, not 8; name another folder" in other.stderr
 
     def test_a_test_ends_the_match_as_soon_as_it_has_decided(self) -> None:
         done = referee("match", "greedy", "random", "--sprt", "--seed", "3", "--at-once", "8")
@@ -83,9 +86,9 @@ class TestMatch:
         assert "no such model" in done.stderr
         assert "no game has a result: " in done.stderr
 
-    def test_ctrl_c_shows_what_was_played_and_keeps_the_records(self, tmp_path: Path) -> None:
+    def test_ctrl_c_keeps_the_records_and_the_same_command_continues(self, tmp_path: Path) -> None:
         records = tmp_path / "games"
-        words = ("match", "greedy", "random", "--games", "5000", "--at-once", "1")
+        words = ("match", "greedy", "random", "--games", "6", "--at-once", "1")
         bot = tmp_path / "asked.py"
         bot.write_text(
             "import pathlib, tianming\n"
@@ -113,6 +116,11 @@ class TestMatch:
         assert not result["complete"]
         assert result["games"] == len(list(records.glob("*.tianming"))) == 2
         assert list(records.glob("*.tianming.part"))
+        done = referee(*words, f"{sys.executable} {bot}", "--records", records, "--json")
+        assert done.returncode == 0, done.stderr
+        after = json.loads(done.stdout)
+        assert (after["games"], after["seed"]) == (6, result["seed"])
+        assert len(list(records.glob("*.tianming"))) == 6
 
 
 class TestMistakes:
@@ -124,6 +132,10 @@ class TestMistakes:
             (("dragon", "random", "random"), "'dragon' is a game, not a bot"),
             (("random",), "a match needs two bots or more, but you named 1"),
             (("random", "random", "--elo1", "3"), "add --sprt"),
+            (("random", "random", "--sprt", "--elo1", "6500"), "--elo1"),
+            (("random", "random", "--sprt", "--elo0", "nan"), "--elo0"),
+            (("random", "random", "--sprt", "--alpha", "nan"), "--alpha"),
+            (("random", "random", "--sprt", "--beta", "0.5"), "--beta"),
             (("random", "random", "--game", "chess"), "chess"),
             (("random", "random", "--games", "0"), "--games"),
             (("random", "random", "--seats", "9"), "9"),

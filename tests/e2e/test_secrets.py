@@ -239,7 +239,7 @@ SENTENCES = (
     r"[\w, -]+ (won|shared? the first place)\.( The house played [\w, -]+ to the end\.)?",
     r"Every seat was forfeited\.",
     r"Option \d+ is not on offer: there are \d+, from 0\.",
-    r"(No answer came|The bot was away, and no answer came) within [\d.]+ s\.",
+    r"(No answer came|The bot (was away|had crashed \(.*\)), and no answer came) within [\d.]+ s\.",
     r"More than \d+ messages a second answered no open question\.",
     r"The frame is no PlayRequest\.",
     r"A message of the frame says nothing this referee knows\.",

@@ -88,9 +88,9 @@ class Match:
         """The question."""
         return (self.question,)
 
-    def remark(self, bot: str, text: str) -> None:
-        """Keep a note."""
-        self.notes.append(text)
+    def crash(self, bot: str, reason: str) -> None:
+        """Keep the note of a crash."""
+        self.notes.append(f"The bot is gone: {reason}.")
 
     def give_up(self, bot: str, reason: str) -> None:
         """Forfeit the seat."""

@@ -246,7 +246,7 @@ class TestFailure:
         with pytest.raises(ZeroDivisionError):
             play_on(match)
         before = len(journal.entries)
-        match.remark(0, "It is slow.", START)
+        match.crash(0, "It is slow.", START)
         assert match.resign(1, START) == []
         assert match.stalled(seconds(1), START) == []
         assert len(journal.entries) == before

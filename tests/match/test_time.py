@@ -69,6 +69,17 @@ class TestDeadline:
         (refusal,) = refusals(driver.match.connect(1, driver.now))
         assert refusal.fault is Fault.DISCONNECTED
 
+    def test_a_bot_whose_process_ended_had_crashed_until_it_is_back(self) -> None:
+        driver = Driver()
+        self.question(driver)
+        driver.match.disconnect(1, driver.now)
+        driver.match.crash(1, "its process ended with code 1", driver.now)
+        driver.now = Instant(driver.match.seats[1].clock.deadline + 1)
+        (refusal,) = refusals(driver.match.tick(driver.now))
+        assert refusal.reason.startswith("The bot had crashed (its process ended with code 1), and")
+        driver.match.connect(1, driver.now)
+        assert driver.match.seats[1].crash == ""
+
     def test_of_several_seats_the_one_that_is_due_first_is_waited_for(self) -> None:
         driver = Driver(options=TOGETHER)
         first, second = questions(driver.start())

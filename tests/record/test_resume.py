@@ -231,7 +231,7 @@ class TestClock:
         driver.wait(1.5)
         driver.match.disconnect(0, driver.now)
         standing = Standing(driver)
-        standing.match.remark(1, "Its process ended.", Instant(LATER + seconds(9)))
+        standing.match.crash(1, "Its process ended.", Instant(LATER + seconds(9)))
         (question,) = Standing(standing).back(1, after=0)
         assert question.budget == seconds(3.5)
 
@@ -333,10 +333,10 @@ class TestNotes:
     def test_a_record_has_no_more_notes_than_one_of_a_match_without_a_break(self) -> None:
         driver = stopped()
         for _ in range(60):
-            driver.match.remark(1, "It is slow.", driver.now)
+            driver.match.crash(1, "It is slow.", driver.now)
         standing = Standing(driver)
         for _ in range(60):
-            standing.match.remark(1, "It is slow.", LATER)
+            standing.match.crash(1, "It is slow.", LATER)
         standing.writer.flush()
         notes = [
             e for e in parse(bytes(standing.file.data), "x").entries if e.body.HasField("note")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import output
-from referee.cli.command import command, json_option
+from referee.cli.command import FiniteRange, command, json_option
 from referee.cli.league.event_reporter import EventReporter
 from referee.cli.league.file import LeagueFile, league_file, league_of
 from referee.cli.logs import log_options
@@ -52,7 +52,7 @@ _MOST_MINUTES = 60.0 * 24 * 365
 @click.option("--cluster", metavar="ADDRESS", help="play on a Dask cluster, e.g. tcp://host:8786")
 @click.option(
     "--wait",
-    type=click.FloatRange(0, _MOST_MINUTES),
+    type=FiniteRange(0, _MOST_MINUTES),
     default=5.0,
     metavar="MINUTES",
     help="wait so long for network bots before the first match (default: 5)",

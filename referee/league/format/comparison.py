@@ -37,10 +37,12 @@ class Comparison(Format):
     new: Annotated[BotName, Key("name of the bot that may be better", example="greedy")]
     elo0: Annotated[float, Key("not better: at most so many Elo ahead", -1_000, 1_000)] = 0.0
     elo1: Annotated[float, Key("better: at least so many Elo ahead", -1_000, 1_000)] = 50.0
-    alpha: Annotated[float, Key("probability of calling it better when it is not", 1e-6, 0.5)] = (
+    alpha: Annotated[float, Key("probability of calling it better when it is not", 1e-6, 0.49)] = (
         0.05
     )
-    beta: Annotated[float, Key("probability of calling it not better when it is", 1e-6, 0.5)] = 0.05
+    beta: Annotated[float, Key("probability of calling it not better when it is", 1e-6, 0.49)] = (
+        0.05
+    )
     sets: Annotated[int, Key("seeds per round; the test runs after each round", 1, 10_000)] = 8
     most_sets: Annotated[int, Key("sets after which the season ends undecided", 10, 10_000_000)] = (
         20_000
