@@ -4,7 +4,6 @@ import os
 import re
 import shlex
 import shutil
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from typing import TypeVar
 
 from referee.error import UnavailableError, UsageError
 from referee.identifier import BotName
+from referee.import_path import own_python
 from referee.launch import interpreter
 from referee.sentence.launch import LaunchSentence
 from referee.server.address import check_bot_address, is_bot_address
@@ -116,7 +116,7 @@ def listening(address: str) -> ListeningBot:
 def _command(bot: str, folder: Path) -> BotCommand:
     module = installed().get(bot)
     if module is not None:
-        return BotCommand(BotName(bot), (sys.executable, "-m", module), folder)
+        return BotCommand(BotName(bot), tuple(own_python(module, is_buffered=False)), folder)
     try:
         arguments = shlex.split(bot)
     except ValueError as error:

@@ -23,6 +23,7 @@ from typing import BinaryIO
 import structlog
 
 from referee.error import UnavailableError
+from referee.import_path import shell_environment
 from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox
@@ -62,8 +63,9 @@ _REST = 0.02
 
 
 def bot_environment(address: str, token: str) -> dict[str, str]:
-    """Return the environment of a bot: that of the referee, the address, and the bot's token."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith("TIANMING_")}
+    """Return the environment of a bot: that of the shell, the address, and the bot's token."""
+    shell = shell_environment()
+    own = {name: value for name, value in shell.items() if not name.startswith("TIANMING_")}
     return {
         "GRPC_EXPERIMENTS": EXPERIMENTS,
         **own,

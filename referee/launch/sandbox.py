@@ -19,6 +19,7 @@ from pathlib import Path
 
 from referee.error import UnavailableError, UsageError
 from referee.identifier import BotName
+from referee.import_path import own_python
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
@@ -140,7 +141,7 @@ class Sandbox:
             socket=server.removeprefix("unix:") if server.startswith("unix:") else "",
             observer=None if notes is None else _observer(notes),
         )
-        supervisor = [sys.executable, "-P", "-m", "referee.launch.supervisor", spec.to_json()]
+        supervisor = own_python("referee.launch.supervisor", spec.to_json())
         if not strict:
             return [*supervisor, *command.arguments]
         shown = bubblewrap.Shown(self.readable, self.hidden)

@@ -1,4 +1,4 @@
-"""python -I -m referee.launch.supervisor SPEC COMMAND...: run one bot, and report its exit status.
+"""python -m referee.launch.supervisor SPEC COMMAND...: run one bot, and report its exit status.
 
 SPEC is a `SandboxSpec` as JSON. The supervisor writes an `ExitStatus` to the file descriptor that
 SPEC names. A supervisor starts with each bot, so it imports as little as possible. In particular it

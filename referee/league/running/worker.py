@@ -82,7 +82,11 @@ async def _serve(descriptor: int) -> None:
 
 
 def main() -> None:
-    """Serve the socket whose file descriptor is the first command-line argument."""
+    """Serve the socket whose file descriptor is the first command-line argument.
+
+    The second one is the import path of the pool, as calls name functions that it can import.
+    """
+    sys.path[:] = sys.argv[2].split(os.pathsep)
     prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     uvloop.run(_end_at_once(int(sys.argv[1])))
