@@ -69,6 +69,16 @@ def name_of(arguments: Sequence[str]) -> BotName:
     return BotName(words[:_MOST_CHARACTERS].rstrip("._-") or "bot")
 
 
+def programs_of(arguments: Sequence[str]) -> Iterator[str]:
+    """Yield the program of a command line that runs the others, without interpreters and such."""
+    if not arguments:
+        return
+    if _RUNNERS.fullmatch(PurePath(arguments[0]).name):
+        yield from programs_of(_after_options(arguments[1:]))
+    else:
+        yield arguments[0]
+
+
 def notices(text: str, folder: Path) -> Iterator[str]:
     """Yield sentences on a command line that may mean something else than its author does.
 
