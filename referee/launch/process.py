@@ -299,7 +299,10 @@ async def _readable(file: BinaryIO) -> None:
 
 def _was_killed(life: BinaryIO) -> bool:
     """Whether a signal ended the process of a pidfd, which nobody has waited for yet."""
-    ended = os.waitid(os.P_PIDFD, life.fileno(), os.WEXITED | os.WNOWAIT)
+    try:
+        ended = os.waitid(os.P_PIDFD, life.fileno(), os.WEXITED | os.WNOWAIT)
+    except ChildProcessError:  # this process ignores SIGCHLD, so the system has waited
+        return False
     return ended is not None and ended.si_code != os.CLD_EXITED
 
 

@@ -93,9 +93,9 @@ class ExitStatus(NamedTuple):
             fields = json.loads(text.splitlines()[-1]) if len(text) <= MOST_BYTES else None
         except (ValueError, IndexError, RecursionError, MemoryError):
             return None
-        if not isinstance(fields, dict) or not _SHAPE.keys() >= fields.keys():
+        if not isinstance(fields, dict):
             return None
-        if not all(_is_of(_SHAPE[name], value) for name, value in fields.items()):
+        if not all(_is_sound(name, value) for name, value in fields.items()):
             return None
         texts = {name: _printable(fields[name]) for name in _TEXTS if fields.get(name) is not None}
         ending = cls(**{**fields, **texts})
@@ -120,23 +120,18 @@ def name_of_signal(number: int) -> str:
         return f"signal {number}"
 
 
-_SHAPE: dict[str, tuple[type, bool]] = {
-    **dict.fromkeys(("code", "signal", "stopped"), (int, True)),
-    **dict.fromkeys(_TEXTS, (str, True)),
-    "peak": (int, False),
-    "deaf": (bool, False),
-}
-"""The type of each field, and whether it may be None."""
+_NUMBERS = ("code", "signal", "stopped", "peak")
 
 
-def _is_of(shape: tuple[type, bool], value: Any) -> bool:
+def _is_sound(name: str, value: Any) -> bool:
     """Whether a value has the type of a field, and is not too large."""
-    kind, optional = shape
     if value is None:
-        return optional
-    if type(value) is not kind:
-        return False
-    return len(value) <= MOST_CHARACTERS if kind is str else abs(value) <= _MOST
+        return name in (*_TEXTS, "code", "signal", "stopped")
+    if name in _NUMBERS:
+        return type(value) is int and abs(value) <= _MOST
+    if name in _TEXTS:
+        return type(value) is str and len(value) <= MOST_CHARACTERS
+    return name == "deaf" and type(value) is bool
 
 
 def _printable(text: str) -> str:

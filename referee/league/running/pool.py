@@ -7,7 +7,7 @@ once: it runs coroutine functions on its event loop. If a worker dies, its calls
 
 import contextlib
 import itertools
-import os
+import json
 import socket
 import subprocess
 import threading
@@ -132,7 +132,7 @@ class _Worker:
         with theirs, contextlib.ExitStack() as stack:
             stack.enter_context(ours)
             self.process = subprocess.Popen(
-                own_python(_MODULE, str(theirs.fileno()), os.pathsep.join(absolute_path())),
+                own_python(_MODULE, str(theirs.fileno()), json.dumps(absolute_path())),
                 pass_fds=(theirs.fileno(), *held),
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
