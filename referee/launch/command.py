@@ -65,7 +65,7 @@ def bots(words: Sequence[str]) -> list[NamedBot]:
         UsageError: when a word is none of them, or two bots have one name.
         UnavailableError: when the program of a command line is missing.
     """
-    given = [given_name(word) for word in words]
+    given = [_named(word) for word in words]
     names = [name for name, _ in given if name is not None]
     for name, times in Counter(names).items():
         if times > 1:
@@ -88,7 +88,7 @@ def command_of(word: str) -> BotCommand:
         UsageError: when the word is neither.
         UnavailableError: when the program of the command line is missing.
     """
-    name, rest = given_name(word)
+    name, rest = _named(word)
     command = _command(rest, Path())
     return command if name is None else replace(command, name=name)
 
@@ -104,6 +104,21 @@ def commands(words: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
         UnavailableError: when the program of a command line is missing.
     """
     return _numbered([_command(word, folder) for word in words])
+
+
+def _named(word: str) -> tuple[BotName | None, str]:
+    """Return the name and the command of `NAME=COMMAND`, as `given_name` does.
+
+    Raises:
+        UsageError: when NAME is a variable for a program, as a shell would take it.
+    """
+    name, rest = given_name(word)
+    if name is None or not name.isidentifier():
+        return name, rest
+    value, *program = rest.split(maxsplit=2)[:2] or [""]
+    if program and not program_of(value, Path()) and program_of(program[0], Path()):
+        raise UsageError(LaunchSentence.VARIABLE_FIRST, bot=word, line=f"env {word}")
+    return name, rest
 
 
 def _numbered(found: Sequence[NamedBotT], given: Sequence[BotName] = ()) -> list[NamedBotT]:

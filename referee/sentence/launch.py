@@ -10,6 +10,10 @@ class LaunchSentence(Sentence):
     NO_COMMAND_LINE = "the bot {bot!r} is not a command line: {why}."
     EMPTY_COMMAND = "a bot is the name of an installed bot, or a command line in quotes."
     NAME_TWICE = "two bots are named {name!r}: give each another name, as in NAME=COMMAND."
+    VARIABLE_FIRST = (
+        "the bot {bot!r} begins with a variable, and NAME= there would name the bot; to set the "
+        'variable, give "{line}".'
+    )
     SPLIT_PATH = (
         "the bot {bot!r} has the words of the file {path!r} without quotes; to run that file, "
         'give "{line}".'

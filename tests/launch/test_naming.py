@@ -77,6 +77,13 @@ class TestName:
         with raises(UsageError, ServerSentence.NO_BOT_NAME, name=name):
             bots([f"{name}=random"])
 
+    @pytest.mark.parametrize("word", ["SEED=1 sh bot.sh", "PYTHONPATH=lib python bot.py"])
+    def test_a_variable_before_a_program_is_no_name(self, word: str) -> None:
+        with raises(UsageError, LaunchSentence.VARIABLE_FIRST, line=f"env {word}"):
+            bots([word])
+        with raises(UsageError, LaunchSentence.VARIABLE_FIRST, line=f"env {word}"):
+            command_of(word)
+
     def test_a_name_without_a_command_is_refused(self) -> None:
         with raises(UsageError, LaunchSentence.EMPTY_COMMAND):
             bots(["ada="])
