@@ -87,8 +87,19 @@ class TestHidden:
         assert loaded <= SDK_MODULES
 
 
-def test_the_file_is_named_where_the_bot_is_reported_absent(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "dragon", "random", "python tianming.py"),
+        ("check-bot", "--", "python", "tianming.py"),
+        ("conform", "--check", "answer", "--", "python", "tianming.py"),
+    ],
+)
+def test_the_file_is_named_where_the_bot_is_reported(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
     (tmp_path / "tianming.py").write_text(BOT)
-    done = referee("play", "dragon", "python tianming.py", "random", cwd=tmp_path)
-    assert done.returncode == 69
-    assert f"; {tmp_path / 'tianming.py'} hides the module tianming of the SDK" in done.stderr
+    done = referee(*words, cwd=tmp_path)
+    assert done.returncode
+    said = f"; {tmp_path / 'tianming.py'} hides the module tianming of the SDK: rename it"
+    assert said in done.stdout + done.stderr
