@@ -1,5 +1,6 @@
 """Judge which files, addresses and programs an observed bot used."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -92,10 +93,11 @@ def _hidden_in_strict(touches: Sequence[Touch], settings: CheckSettings) -> list
         return [settings.bot.folder.absolute()]
     shown = [*visible, *(path.resolve() for path in visible)]
     read = [path for path in _paths(touches, TouchKind.READ) if not _is_of_kernel(path)]
+    # `Path.is_file` would raise for a name that is too long
     return [
         path
         for path in read
-        if path.is_file() and not any(path.is_relative_to(folder) for folder in shown)
+        if os.path.isfile(path) and not any(path.is_relative_to(folder) for folder in shown)
     ]
 
 
@@ -121,7 +123,7 @@ def _network(touches: Sequence[Touch], server: str) -> BotFinding:
 
 def _programs(touches: Sequence[Touch]) -> BotFinding:
     """Judge the programs that a bot started, other than its own."""
-    run = [path for path in _paths(touches, TouchKind.RUN) if path.is_file()]
+    run = [path for path in _paths(touches, TouchKind.RUN) if os.path.isfile(path)]
     others = [str(path) for path in run[1:]]
     data = {"programs": others}
     if not others:

@@ -22,6 +22,7 @@ from referee.launch.finished_match import Absence
 from referee.launch.match_task import BotMissing
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.shadowing import hidden_module
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.settings import SEED_BYTES, MatchSettings
 from referee.record.file import MemoryFile
@@ -134,7 +135,7 @@ class Trial:
         if missing is None:
             await process.output_read()
             ending = process.exited.result()
-            reason = ending.cause
+            reason = ending.cause + hidden_module(command, process.output)
         words, line = process.last_words, command.line
         raise BotMissing(Absence(command.name, reason, words, line=line, ending=ending))
 

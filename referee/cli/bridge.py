@@ -28,9 +28,11 @@ from referee.sentence.command import CommandSentence
 )
 def bridge(words: tuple[str, ...]) -> int:
     """Play as a bot for a program that reads and prints JSON lines."""
+    from referee.import_path import give_back_environment
     from referee.launch.command import commands
     from tianming_bots.bridge import ProgramEnded, WrongLine, play
 
+    give_back_environment()
     (program,) = commands([words[0] if len(words) == 1 else shlex.join(words)])
     try:
         play(program.arguments, program.name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import completion, interruption, match_options, output
+from referee.cli.bot_words import one_command_of
 from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.progress import Progress
@@ -22,7 +22,6 @@ from referee.sentence.bot_check import BotCheckSentence
 if TYPE_CHECKING:
     from referee.bot_check.finding import BotFinding
     from referee.bot_check.settings import CheckSettings
-    from referee.launch.command import BotCommand
 
 _SANDBOX = "basic"
 """The default preset of leagues."""
@@ -45,7 +44,8 @@ _MOST_AT_ONCE = 1_000
     nargs=-1,
     required=True,
     shell_complete=completion.bots,
-    help="after `--`: an installed bot, or a command with its arguments",
+    help="after `--`: an installed bot, or a command with its arguments; NAME= before it names "
+    "the bot",
 )
 @click.option(
     "--league",
@@ -101,7 +101,7 @@ def check_bot(
 
     _check_options(named, matches, seconds, startup)
     settings = CheckSettings(
-        bot=_bot(bot),
+        bot=one_command_of(bot),
         sandbox=sandbox_of(sandbox),
         startup=startup,
         games=named,
@@ -129,18 +129,6 @@ def _check_options(named: Sequence[str], matches: int, seconds: float, startup: 
         raise UsageError(wrong, matches=matches, most=_MOST_AT_ONCE)
     for game in named:
         load(game)
-
-
-def _bot(words: Sequence[str]) -> BotCommand:
-    """Return the command of the bot that the user named.
-
-    Raises:
-        UnavailableError: if its program does not exist.
-    """
-    from referee.launch.command import commands
-
-    (named,) = commands([words[0] if len(words) == 1 else shlex.join(words)])
-    return named
 
 
 def _of_league(settings: CheckSettings, file: Path, sandbox: SandboxFlags) -> CheckSettings:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import completion, interruption, output
+from referee.cli.bot_words import bots_of
 from referee.cli.command import PATH, FiniteRange, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.match_options import (
@@ -53,7 +54,7 @@ _STARTUP = 20.0
     required=True,
     shell_complete=completion.bots,
     help="two bots or more, the one in question first: an installed bot, a quoted command line, or "
-    "the address of a bot that listens",
+    "the address of a bot that listens; NAME= before it names the bot",
 )
 @click.option(
     "--game",
@@ -201,9 +202,7 @@ def _check_no_game(words: tuple[str, ...]) -> None:
 
 
 def _bots(words: tuple[str, ...]) -> tuple[BotSettings, ...]:
-    from referee.launch.command import bots
-
-    return tuple(map(_settings_of, bots(words)))
+    return tuple(map(_settings_of, bots_of(words)))
 
 
 def _settings_of(bot: NamedBot) -> BotSettings:

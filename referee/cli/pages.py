@@ -6,7 +6,6 @@ import contextlib
 import os
 import select
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import click
 from referee.cli import output
 from referee.cli.web import LISTEN
 from referee.error import UnavailableError
+from referee.import_path import own_python
 from referee.sentence.web import WebSentence
 
 _STARTUP = 60.0
@@ -52,7 +52,7 @@ def pages_served(
     words = ["web", str(season), "--listen", address, "--parent", str(os.getpid())]
     words += [word for override in overrides for word in ("--set", override)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "referee.cli.main", *words],
+        own_python("referee.cli.main", *words),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         start_new_session=True,

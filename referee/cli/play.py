@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import completion, failure, interruption, output
+from referee.cli.bot_words import BOT_HELP, bots_of
 from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.match_options import (
@@ -109,8 +110,7 @@ class _Request:
     nargs=-1,
     required=True,
     shell_complete=completion.bots,
-    help="an installed bot, a quoted command line, or the address of a bot that listens: "
-    "http://host:port, https://host:port or unix:/path",
+    help=BOT_HELP,
 )
 @click.option(
     "--seed",
@@ -165,8 +165,6 @@ def play(
     pace: float | None,
 ) -> int:
     """Play one match between bots of this machine, or bots that listen."""
-    from referee.launch.command import bots as bots_of
-
     check_seconds("startup", startup)
     check_seconds("pace", pace or 0)
     number = seed_of(seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import completion, failure, interruption, match_options, output
+from referee.cli.bot_words import one_bot_of
 from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.progress import Progress
@@ -79,14 +79,13 @@ def rehearse(
     sandbox: SandboxFlags,
 ) -> int:
     """Ask a bot the questions of a record again, and show where its choices differ."""
-    from referee.launch.command import bots
     from referee.launch.match_task import MatchTask, TaskBot
     from referee.record.reader import read, settings_of
     from referee.record.recorded_question import questions
 
     match_options.check_seconds("startup", startup)
     isolation = sandbox_of(sandbox)
-    (bot,) = bots([words[0] if len(words) == 1 else shlex.join(words)])
+    bot = one_bot_of(words)
     record = read(path)
     asked = [one for one in questions(record) if one.number >= first]
     code, found = 0, []

@@ -17,6 +17,7 @@ from referee.conformance.scripted_referee import ScriptedReferee
 from referee.conformance.scripted_stream import within
 from referee.conformance.transcript import Transcript
 from referee.launch.process import bot_environment
+from referee.launch.shadowing import hidden_module
 from referee.runtime_folder import runtime_folder
 
 if TYPE_CHECKING:
@@ -240,7 +241,8 @@ class DialingBot(BotUnderTest):
             task.cancel()
         code = self.process.exited.result()
         self.transcript.remark(f"the bot ends with code {code}")
-        raise Violation(expected, f"the end of its process, with code {code}")
+        cause = hidden_module(self.command, self.process.stderr.encode()) if code else ""
+        raise Violation(expected, f"the end of its process, with code {code}{cause}")
 
 
 def dialing(bot: BotUnderTest) -> DialingBot:

@@ -4,19 +4,20 @@ import os
 import re
 import shlex
 import shutil
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import entry_points
 from itertools import count
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TypeVar
 
 from referee.error import UnavailableError, UsageError
 from referee.identifier import BotName
+from referee.import_path import own_python
 from referee.launch import interpreter
+from referee.launch.naming import given_name, name_of
 from referee.sentence.launch import LaunchSentence
 from referee.server.address import check_bot_address, is_bot_address
 from referee.server.dial import ListeningBot
@@ -56,15 +57,40 @@ def installed() -> dict[str, str]:
 
 
 def bots(words: Sequence[str]) -> list[NamedBot]:
-    """Return bots from installed names, command lines or addresses; numbered as in `commands`.
+    """Return bots from installed names, command lines or addresses, or `NAME=` and one of them.
+
+    Bots without a given name are numbered as in `commands`.
 
     Raises:
-        UsageError: when a word is none of them.
+        UsageError: when a word is none of them, or two bots have one name.
         UnavailableError: when the program of a command line is missing.
     """
-    return _numbered(
-        [listening(word) if is_bot_address(word) else _command(word, Path()) for word in words]
-    )
+    given = [_named(word) for word in words]
+    names = [name for name, _ in given if name is not None]
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise UsageError(LaunchSentence.NAME_TWICE, name=name)
+    found = [
+        listening(rest) if is_bot_address(rest) else _command(rest, Path()) for _, rest in given
+    ]
+    unnamed = [bot for bot, (name, _) in zip(found, given, strict=True) if name is None]
+    numbered = iter(_numbered(unnamed, names))
+    return [
+        next(numbered) if name is None else replace(bot, name=name)
+        for bot, (name, _) in zip(found, given, strict=True)
+    ]
+
+
+def command_of(word: str) -> BotCommand:
+    """Return the command of one bot: an installed name or a command line, or `NAME=` and that.
+
+    Raises:
+        UsageError: when the word is neither.
+        UnavailableError: when the program of the command line is missing.
+    """
+    name, rest = _named(word)
+    command = _command(rest, Path())
+    return command if name is None else replace(command, name=name)
 
 
 def commands(words: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
@@ -80,10 +106,25 @@ def commands(words: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
     return _numbered([_command(word, folder) for word in words])
 
 
-def _numbered(found: Sequence[NamedBotT]) -> list[NamedBotT]:
-    """Return the bots with unique names."""
-    counts = Counter(bot.name for bot in found)
-    taken = {name for name, times in counts.items() if times == 1}
+def _named(word: str) -> tuple[BotName | None, str]:
+    """Return the name and the command of `NAME=COMMAND`, as `given_name` does.
+
+    Raises:
+        UsageError: when NAME is a variable for a program, as a shell would take it.
+    """
+    name, rest = given_name(word)
+    if name is None or not name.isidentifier():
+        return name, rest
+    value, *program = rest.split(maxsplit=2)[:2] or [""]
+    if program and not program_of(value, Path()) and program_of(program[0], Path()):
+        raise UsageError(LaunchSentence.VARIABLE_FIRST, bot=word, line=f"env {word}")
+    return name, rest
+
+
+def _numbered(found: Sequence[NamedBotT], given: Sequence[BotName] = ()) -> list[NamedBotT]:
+    """Return the bots with unique names, none of which is a given one."""
+    counts = Counter([*(bot.name for bot in found), *given])
+    taken = {name for name, times in counts.items() if times == 1} | set(given)
     result = []
     for bot in found:
         name = bot.name
@@ -116,7 +157,7 @@ def listening(address: str) -> ListeningBot:
 def _command(bot: str, folder: Path) -> BotCommand:
     module = installed().get(bot)
     if module is not None:
-        return BotCommand(BotName(bot), (sys.executable, "-m", module), folder)
+        return BotCommand(BotName(bot), tuple(own_python(module, is_buffered=False)), folder)
     try:
         arguments = shlex.split(bot)
     except ValueError as error:
@@ -127,7 +168,7 @@ def _command(bot: str, folder: Path) -> BotCommand:
         arguments[0] = interpreter.interpreter(arguments[0], folder)
     if program_of(arguments[0], folder) is None:
         raise _no_program(bot, arguments, folder)
-    return BotCommand(_name(arguments), tuple(arguments), folder)
+    return BotCommand(name_of(arguments), tuple(arguments), folder)
 
 
 def _no_program(bot: str, arguments: list[str], folder: Path) -> UnavailableError:
@@ -148,14 +189,3 @@ def _no_program(bot: str, arguments: list[str], folder: Path) -> UnavailableErro
         sentence = LaunchSentence.SCRIPT_NOT_EXECUTABLE
         line = shlex.join(["python", *arguments])
     return UnavailableError(sentence, bot=bot, program=word, line=line)
-
-
-def _name(arguments: list[str]) -> BotName:
-    """Return a name for a command line: its module or script if it has one, else its program."""
-    if "-m" in arguments[:-1]:
-        script = arguments[arguments.index("-m") + 1].replace(".", "/")
-    else:
-        paths = [word for word in arguments if not word.startswith("-")]
-        script = next((word for word in paths[1:] if "." in word), paths[0])
-    words = re.sub(r"[^A-Za-z0-9._-]+", "-", PurePath(script).stem).strip("._-")
-    return BotName(words[:32].rstrip("._-") or "bot")

@@ -7,10 +7,20 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from referee.import_path import shell_environment
+
 NAMES: Final = ("python", "python3")
 """Words that name a Python on the PATH."""
 
-_PROBE: Final = "from importlib.util import find_spec; raise SystemExit(not find_spec('tianming'))"
+_PROBE: Final = """
+import os, site, sys
+from importlib.util import find_spec
+sys.path += filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+if site.ENABLE_USER_SITE is not None: sys.path.append(site.getusersitepackages())
+raise SystemExit(not find_spec("tianming"))
+"""
+"""Finds the SDK where a bot of that Python would, without running a file of the bot's folders."""
+
 _TIMEOUT: Final = 10.0
 
 
@@ -37,7 +47,12 @@ def _has_sdk(python: str, folder: Path) -> bool:
     """Whether a Python can import the SDK."""
     try:
         probe = subprocess.run(
-            [python, "-c", _PROBE], cwd=folder, capture_output=True, timeout=_TIMEOUT, check=False
+            [python, "-I", "-c", _PROBE],
+            cwd=folder,
+            env=shell_environment(),
+            capture_output=True,
+            timeout=_TIMEOUT,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return False

@@ -24,6 +24,7 @@ from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.launch.process import KEPT, BotProcess, bot_environment
 from referee.launch.program_version import program_version
 from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.shadowing import hidden_module
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
@@ -291,7 +292,10 @@ class LocalBot:
         """Return the absence of a bot whose process has ended."""
         await process.output_read()
         ending = process.exited.result()
-        return self._absence(ending.cause, process.last_words, run, ending)
+        reason = ending.cause
+        if not self._has_connected and self._command is not None:
+            reason += hidden_module(self._command, process.output)
+        return self._absence(reason, process.last_words, run, ending)
 
     def _absence(
         self, reason: str, words: str, run: str = "", ending: ExitStatus | None = None

@@ -23,10 +23,17 @@ from typing import BinaryIO
 import structlog
 
 from referee.error import UnavailableError
+from referee.import_path import shell_environment
 from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox
-from referee.launch.supervisor.exit_status import ExitStatus
+from referee.launch.supervisor import process_tree
+from referee.launch.supervisor.exit_status import (
+    MOST_BYTES,
+    SUPERVISOR_ENDED,
+    ExitStatus,
+    name_of_signal,
+)
 from referee.launch.touch import Touch, touches_of
 from referee.sentence.launch import LaunchSentence
 from referee.server.environment import EXPERIMENTS
@@ -49,15 +56,16 @@ _LAST_WORDS = 1.0
 """Seconds to read the last output of an ended bot."""
 
 _MOST_NOTES = 1 << 22
-"""The most bytes of notes on a bot's touches that are read; no supervisor writes more."""
+"""The most bytes of notes on a bot's touches that are read."""
 
 _REST = 0.02
 """Seconds between two reads of a bot's output, so that much output slows only the bot."""
 
 
 def bot_environment(address: str, token: str) -> dict[str, str]:
-    """Return the environment of a bot: that of the referee, the address, and the bot's token."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith("TIANMING_")}
+    """Return the environment of a bot: that of the shell, the address, and the bot's token."""
+    shell = shell_environment()
+    own = {name: value for name, value in shell.items() if not name.startswith("TIANMING_")}
     return {
         "GRPC_EXPERIMENTS": EXPERIMENTS,
         **own,
@@ -83,7 +91,7 @@ class BotProcess:
         life: BinaryIO,
         output: BinaryIO,
         report: BinaryIO,
-        notes: BinaryIO,
+        notes: BinaryIO | None,
         lifeline: BinaryIO,
         server: str,
         folder: str = "",
@@ -99,7 +107,7 @@ class BotProcess:
         self.touches: tuple[Touch, ...] | None = None
         self._lifeline = lifeline
         self._output = bytearray()
-        self._hurried = False
+        self._asked = self._hurried = False
         self._reading = asyncio.create_task(self._read())
         self.exited = asyncio.create_task(self._wait())
 
@@ -138,19 +146,20 @@ class BotProcess:
             if sandbox.preset is Preset.BASIC:
                 folder = tempfile.mkdtemp(prefix="tianming-bot-")
                 stack.callback(shutil.rmtree, folder, ignore_errors=True)
-            notes = stack.enter_context(os.fdopen(os.memfd_create("notes"), "rb", buffering=0))
+            notes = _notes(stack) if sandbox.is_observed else None
             output, output_end = _pipe(stack)
             report, reported = _pipe(stack)
             held, lifeline = _pipe(stack)
+            noted = None if notes is None else notes.fileno()
             server = environment.get("TIANMING_SERVER", "")
             process = subprocess.Popen(
-                sandbox.arguments(command, reported.fileno(), folder, server, notes.fileno()),
+                sandbox.arguments(command, reported.fileno(), folder, server, noted),
                 stdin=held,
                 stdout=output_end,
                 stderr=subprocess.STDOUT,
                 cwd=command.folder,
                 env=sandbox.environment(environment, folder),
-                pass_fds=(reported.fileno(), notes.fileno()),
+                pass_fds=[one for one in (reported.fileno(), noted) if one is not None],
                 start_new_session=True,
             )
             stack.callback(process.wait)
@@ -201,6 +210,7 @@ class BotProcess:
 
         Cancel the task to kill them at once.
         """
+        self._asked = True
         self._lifeline.close()
         try:
             await asyncio.wait((self.exited,), timeout=_PATIENCE)
@@ -223,30 +233,45 @@ class BotProcess:
             self._process.send_signal(number)
 
     def _kill(self) -> None:
-        """Kill a supervisor that does not end in time, and its process group."""
+        """Kill a supervisor that does not end in time, and its session."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        process_tree.end_session(self._process.pid)
 
     async def _wait(self) -> ExitStatus:
         """Wait until the supervisor ends; return the exit status that it reports."""
-        with self._life, self._report, self._notes:
+        with contextlib.ExitStack() as stack:
+            for file in filter(None, (self._life, self._report, self._notes)):
+                stack.enter_context(file)
             await _readable(self._life)
-            code = self._process.wait()
-            self.touches = touches_of(os.pread(self._notes.fileno(), _MOST_NOTES, 0))
-            os.set_blocking(self._report.fileno(), False)
-            line = self._report.read()
+            if _was_killed(self._life):
+                process_tree.end_session(self._process.pid)
+            ending = self._ending(self._process.wait(), _first_bytes(self._report))
+            if self._notes is not None:
+                with contextlib.suppress(RuntimeError):  # the system has no thread left
+                    self.touches = await asyncio.to_thread(_touches, self._notes)
         if self._folder:  # a supervisor that failed or was killed did not remove it
             with contextlib.suppress(OSError):
                 os.rmdir(self._folder)
-        if line:
-            ending = ExitStatus.from_json(line.decode())
-        elif self._hurried:
-            ending = ExitStatus()
-        elif code < 0:
-            ending = ExitStatus(signal=-code)
-        else:
-            ending = ExitStatus(refused=f"its sandbox ended with code {code}")
         log.debug("bot_ended", bot=self.command.name, cause=ending.cause)
+        return ending
+
+    def _ending(self, code: int, report: bytes) -> ExitStatus:
+        """Return how the bot ended: by the referee only if the referee asked for it.
+
+        Args:
+            code: the exit code of the supervisor.
+            report: the bytes in the pipe for its report, which may be those of a bot.
+        """
+        ending = ExitStatus.from_json(report)
+        if self._hurried and ending is None:
+            return ExitStatus()
+        if ending is None and code < 0:
+            return ExitStatus(lost=SUPERVISOR_ENDED.format(name=name_of_signal(-code)))
+        if ending is None and code:
+            return ExitStatus(refused=f"its sandbox ended with code {code}")
+        if ending is None or not (ending.by_itself or self._asked):
+            return ExitStatus(lost="its supervisor did not report how it ended")
         return ending
 
     async def _read(self) -> None:
@@ -270,6 +295,38 @@ async def _readable(file: BinaryIO) -> None:
         await ready.wait()
     finally:
         loop.remove_reader(file)
+
+
+def _was_killed(life: BinaryIO) -> bool:
+    """Whether a signal ended the process of a pidfd, which nobody has waited for yet."""
+    try:
+        ended = os.waitid(os.P_PIDFD, life.fileno(), os.WEXITED | os.WNOWAIT)
+    except ChildProcessError:  # this process ignores SIGCHLD, so the system has waited
+        return False
+    return ended is not None and ended.si_code != os.CLD_EXITED
+
+
+def _notes(stack: contextlib.ExitStack) -> BinaryIO:
+    """Return an empty file in memory for the touches of an observed bot, which the stack closes."""
+    return stack.enter_context(os.fdopen(os.memfd_create("notes"), "rb", buffering=0))
+
+
+def _touches(notes: BinaryIO) -> tuple[Touch, ...] | None:
+    """Return the touches of an observed bot; None if they cannot be read."""
+    try:
+        size = min(os.fstat(notes.fileno()).st_size, _MOST_NOTES)
+        return touches_of(os.pread(notes.fileno(), size, 0))
+    except (OSError, MemoryError):
+        return None
+
+
+def _first_bytes(report: BinaryIO) -> bytes:
+    """Return what is in the pipe for a report, at most one byte more than a report has."""
+    os.set_blocking(report.fileno(), False)
+    try:
+        return report.read(MOST_BYTES + 1) or b""
+    except (OSError, MemoryError):
+        return b""
 
 
 def _pipe(stack: contextlib.ExitStack) -> tuple[BinaryIO, BinaryIO]:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from referee.error import UnavailableError, UsageError
 from referee.identifier import BotName
+from referee.import_path import own_python
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
@@ -36,6 +37,8 @@ _PASSED_ON = (
 )
 _FAMILIES = ("GODEBUG", "GOMAXPROCS", "GRPC_", "LC_", "OMP_", "PYTHON", "TIANMING_")
 """The prefixes of variables that a sandboxed bot gets, in addition to `_PASSED_ON`."""
+_HELD_BACK = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "PYTHONUSERBASE")
+"""Variables of these families that it does not get: paths of the referee's own Python."""
 
 
 class Preset(Enum):
@@ -88,6 +91,11 @@ class Sandbox:
     hidden: tuple[Path, ...] = ()
     observed: bool = False
 
+    @property
+    def is_observed(self) -> bool:
+        """Whether its supervisor notes what the bot touches, which needs a sandbox."""
+        return self.observed and self.preset is not Preset.NONE
+
     def check(self) -> None:
         """Check that this machine can enforce the preset; takes a moment on the first call.
 
@@ -100,7 +108,7 @@ class Sandbox:
             raise UnavailableError(refusal.sentence, **refusal.fields)
 
     def arguments(
-        self, command: BotCommand, report: int, folder: str, server: str, notes: int = -1
+        self, command: BotCommand, report: int, folder: str, server: str, notes: int | None = None
     ) -> list[str]:
         """Return the command line that runs a bot in this sandbox.
 
@@ -109,7 +117,7 @@ class Sandbox:
             report: the file descriptor for the exit status.
             folder: an empty folder, which only `basic` needs; the supervisor removes it.
             server: the address of the referee.
-            notes: the file descriptor for the touches of an observed bot.
+            notes: the file descriptor for the touches of an observed bot; None without one.
 
         Raises:
             UsageError: when the sandbox cannot hide the league's files from the bot.
@@ -131,22 +139,14 @@ class Sandbox:
             filter=base64.b64encode(filter_).decode(),
             hidden=self._covered() if self.preset is Preset.BASIC else (),
             socket=server.removeprefix("unix:") if server.startswith("unix:") else "",
-            observer=self._observer(notes),
+            observer=None if notes is None else _observer(notes),
         )
-        supervisor = [sys.executable, "-P", "-m", "referee.launch.supervisor", spec.to_json()]
+        supervisor = own_python("referee.launch.supervisor", spec.to_json())
         if not strict:
             return [*supervisor, *command.arguments]
         shown = bubblewrap.Shown(self.readable, self.hidden)
         walls = bubblewrap.arguments(command, shown, limits.disk, server)
         return [*walls, *supervisor, *command.arguments]
-
-    def _observer(self, notes: int) -> ObserverSpec | None:
-        """Return the observer settings for the supervisor; None if the bot is not observed."""
-        if not self.observed or self.preset is Preset.NONE:
-            return None
-        known = seccomp.observer_filter()
-        calls = {str(number): name for number, name in known.calls.items()}
-        return ObserverSpec(notes, base64.b64encode(known.filter).decode(), calls, known.seccomp)
 
     def _covered(self) -> tuple[str, ...]:
         """Return the paths that `basic` hides, including the sockets of the user's local bots."""
@@ -178,11 +178,18 @@ class Sandbox:
         kept = {
             name: value
             for name, value in own.items()
-            if name in _PASSED_ON or name.startswith(_FAMILIES)
+            if name in _PASSED_ON or (name.startswith(_FAMILIES) and name not in _HELD_BACK)
         }
         if self.preset is Preset.BASIC:
             return kept | {"TMPDIR": folder}
         return kept | {"TMPDIR": bubblewrap.SCRATCH, "HOME": bubblewrap.SCRATCH}
+
+
+def _observer(notes: int) -> ObserverSpec:
+    """Return the observer settings for the supervisor of an observed bot."""
+    known = seccomp.observer_filter()
+    calls = {str(number): name for number, name in known.calls.items()}
+    return ObserverSpec(notes, base64.b64encode(known.filter).decode(), calls, known.seccomp)
 
 
 _ISOLATION = {
@@ -222,10 +229,12 @@ def _trial(sandbox: Sandbox) -> str | None:
                         f"a program that ends at once had not ended in it after {_TRIAL:g} s; the "
                         "machine may be too busy, or bubblewrap or the system is broken."
                     )
-            line = report.read().decode()
+            line = report.read()
     if not line:
         return f"bubblewrap says {output!r}. {_CURE}"
     ending = ExitStatus.from_json(line)
+    if ending is None:
+        return f"its supervisor reports {line[:200]!r}. {_CURE}"
     return None if ending.code == 0 else f"{ending.refused or ending.cause}. {_CURE}"
 
 

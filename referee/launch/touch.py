@@ -1,7 +1,7 @@
 """The touches of an observed bot: files, addresses and programs, as its supervisor noted them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -26,14 +26,28 @@ class Touch(NamedTuple):
 
 
 def touches_of(notes: bytes) -> tuple[Touch, ...] | None:
-    """Parse the notes of a supervisor; return None if the bot was not observed."""
-    lines = [json.loads(line) for line in notes.splitlines()]
-    if ["observed", ""] not in lines:
+    """Parse the notes of a supervisor; return None if the bot was not observed.
+
+    Lines that are no notes are left out, such as the last one of notes that are cut.
+    """
+    lines = [line for line in map(_note, notes.splitlines()) if line is not None]
+    if ("observed", "") not in lines:
         return None
     return tuple(_touches(lines))
 
 
-def _touches(lines: list[list[str]]) -> Iterator[Touch]:
+def _note(line: bytes) -> tuple[str, str] | None:
+    """Return the kind and the target of one line; None if it is no note."""
+    try:
+        match json.loads(line):
+            case [str(kind), str(target)]:
+                return kind, target
+    except (ValueError, RecursionError, MemoryError):
+        pass
+    return None
+
+
+def _touches(lines: Iterable[tuple[str, str]]) -> Iterator[Touch]:
     kinds = {kind.value: kind for kind in TouchKind}
     for kind, target in lines:
         if kind in kinds:

@@ -9,6 +9,19 @@ class LaunchSentence(Sentence):
     # the words that name a bot
     NO_COMMAND_LINE = "the bot {bot!r} is not a command line: {why}."
     EMPTY_COMMAND = "a bot is the name of an installed bot, or a command line in quotes."
+    NAME_TWICE = "two bots are named {name!r}: give each another name, as in NAME=COMMAND."
+    VARIABLE_FIRST = (
+        "the bot {bot!r} begins with a variable, and NAME= there would name the bot; to set the "
+        'variable, give "{line}".'
+    )
+    SPLIT_PATH = (
+        "the bot {bot!r} has the words of the file {path!r} without quotes; to run that file, "
+        'give "{line}".'
+    )
+    NAME_MADE = (
+        "the bot {bot!r} is named {name}, because names have only ASCII letters and digits; "
+        "NAME=COMMAND gives it another name."
+    )
     ADDRESS_AS_COMMAND = (
         "the bot {bot!r} does not start: this is the address of a bot that listens, not a command."
     )

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import TianmingError
-from referee.launch.command import commands
+from referee.launch.command import bots, commands
+from referee.launch.naming import notices, split_paths
 from referee.server.identity import check_name
 from referee.server.token_file import read_tokens, token_line
 from tests.fuzz.feed import refusal_of
@@ -39,6 +40,14 @@ def _list_of_tokens(data: bytes) -> None:
 
 
 def _command_line(text: str) -> None:
+    for sentence in split_paths(text, Path()):
+        assert sentence
+    try:
+        (bot,) = bots([text])
+        assert check_name(bot.name) == bot.name
+        assert all(notices(text, Path()))
+    except TianmingError:
+        pass
     try:
         found = commands([text, text])
     except TianmingError:
@@ -54,6 +63,9 @@ def seeds() -> Iterator[bytes]:
         yield text.encode()
     yield b"sh -m a.b.c --flag"
     yield b"sh ...-_. x"
+    yield "Ada=sh -c 'exec ./\u5929 --level 0.5'".encode()
+    yield b"A=1 sh -m a/b c/d"
+    yield b"env -u A nice -n 5 python -X dev -m a.b x.py"
     yield f"{'0' * 64} Deep Red\n{'f' * 64} until=2030-12-31 Jade\n".encode()
     yield f"{'0' * 64} until=2030-02-30 Jade\n".encode()
     yield f"{'0' * 64} a\u2028{'1' * 64} b\n".encode()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
-from tests.fuzz import board, choice, frame, front, league, name, option, record, resume
+from tests.fuzz import board, choice, frame, front, league, name, option, record, report, resume
 
 Target = Callable[[bytes], None]
 
@@ -17,6 +17,7 @@ MODULES: dict[str, ModuleType] = {
     "name": name,
     "option": option,
     "record": record,
+    "report": report,
     "resume": resume,
 }
 

@@ -52,6 +52,16 @@ class TestPython:
         assert command.arguments == (str(path / word), "bot.py")
 
 
+def test_files_of_the_bot_are_not_run_to_find_the_sdk(path: Path, tmp_path: Path) -> None:
+    base = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}"
+    (path / "python3").symlink_to(base)
+    for name in ("contextlib", "functools", "types", "warnings", "tianming"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')")
+    (command,) = commands(["python3 bot.py"], tmp_path)
+    assert command.arguments == (sys.executable, "bot.py")
+    assert not (tmp_path / "ran").exists()
+
+
 def test_a_bot_plays_without_an_activated_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from referee.error import UnavailableError
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
 from referee.launch.process import KEPT, BotProcess
+from referee.launch.sandbox import Preset, Sandbox
 from referee.sentence.launch import LaunchSentence
 from tests.errors import raises
 from tests.processes import open_files
@@ -230,6 +231,90 @@ class TestEnding:
             assert process.ending.code == 3
 
         running(test)
+
+
+FORGE = """
+import os, sys
+parent = os.getppid()
+for number in os.listdir(f"/proc/{parent}/fd"):
+    path = f"/proc/{parent}/fd/{number}"
+    if number not in "012" and os.readlink(path).startswith("pipe:"):
+        pipe = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+        try:
+            while os.write(pipe, WORDS) and FILLS: pass
+        except BlockingIOError: pass
+sys.exit(3)
+"""
+"""A bot without a sandbox that writes into the pipes of its supervisor."""
+
+
+def cause_of(code: str, preset: Preset = Preset.NONE) -> str:
+    """How a bot ended by itself."""
+    causes = []
+
+    async def test() -> None:
+        process = await BotProcess.start(bot(code), os.environ, Sandbox(preset))
+        await asyncio.shield(process.exited)
+        assert process.ending is not None
+        causes.append(process.ending.cause)
+        await process.stop()
+
+    running(test)
+    return causes[0]
+
+
+class TestTruth:
+    """The referee ended a bot only where the referee ended it."""
+
+    @pytest.mark.parametrize("preset", Preset)
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+    def test_a_bot_that_kills_its_group_kills_itself(
+        self, number: signal.Signals, preset: Preset
+    ) -> None:
+        cause = cause_of(f"import os, time; os.killpg(0, {number:d}); time.sleep(60)", preset)
+        assert cause.startswith(f"its process was killed by {number.name}")
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+    def test_a_bot_that_kills_its_supervisor_is_gone_with_it(self, number: signal.Signals) -> None:
+        cause = cause_of(f"import os, time; os.kill(os.getppid(), {number:d}); time.sleep(60)")
+        assert cause == (
+            f"its process is gone: its supervisor got {number.name}, and not from the referee"
+        )
+
+    def test_so_is_what_it_has_started(self, tmp_path: Path) -> None:
+        code = (
+            "import os, pathlib, subprocess, sys, time\n"
+            "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+            f"pathlib.Path({str(tmp_path / 'child')!r}).write_text(str(child.pid))\n"
+            f"os.kill(os.getppid(), {signal.SIGKILL:d}); time.sleep(60)"
+        )
+        cause_of(code)
+        child = int((tmp_path / "child").read_text())
+        with contextlib.suppress(FileNotFoundError), open(f"/proc/{child}/stat") as stat:
+            assert stat.read().split()[2] == "Z"
+
+    @pytest.mark.parametrize(
+        ("words", "fills"),
+        [
+            (b'{"stopped":0}\n', False),
+            (b"\xff\xfe\n", False),
+            (b"{]}", False),
+            (b"[" * 50_000, False),
+            (b"9" * 6000, False),
+            (b"x" * 4096, True),
+        ],
+        ids=["lie", "bytes", "garbage", "deep", "digits", "full"],
+    )
+    def test_a_bot_that_writes_the_report_itself_has_ended_by_itself(
+        self, words: bytes, fills: bool
+    ) -> None:
+        cause = cause_of(FORGE.replace("WORDS", repr(words)).replace("FILLS", repr(fills)))
+        assert cause.startswith(
+            (
+                "its process ended with code 3",
+                "its process is gone: its supervisor did not report how it ended",
+            )
+        )
 
 
 class TestOutput:

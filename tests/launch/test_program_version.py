@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.identifier import BotName
+from referee.launch import program_version as program_versions
 from referee.launch.command import BotCommand, commands
 from referee.launch.program_version import program_version
 
@@ -45,6 +46,93 @@ class TestVersion:
         first = version(tmp_path, "python", "-m", "ann")
         path.write_text("two")
         assert version(tmp_path, "python", "-m", "ann") != first
+
+    def test_a_program_on_the_path_counts(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+        program = tmp_path / "mybot"
+        versions = set()
+        for text in ("#!/bin/sh\n", "#!/bin/sh\n:\n"):
+            program.write_text(text)
+            program.chmod(0o755)
+            for words in (("mybot",), ("nice", "-n", "5", "mybot", "--fast")):
+                versions.add(version(tmp_path, *words))
+        assert len(versions) == 4
+
+    @pytest.mark.parametrize(
+        "words", [("python", "pkg"), ("python", "-m", "pkg"), ("python", "-u", "-m", "pkg")]
+    )
+    @pytest.mark.parametrize("file", ["__main__.py", "policy.py", "deep/er/book.bin"])
+    def test_every_file_of_a_package_counts(
+        self, words: tuple[str, ...], file: str, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "pkg" / file
+        path.parent.mkdir(parents=True)
+        (tmp_path / "pkg" / "__main__.py").write_text("pass")
+        path.write_text("one")
+        first = version(tmp_path, *words)
+        assert version(tmp_path, *words) == first
+        path.write_text("two")
+        second = version(tmp_path, *words)
+        path.rename(path.with_name("moved.py"))
+        assert len({first, second, version(tmp_path, *words)}) == 3
+
+    def test_what_a_package_leaves_behind_does_not_count(self, tmp_path: Path) -> None:
+        (tmp_path / "pkg" / "__pycache__").mkdir(parents=True)
+        (tmp_path / "pkg" / ".git").mkdir()
+        (tmp_path / "pkg" / "__main__.py").write_text("pass")
+        first = version(tmp_path, "python", "pkg")
+        (tmp_path / "pkg" / "__pycache__" / "x.pyc").touch()
+        (tmp_path / "pkg" / ".git" / "index").touch()
+        assert version(tmp_path, "python", "pkg") == first
+
+    def test_the_folder_of_the_league_is_no_package(self, tmp_path: Path) -> None:
+        (tmp_path / "__main__.py").write_text("pass")
+        versions = {version(tmp_path, "python", word) for word in (".",) * 2}
+        (tmp_path / "record.tianming").touch()
+        versions.add(version(tmp_path, "python", "."))
+        assert len(versions) == 1
+
+    def test_a_zip_application_counts(self, tmp_path: Path) -> None:
+        (tmp_path / "bot.pyz").write_bytes(b"PK one")
+        first = version(tmp_path, "python", "bot.pyz")
+        (tmp_path / "bot.pyz").write_bytes(b"PK two")
+        assert version(tmp_path, "python", "bot.pyz") != first
+
+    def test_files_beyond_the_bound_count_by_their_size(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(program_versions, "_MOST_BYTES", 10)
+        weights = tmp_path / "weights"
+        weights.write_bytes(b"x" * 11)
+        first = version(tmp_path, "./bot", "weights")
+        weights.write_bytes(b"y" * 11)
+        assert version(tmp_path, "./bot", "weights") == first
+        weights.write_bytes(b"y" * 12)
+        assert version(tmp_path, "./bot", "weights") != first
+
+    def test_no_more_files_of_packages_than_the_bound_are_read(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(program_versions, "_MOST_FILES", 3)
+        (tmp_path / "pkg").mkdir()
+        (tmp_path / "pkg" / "__main__.py").touch()
+        for number in range(5):
+            (tmp_path / "pkg" / str(number)).write_text("one")
+        first = version(tmp_path, "python", "pkg")
+        (tmp_path / "pkg" / "4").write_text("two")
+        assert version(tmp_path, "python", "pkg") == first
+        (tmp_path / "pkg" / "0").write_text("two")
+        assert version(tmp_path, "python", "pkg") != first
+
+    def test_a_file_without_an_end_is_not_read(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        (tmp_path / "pkg").mkdir()
+        (tmp_path / "pkg" / "__main__.py").touch()
+        os.mkfifo(tmp_path / "pkg" / "pipe")
+        (tmp_path / "loop").symlink_to("loop")
+        assert version(tmp_path, "./bot", "pipe", "/dev/zero", "/proc/kmsg", "loop", "pkg")
 
     def test_a_copy_in_another_folder_is_the_same_program(self, tmp_path: Path) -> None:
         for name in ("one", "two"):

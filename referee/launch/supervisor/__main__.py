@@ -1,4 +1,4 @@
-"""python -P -m referee.launch.supervisor SPEC COMMAND...: run one bot, and report its exit status.
+"""python -m referee.launch.supervisor SPEC COMMAND...: run one bot, and report its exit status.
 
 SPEC is a `SandboxSpec` as JSON. The supervisor writes an `ExitStatus` to the file descriptor that
 SPEC names. A supervisor starts with each bot, so it imports as little as possible. In particular it
@@ -20,6 +20,7 @@ def main(arguments: list[str]) -> int:
     """Run the bot until it ends, and report its exit status."""
     spec, command = SandboxSpec.from_json(arguments[0]), arguments[1:]
     os.set_inheritable(spec.report, False)
+    os.set_blocking(spec.report, False)  # a bot may have filled the pipe
     if spec.observer is not None:
         os.set_inheritable(spec.observer.notes, False)
     try:
@@ -28,7 +29,7 @@ def main(arguments: list[str]) -> int:
         ending = _hold(spec, command)
     except isolation.IsolationRefused as error:
         ending = ExitStatus(refused=str(error))
-    with contextlib.suppress(BrokenPipeError):
+    with contextlib.suppress(BrokenPipeError, BlockingIOError):
         os.write(spec.report, ending.to_json().encode())
     return 0
 

@@ -115,6 +115,14 @@ def end() -> None:
         time.sleep(0.005)
 
 
+def end_session(leader: int) -> None:
+    """Kill the processes of a session whose leader has ended, and with it their supervisor."""
+    for name in os.listdir("/proc"):
+        fields = _stat(name) if name.isdigit() else []
+        if fields and int(fields[3]) == leader:
+            _signal([int(name)], signal.SIGKILL)
+
+
 def descendants(of: int) -> list[int]:
     """Return all descendants of a process, parents before their children."""
     found = [of]

@@ -15,7 +15,7 @@ import time
 from typing import TYPE_CHECKING
 
 from referee.launch.supervisor import kernel, landlock, process_tree
-from referee.launch.supervisor.exit_status import MIB, ExitStatus
+from referee.launch.supervisor.exit_status import MIB, SUPERVISOR_ENDED, ExitStatus
 from referee.launch.supervisor.quota import Quota
 from referee.launch.supervisor.spec import DEVICES, Isolation, SandboxSpec
 
@@ -87,8 +87,10 @@ class SandboxedProcess:
             ended = self._reap(child)
             if ended is not None:
                 return ended
-            if LIFELINE in rung or self._hurry:
+            if LIFELINE in rung:
                 return self._stop(child)
+            if self._hurry:
+                return self._ending_in_a_hurry(child)
             if self._spec.limited and time.monotonic() >= due:
                 pause = _LOOK
                 if not self._wake():
@@ -129,6 +131,15 @@ class SandboxedProcess:
                 code = ended.code if ended.signal is None else -ended.signal
                 return ExitStatus(peak=ended.peak, stopped=code)
         return ExitStatus(peak=self._peak, deaf=not self._hurry)
+
+    def _ending_in_a_hurry(self, child: int) -> ExitStatus:
+        """End the bot after a SIGTERM; report who sent it, as the referee ends the lifeline too."""
+        lifeline = select.poll()
+        lifeline.register(LIFELINE, select.POLLIN)
+        ended = self._stop(child)
+        if lifeline.poll(0):
+            return ended
+        return ExitStatus(lost=SUPERVISOR_ENDED.format(name="SIGTERM"), peak=ended.peak)
 
     def _ration(self, used: process_tree.Usage) -> float:
         """Suspend a process tree that is over its quota; return the seconds until the next check.
@@ -193,9 +204,9 @@ class SandboxedProcess:
     def _become(self, failure: int, observer: "TouchObserver | None") -> None:
         """Replace this process by the bot; if that fails, write the reason to `failure`."""
         try:
+            os.setpgid(0, 0)  # its signals to its group must not reach the supervisor
+            _reset_signals()
             self._give_up_rights()
-            for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
-                signal.signal(number, signal.SIG_DFL)
             os.dup2(os.open(os.devnull, os.O_RDONLY), LIFELINE)
             if observer is not None:
                 observer.install()
@@ -245,6 +256,14 @@ def _missing(first_line: bytes) -> str:
         interpreter = first_line[2:].decode(errors="replace").rstrip("\n").strip(" ")
         return f"its first line names {interpreter!r} to run it, and that is not there"
     return "the file is there, but not the loader that it needs"
+
+
+def _reset_signals() -> None:
+    """Give each signal its default action, and block none, whatever the referee inherited."""
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        with contextlib.suppress(OSError):
+            signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
 
 def _lower(limit: int, value: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.launch.command import installed
+from referee.launch.naming import split_paths
 from referee.launch.sandbox import Preset
 from referee.league.configuration.settings import LeagueSettings
 
@@ -20,6 +21,9 @@ def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
             "the matches of a set have the same draws, so a bot that runs elsewhere could "
             "know those of a match from another one; same_draws = false gives each its own."
         )
+    for bot in settings.bots:
+        if bot.command:
+            yield from split_paths(bot.command, settings.folder)
     programs = [bot for bot in settings.bots if bot.command and bot.command not in installed()]
     if settings.executor.kind == "dask" or not programs:
         return

@@ -7,9 +7,9 @@ once: it runs coroutine functions on its event loop. If a worker dies, its calls
 
 import contextlib
 import itertools
+import json
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -19,6 +19,7 @@ from typing import Any, ParamSpec
 import structlog
 
 from referee.error import UnavailableError
+from referee.import_path import absolute_path, own_python
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import WorkerLost
 from referee.league.running.pickled_frame import CRASH, HEADER, framed, unframed
@@ -131,7 +132,7 @@ class _Worker:
         with theirs, contextlib.ExitStack() as stack:
             stack.enter_context(ours)
             self.process = subprocess.Popen(
-                (sys.executable, "-m", _MODULE, str(theirs.fileno())),
+                own_python(_MODULE, str(theirs.fileno()), json.dumps(absolute_path())),
                 pass_fds=(theirs.fileno(), *held),
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,

@@ -8,6 +8,7 @@ When the pool closes the connection, the worker ends its bots and then itself.
 import asyncio
 import contextlib
 import inspect
+import json
 import os
 import pickle
 import signal
@@ -82,7 +83,11 @@ async def _serve(descriptor: int) -> None:
 
 
 def main() -> None:
-    """Serve the socket whose file descriptor is the first command-line argument."""
+    """Serve the socket whose file descriptor is the first command-line argument.
+
+    The second one is the import path of the pool as JSON, as calls name functions that it imports.
+    """
+    sys.path[:] = json.loads(sys.argv[2])
     prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     uvloop.run(_end_at_once(int(sys.argv[1])))

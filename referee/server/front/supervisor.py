@@ -6,7 +6,6 @@ import json
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Final
 import structlog
 
 from referee.error import UnavailableError
+from referee.import_path import own_python
 from referee.runtime_folder import runtime_folder
 from referee.sentence.server import ServerSentence
 from referee.server.channel import FRAME_BYTES
@@ -236,7 +236,7 @@ class Front:
 def _spawned(control: socket.socket, folder: str) -> subprocess.Popen[bytes]:
     """Start the process in a new session; it inherits only its end of the socket."""
     return subprocess.Popen(
-        [sys.executable, "-m", "referee.server.front", str(control.fileno()), folder],
+        own_python("referee.server.front", str(control.fileno()), folder),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         pass_fds=(control.fileno(),),
