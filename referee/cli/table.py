@@ -156,14 +156,13 @@ def _season(files: tuple[Path, ...], overrides: tuple[str, ...], with_records: b
 
         if len(files) == 1 and files[0].suffix == ".toml":
             from referee.cli.league.file import league_of
-            from referee.cli.league.ledger import check_is_there, open_ledger
+            from referee.cli.league.ledger import ledger_to_read
             from referee.league.ledger.index_season import configurations_of
             from referee.league.ledger.index_season import season_of as season_of_ledger
 
             settings = league_of(LeagueFile(files[0], overrides), to_play=False)
-            with open_ledger(settings) as ledger:
+            with ledger_to_read(settings) as ledger:
                 progress.show("reading the ledger")
-                check_is_there(ledger)
                 by_version = settings.rating.by_version
                 season = season_of_ledger(ledger, configurations_of(settings), by_version)
             if with_records:

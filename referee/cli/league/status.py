@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 @json_option(help="print everything as JSON")
 def status(source: LeagueFile, as_json: bool) -> int:
     """Show the state of a league: rounds, bots, and what comes next."""
-    from referee.cli.league.ledger import check_is_there, open_ledger
+    from referee.cli.league.ledger import ledger_to_read
     from referee.league.running.league_state import state_of
 
     settings = league_of(source, to_play=False)
-    with open_ledger(settings) as ledger:
-        check_is_there(ledger)
+    with ledger_to_read(settings) as ledger:
         state = state_of(settings, ledger)
     if as_json:
         output.print_json(_data(settings, state))

@@ -7,9 +7,13 @@ the records brings it up to date.
 """
 
 import contextlib
+import glob
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -33,9 +37,10 @@ from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import tally, update
 from referee.league.ledger.agreement import Agreement, LeftOut, foreign_error
-from referee.league.ledger.database import connect, is_locked, locked
+from referee.league.ledger.database import connect, is_locked, locked, read_if_sound
 from referee.league.ledger.journal import NAME, PATIENCE, Journal, JournalPosition
 from referee.league.ledger.journal_event import JournalEvent, Opened
+from referee.league.ledger.restatement import position_of
 from referee.league.ledger.round_ratings import add_round_ratings, is_missing
 from referee.league.ledger.schema import (
     COUNTING,
@@ -53,6 +58,7 @@ from referee.league.ledger.tally import RoundTally, VoidAttempt
 from referee.league.lock import Patience, claimed, is_claimed
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.record.folder import SUFFIX
 from referee.runtime_folder import path_claimed
 from referee.sentence.league import LeagueSentence
 
@@ -123,6 +129,17 @@ class PlannedMatch:
         return max(self.from_attempt, self.begun + 1)
 
 
+class JournalUse(Enum):
+    """How a ledger uses its journal."""
+
+    WRITE = "write"
+    """Apply its events, and write others into it."""
+    READ = "read"
+    """Only apply its events; the journal cannot be written."""
+    NONE = "none"
+    """Ignore it, because it is damaged."""
+
+
 class Ledger:
     """The ledger of one league. Use it as a context manager, or call `close`."""
 
@@ -135,6 +152,7 @@ class Ledger:
         to_rebuild: bool = False,
         game: str = "",
         variants: Sequence[Mapping[str, str]] = (),
+        use: JournalUse = JournalUse.WRITE,
     ) -> None:
         """Open a ledger, and apply the events that its journal has and the database lacks.
 
@@ -143,10 +161,10 @@ class Ledger:
             folder: the folder with the records and the journal.
             league: name of the league.
             begin: whether to begin the season if it has not begun.
-            to_rebuild: whether to accept any content, because `rebuild` replaces it; a damaged
-                SQLite file is renamed.
+            to_rebuild: whether to accept any content, because `rebuild` replaces it.
             game: the game of the league; empty for any.
             variants: the variants of the plan, each a set of game options.
+            use: how the journal is used.
 
         Raises:
             UsageError: when the URL names no supported database.
@@ -160,20 +178,24 @@ class Ledger:
         self._game = game
         self._agreement = Agreement(game, variants)
         path = folder / NAME
-        if not begin and not path.exists():
-            raise DataError(LeagueSentence.NOT_BEGUN, journal=path, league=league)
+        if use is not JournalUse.NONE:
+            _check_begun(address, path, league, begin, to_rebuild)
         if begin:
             _make_folder(folder)
         self.patience = Patience(PATIENCE)
-        self._engine = connect(address, to_rebuild, self.patience)
+        self._engine = connect(address, self.patience)
         self._writing = self._engine.execution_options(write=True)
-        with self._engine.begin() as connection:
-            position = _position(connection)
-        self._journal = Journal(path, position, self.patience)
         self._unread: list[JournalEvent] = []
+        with self._engine.begin() as connection:
+            position = position_of(connection.scalar(_JOURNAL))
+        self._path = path
+        if use is JournalUse.NONE:
+            path, position = Path(os.devnull), JournalPosition()
+        self._journal = Journal(path, position, self.patience, use is not JournalUse.WRITE)
         if to_rebuild:
             return
         try:
+            self._journal.check()
             self.catch_up()
             self._begin(begin)
             self._complete_upgrade()
@@ -202,13 +224,11 @@ class Ledger:
 
     def _check(self, name: str | None, game: str | None) -> None:
         if name is None:
-            raise DataError(
-                LeagueSentence.EMPTY_JOURNAL, journal=self._journal.path, league=self.league
-            )
+            raise DataError(LeagueSentence.EMPTY_JOURNAL, journal=self._path, league=self.league)
         if name != self.league:
             raise DataError(
                 LeagueSentence.OTHER_LEAGUE,
-                journal=self._journal.path,
+                journal=self._path,
                 found=name,
                 league=self.league,
             )
@@ -233,14 +253,16 @@ class Ledger:
         Raises:
             StorageError: when another process or machine runs the league.
         """
-        with contextlib.ExitStack() as stack:
-            try:
-                stack.enter_context(claimed(self.folder / LOCK, _PATIENCE))
-                stack.enter_context(path_claimed(self.folder))
-            except BlockingIOError:
-                raise StorageError(LeagueSentence.RUN_BY_PROCESS, league=self.league) from None
-            stack.enter_context(locked(self._engine))
+        with held(self.folder, self.league), self.held_elsewhere():
             yield
+
+    def held_elsewhere(self) -> AbstractContextManager[None]:
+        """Hold the lock that keeps other machines from running the league.
+
+        Raises:
+            StorageError: when another machine runs the league.
+        """
+        return locked(self._engine)
 
     def is_running(self) -> bool:
         """Whether a process runs the league, here or on another machine with the same database."""
@@ -530,7 +552,7 @@ class Ledger:
     def _apply(
         self, connection: Connection, before: JournalPosition, events: Sequence[JournalEvent]
     ) -> None:
-        done = _position(connection).lines - before.lines
+        done = position_of(connection.scalar(_JOURNAL)).lines - before.lines
         update.apply(connection, events[done:])
         if done < len(events):
             _set_position(connection, self._journal.position)
@@ -556,6 +578,44 @@ class Ledger:
             yield connection
 
 
+@contextlib.contextmanager
+def held(folder: Path, league: str) -> Iterator[None]:
+    """Hold the lock that keeps other processes of this machine from running a league.
+
+    Raises:
+        StorageError: when another process runs the league.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(claimed(folder / LOCK, _PATIENCE))
+            stack.enter_context(path_claimed(folder))
+        except BlockingIOError:
+            raise StorageError(LeagueSentence.RUN_BY_PROCESS, league=league) from None
+        yield
+
+
+def _check_begun(address: str, path: Path, league: str, begin: bool, to_rebuild: bool) -> None:
+    """Check that an empty or missing journal is not all that is missing of a season.
+
+    Raises:
+        DataError: if the season has begun but its journal is lost, or it has not begun.
+    """
+    if path.exists() and path.stat().st_size:
+        return
+    if not to_rebuild and _has_begun(address, path.parent, league):
+        raise DataError(LeagueSentence.JOURNAL_MISSING, path=path, league=league)
+    if not begin and not path.exists():
+        raise DataError(LeagueSentence.NOT_BEGUN, journal=path, league=league)
+
+
+def _has_begun(address: str, folder: Path, league: str) -> bool:
+    """Whether the ledger or a record knows of the season of a league."""
+    if any(folder.glob(f"{glob.escape(league)}-r[0-9]*{SUFFIX}*")):
+        return True
+    with read_if_sound(address) as connection:
+        return connection is not None and connection.scalar(_LEAGUE) == league
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -563,15 +623,6 @@ def _make_folder(folder: Path) -> None:
         raise StorageError(
             LeagueSentence.FOLDER_NOT_MADE, folder=folder, why=error.strerror
         ) from None
-
-
-def _position(connection: Connection) -> JournalPosition:
-    """Return the position up to which the journal was applied to the tables."""
-    value = connection.scalar(_JOURNAL)
-    if value is None:
-        return JournalPosition()
-    lines, offset, digest = value.split()
-    return JournalPosition(int(lines), int(offset), bytes.fromhex(digest))
 
 
 def _set_position(connection: Connection, position: JournalPosition) -> None:

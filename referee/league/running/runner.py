@@ -144,6 +144,8 @@ class Runner:
         """How many matches got a result in this run."""
         self.voided: set[str] = set()
         """The matches that this run voided."""
+        self._strays: frozenset[MatchId] = frozenset()
+        """Matches with a record that are not planned yet, as in an older copy of the journal."""
         self._reopened: set[str] = set()
         self._missing: tuple[BotName, ...] = ()
         self._draining = self._draining_reported = False
@@ -179,7 +181,7 @@ class Runner:
         """
         if self._backend.address is not None:
             self._notify(ListeningEvent(self._backend.address))
-        ingest_records(self._ledger, self._notify)
+        self._strays = ingest_records(self._ledger, self._notify)
         self._attempts.left_open = left_open(self._ledger, self._backend.here, self._notify)
         self._roster.read_file(self._settings.bots)
         self._backend.admit(self._roster.tokens)
@@ -308,6 +310,8 @@ class Runner:
         if not pairings:
             return Finish.OVER
         self._ledger.write(journal_event.RoundPlanned(number, tuple(bots), pairings))
+        if not self._strays.isdisjoint(one.match_id for one in pairings):
+            self._strays = ingest_records(self._ledger, self._notify)
         self._enter(number)
         self._notify(RoundPlannedEvent(number, len(pairings), tuple(bots)))
         return None
