@@ -400,6 +400,10 @@ class Ledger:
             which = and_(pairing.c.round == number, pairing.c.void.is_(None))
             return connection.scalar(select(func.count()).select_from(pairing).where(which)) or 0
 
+    def has_result(self, number: int) -> bool:
+        """Whether any match of a round has a result."""
+        return any(one.played for one in self.rounds() if one.round == number)
+
     def open_matches(self) -> list[PlannedMatch]:
         """Return the matches that need another attempt, in planned order."""
         is_new = result.c.attempt >= pairing.c.from_attempt

@@ -23,6 +23,7 @@ from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger import PlannedMatch
 from referee.league.planning.planner import Planner
+from referee.league.running import void_reason
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attempts import Attempts
 from referee.league.running.execution_backend import ExecutionBackend
@@ -34,6 +35,7 @@ from referee.league.running.league_event import (
     BotsAwaitedEvent,
     BotsKeptEvent,
     BotsMissingEvent,
+    BotsNotInFileEvent,
     BotsReadEvent,
     CommandsReceivedEvent,
     DrainingEvent,
@@ -44,6 +46,7 @@ from referee.league.running.league_event import (
     RerunCancelledEvent,
     RoundEndedEvent,
     RoundPlannedEvent,
+    RoundUnattendedEvent,
     SeasonStoppedEvent,
     ignore,
 )
@@ -52,6 +55,7 @@ from referee.league.running.progress import Count, Look, Pace, Status, ignore_st
 from referee.league.running.recovery import ingest_records, left_open, quarantine_part
 from referee.league.running.roster import Roster
 from referee.league.running.task_factory import TaskFactory
+from referee.league.running.unattended_round import UnattendedRound
 from referee.match.clock import Instant, seconds
 from referee.match.outcome import Outcome, Termination
 from referee.match.settings import SEED_BYTES
@@ -59,7 +63,6 @@ from referee.record.signature import signing_key
 from referee.record.summary import read_summary
 
 _VOID = "Its match was not to be played any more."
-_BENCHED = "A bot of the match is benched."
 
 
 class Finish(Enum):
@@ -67,6 +70,8 @@ class Finish(Enum):
 
     OVER = "over"
     """The plan has no more matches."""
+    ABSENT = "absent"
+    """None of the round's network bots connected; the round stays open."""
     STUCK = "stuck"
     """The next round cannot be planned with the bots that are left."""
     DRAINED = "drained"
@@ -137,6 +142,7 @@ class Runner:
         self._queue = MatchQueue(limits.matches, limits.matches_per_bot)
         self._in_flight = InFlightTasks()
         self._attempts = Attempts(ledger)
+        self._unattended = UnattendedRound(settings.match.startup, wait)
         self._started: dict[AttemptName, Instant] = {}
         self._pace = Pace(_now())
         self._round = _Round(0, 0, _now(), Count(0, 0))
@@ -184,8 +190,15 @@ class Runner:
         self._strays = ingest_records(self._ledger, self._notify)
         self._attempts.left_open = left_open(self._ledger, self._backend.here, self._notify)
         self._roster.read_file(self._settings.bots)
+        self._report_unlisted(self._settings.bots)
         self._backend.admit(self._roster.tokens)
         return self._run()
+
+    def _report_unlisted(self, bots: Sequence[BotSettings]) -> None:
+        """Report the bots that play although the league file does not name them."""
+        names = {bot.name for bot in bots}
+        if others := tuple(name for name in self._roster.active if name not in names):
+            self._notify(BotsNotInFileEvent(others))
 
     def status(self) -> Status:
         """Return the progress of the run."""
@@ -220,6 +233,12 @@ class Runner:
             self._report_draining()
             self._look(self.status())
             if not self._draining:
+                if self._is_unattended():
+                    if self._unattended.is_over(_now()):
+                        self._notify(RoundUnattendedEvent(self._round.number, self._missing))
+                        return Finish.ABSENT
+                    self._in_flight.collect()
+                    continue
                 self._check_time()
                 self._hand_out()
             if self._in_flight:
@@ -231,7 +250,7 @@ class Runner:
                 self._report_draining()
                 return Finish.DRAINED
             else:
-                self._void(self._queue.drop_all(), _BENCHED)
+                self._void(self._queue.drop_all(), void_reason.BENCHED)
                 self._close_left_open()
                 end = self._next_round()
                 if end is not None:
@@ -271,6 +290,20 @@ class Runner:
         self._missing = ()
         self._round.began = _now()
         self._pace.restart(_now())
+
+    def _is_unattended(self) -> bool:
+        """Whether no match of the round was or can be played, as no network bot is connected."""
+        absent, network = self._absences.not_connected, self._roster.active_network_bots
+        self._missing = ()
+        if absent != frozenset(network):
+            self._unattended.attended()
+        if self._in_flight or not network or absent != frozenset(network):
+            return False
+        self._queue.hold(self._roster.benched | absent)
+        if not self._queue.has_only_held or self._ledger.has_result(self._round.number):
+            return False
+        self._missing = tuple(sorted(network))
+        return True
 
     # -- rounds
 
@@ -329,7 +362,7 @@ class Runner:
         """If the round exceeds `limits.round_minutes`, void its matches that have not started."""
         minutes = self._settings.limits.round_minutes
         if minutes and _now() - self._round.began > seconds(60 * minutes):
-            self._void(self._queue.drop_all(), f"The round was over its {minutes:g} minutes.")
+            self._void(self._queue.drop_all(), void_reason.too_late(minutes))
 
     # -- commands of other processes
 
@@ -366,6 +399,7 @@ class Runner:
             return
         for bot in self._roster.read_file(bots):
             self._absences.forget(bot)
+        self._report_unlisted(bots)
         self._backend.admit(self._roster.tokens)
         self._notify(BotsReadEvent(len(bots)))
 
@@ -503,7 +537,7 @@ class Runner:
             return
         attempts = self._attempts.limit_reached(name, is_lost)
         if attempts:
-            self._void([match], f"Given up after {attempts} attempts: {reason}")
+            self._void([match], void_reason.given_up(attempts, reason))
         else:
             self._queue.add([match])
 
