@@ -14,8 +14,10 @@ _PAUSE = 0.05
 class Patience:
     """How long a process waits for a lock that another process holds; never forever."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, pause: float = _PAUSE) -> None:
+        """`pause` is the time between two tries in seconds."""
         self.seconds = seconds
+        self._pause = pause
         self._given_up = False
 
     def give_up(self) -> None:
@@ -23,7 +25,7 @@ class Patience:
         self._given_up = True
 
     def tries(self) -> Iterator[None]:
-        """Yield once for each try, 0.05 s apart, until the time is up; at least once.
+        """Yield once for each try, with pauses between them, until the time is up; at least once.
 
         Raises:
             KeyboardInterrupt: when `give_up` was called.
@@ -33,7 +35,7 @@ class Patience:
         while time.monotonic() < until:
             if self._given_up:
                 raise KeyboardInterrupt
-            time.sleep(_PAUSE)
+            time.sleep(self._pause)
             yield
 
 

@@ -79,8 +79,11 @@ class LeagueSentence(Sentence):
     )
     LEDGER_NOT_WRITTEN = "the ledger {ledger} cannot be written: {why}."
     LEDGER_NOT_USED = (
-        "the ledger {ledger} cannot be used: {why}; name another with the storage of the league's "
-        "file."
+        "the ledger {ledger} cannot be used: {why}; {mend} with the storage of the league's file."
+    )
+    OTHER_ENCODING = (
+        "the database {database} has the encoding {encoding}, and a ledger needs UTF8: create "
+        "another with `CREATE DATABASE NAME ENCODING 'UTF8' TEMPLATE template0`."
     )
     LEDGER_NOT_COPIED = (
         "the ledger {ledger} cannot be written, and it cannot be copied to {folder}: {why}. Name a "

@@ -50,6 +50,11 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
             return f"{reason} To add a bot or bring one back: `referee league add`."
         case event.BotsReadEvent(count):
             return f"read {count} bots from the file"
+        case event.LedgerAwayEvent(seconds):
+            return (
+                f"the ledger's database does not answer: waiting up to {seconds / 60:g} min; "
+                "nothing is lost meanwhile"
+            )
         case event.BotsNotInFileEvent(bots):
             return (
                 f"the league file does not name {', '.join(bots)}: they play on; to stop one: "

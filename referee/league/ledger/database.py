@@ -36,7 +36,8 @@ _KINDS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
 _DISK_FULL = "53100"
-"""The error code of PostgreSQL."""
+_LOCK_TIMEOUT = "55P03"
+"""Error codes of PostgreSQL."""
 
 _LOCK = "SELECT pg_advisory_lock(hashtext('tianming.league'))"
 
@@ -127,7 +128,14 @@ def _translator(address: str) -> Callable[[ExceptionContext], TianmingError | No
         if code in _REFUSED or getattr(error, "sqlstate", None) == _DISK_FULL:
             return StorageError(LeagueSentence.LEDGER_NOT_WRITTEN, ledger=ledger, why=why)
         if isinstance(context.sqlalchemy_exception, OperationalError) and not context.is_pre_ping:
-            return UnavailableError(LeagueSentence.LEDGER_NOT_USED, ledger=ledger, why=why)
+            mend = (
+                "name another"
+                if address.startswith(FILE)
+                else "start its database, or name another"
+            )
+            return UnavailableError(
+                LeagueSentence.LEDGER_NOT_USED, ledger=ledger, why=why, mend=mend
+            )
         return None
 
     return translate
@@ -221,9 +229,26 @@ def _engine(url: URL, patience: Patience) -> Engine:
         event.listen(engine, "begin", lambda connection: _begin_sqlite(connection, patience))
         return engine
     try:
-        return create_engine(url, pool_pre_ping=True)
+        engine = create_engine(url, pool_pre_ping=True)
     except ModuleNotFoundError:
         raise UsageError(LeagueSentence.POSTGRES_MISSING) from None
+    event.listen(engine, "do_connect", _connect_postgres)
+    return engine
+
+
+def _connect_postgres(dialect: Any, _: Any, words: list[Any], options: dict[str, Any]) -> Any:
+    """Connect to PostgreSQL; it must encode texts in UTF-8, as names of bots may be any text.
+
+    Raises:
+        UsageError: when the database has another encoding.
+    """
+    connection = dialect.connect(*words, **options)
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        database = connection.info.dbname
+        connection.close()
+        raise UsageError(LeagueSentence.OTHER_ENCODING, database=database, encoding=encoding)
+    return connection
 
 
 def _create(file: str) -> None:
@@ -306,7 +331,7 @@ def _revision(connection: Connection) -> str | None:
 
 
 @contextlib.contextmanager
-def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
+def locked(engine: Engine, patience: float = 5.0) -> Iterator[Callable[[], None]]:
     """Hold a lock that keeps other machines from running the league; PostgreSQL only.
 
     Args:
@@ -314,24 +339,36 @@ def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
         patience: seconds to wait for another machine. It may be dead while the database still
             keeps its lock.
 
+    Yields:
+        A function that takes the lock again after the database was away.
+
     Raises:
         StorageError: when another machine runs the league.
     """
     if engine.dialect.name != "postgresql":
-        yield
+        yield lambda: None
         return
     with engine.connect() as connection:
-        connection.execute(text(f"SET lock_timeout = {round(1000 * patience)}"))
-        try:
-            connection.execute(text(_LOCK))
-        except UnavailableError:
-            raise StorageError(LeagueSentence.RUN_BY_MACHINE) from None
-        connection.commit()
-        try:
-            yield
-        finally:
-            connection.execute(text("SELECT pg_advisory_unlock_all()"))
+
+        def take() -> None:
+            connection.rollback()
+            connection.execute(text(f"SET lock_timeout = {round(1000 * patience)}"))
+            try:
+                connection.execute(text(_LOCK))
+            except UnavailableError as error:
+                if getattr(error.__cause__, "sqlstate", None) != _LOCK_TIMEOUT:
+                    raise
+                raise StorageError(LeagueSentence.RUN_BY_MACHINE) from None
             connection.commit()
+
+        take()
+        try:
+            yield take
+        finally:
+            with contextlib.suppress(UnavailableError):  # a lost database has released the lock
+                connection.rollback()
+                connection.execute(text("SELECT pg_advisory_unlock_all()"))
+                connection.commit()
 
 
 def is_locked(engine: Engine) -> bool:

@@ -10,7 +10,7 @@ import contextlib
 import glob
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import Enum
@@ -31,7 +31,7 @@ from sqlalchemy import (
     text,
 )
 
-from referee.error import DataError, StorageError, TianmingError
+from referee.error import DataError, StorageError, TianmingError, UnavailableError
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
@@ -40,6 +40,7 @@ from referee.league.ledger.agreement import Agreement, LeftOut, foreign_error
 from referee.league.ledger.database import connect, is_locked, locked, read_if_sound
 from referee.league.ledger.journal import NAME, PATIENCE, Journal, JournalPosition
 from referee.league.ledger.journal_event import JournalEvent, Opened
+from referee.league.ledger.outage import default_patience, patient
 from referee.league.ledger.restatement import position_of
 from referee.league.ledger.round_ratings import add_round_ratings, is_missing
 from referee.league.ledger.schema import (
@@ -186,6 +187,11 @@ class Ledger:
         self._engine = connect(address, self.patience)
         self._writing = self._engine.execution_options(write=True)
         self._unread: list[JournalEvent] = []
+        self._lock_again: Callable[[], None] = lambda: None
+        self.outage = default_patience()
+        """How long to wait for a database on a server that is away."""
+        self.when_away: Callable[[UnavailableError, float], None] = lambda error, seconds: None
+        """Called when such a wait begins."""
         with self._engine.begin() as connection:
             position = position_of(connection.scalar(_JOURNAL))
         self._path = path
@@ -262,7 +268,40 @@ class Ledger:
         Raises:
             StorageError: when another machine runs the league.
         """
-        return locked(self._engine)
+        return self._held_elsewhere()
+
+    @contextlib.contextmanager
+    def _held_elsewhere(self) -> Iterator[None]:
+        with locked(self._engine) as self._lock_again:
+            yield
+
+    @property
+    def can_wait(self) -> bool:
+        """Whether the database is on a server, which may be away for a while."""
+        return self._engine.dialect.name == "postgresql"
+
+    def resume(self) -> None:
+        """Bring the database up to the journal after it was away, and take its lock again.
+
+        Raises:
+            UnavailableError: when it is still away.
+            StorageError: when another machine runs the league by now.
+        """
+        self._lock_again()
+        before = self._journal.position
+        try:
+            with self._transaction() as connection:
+                position = position_of(connection.scalar(_JOURNAL))
+                if position.lines >= before.lines:
+                    return
+                self._journal.position = position
+                events = self._journal.catch_up()
+                update.apply(connection, events)
+                _set_position(connection, self._journal.position)
+        except UnavailableError:
+            self._journal.position = before
+            raise
+        self._unread += events[before.lines - position.lines :]
 
     def is_running(self) -> bool:
         """Whether a process runs the league, here or on another machine with the same database."""
@@ -294,6 +333,7 @@ class Ledger:
         received, self._unread = [*self._unread, *new], []
         return received
 
+    @patient
     def seal(self, sealed: Sequence[FinishedMatch]) -> LeftOut:
         """Ingest sealed records that are on disk; return those that were rejected.
 
@@ -305,6 +345,7 @@ class Ledger:
         with self._transaction() as connection:
             return self._seal(connection, sealed)
 
+    @patient
     def rate_rounds(self) -> None:
         """Compute and store the ratings after finished rounds that have none yet.
 
@@ -314,6 +355,7 @@ class Ledger:
         with self._transaction() as connection:
             add_round_ratings(connection)
 
+    @patient
     def violation(self, finished: FinishedMatch) -> DataError | None:
         """Return why a record does not belong to its attempt.
 
@@ -329,6 +371,7 @@ class Ledger:
             return None
         return self._agreement.violation(planned, finished.header, finished.digest)
 
+    @patient
     def seed(self, name: AttemptName) -> bytes | None:
         """Return the seed of an attempt, 32 bytes; None if the journal does not have it."""
         with self._engine.begin() as connection:
@@ -362,38 +405,45 @@ class Ledger:
 
     # -- queries
 
+    @patient
     def bots(self) -> list[ListedBot]:
         """Return every bot that was ever listed, sorted by name."""
         with self._engine.begin() as connection:
             rows = connection.execute(select(bot).order_by(bot.c.name))
             return [ListedBot(*row) for row in rows]
 
+    @patient
     def last_round(self) -> int:
         """Return the number of the last planned round; 0 if there is none."""
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(round_.c.number))) or 0
 
+    @patient
     def entrants(self) -> tuple[BotName, ...]:
         """Return the roster of the first round; empty if that is not planned yet."""
         with self._engine.begin() as connection:
             listed = connection.scalar(select(round_.c.bots).where(round_.c.number == 1))
             return _bots(listed or "[]")
 
+    @patient
     def last_set(self) -> int:
         """Return the number of the last planned set; 0 if there is none."""
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(pairing.c.set_number))) or 0
 
+    @patient
     def rounds(self) -> list[RoundTally]:
         """Return the match counts of every planned round."""
         with self._engine.begin() as connection:
             return tally.rounds(connection)
 
+    @patient
     def void_reasons(self) -> dict[str, int]:
         """Return the number of void matches by reason, the most frequent reason first."""
         with self._engine.begin() as connection:
             return tally.void_reasons(connection)
 
+    @patient
     def planned(self, number: int) -> int:
         """Return how many matches of a round are not void."""
         with self._engine.begin() as connection:
@@ -417,6 +467,7 @@ class Ledger:
         """Return a planned match; None if there is none with this name."""
         return next(iter(self._matches(pairing.c.match_id == match_id)), None)
 
+    @patient
     def results(self) -> list[MatchResult]:
         """Return every match that counts, in planned order."""
         statement = (
@@ -456,6 +507,7 @@ class Ledger:
                 ) in connection.execute(statement)
             ]
 
+    @patient
     def played(self) -> Sequence[tuple[str, int, int, str, str, str | None]]:
         """Return a raw row for every match that counts, in no particular order.
 
@@ -473,17 +525,20 @@ class Ledger:
         with self._engine.begin() as connection:
             return connection.execute(statement).all()
 
+    @patient
     def lineups(self) -> list[tuple[str, ...]]:
         """Return the bots of every match that counts, by seat."""
         with self._engine.begin() as connection:
             rows = connection.scalars(select(pairing.c.bots).select_from(COUNTING))
             return [_bots(bots) for bots in rows]
 
+    @patient
     def void_attempts(self) -> list[VoidAttempt]:
         """Return every void attempt, and every void match without such an attempt, by name."""
         with self._engine.begin() as connection:
             return tally.void_attempts(connection)
 
+    @patient
     def known_records(self) -> set[AttemptName]:
         """Return the attempts whose sealed records were ingested."""
         endings = (Ending.SEALED.value, Ending.VOID.value)
@@ -493,6 +548,7 @@ class Ledger:
         with self._engine.begin() as connection:
             return {AttemptName(*row) for row in connection.execute(statement)}
 
+    @patient
     def open_attempts(self) -> list[AttemptName]:
         """Return the attempts that have not ended, sorted by match name and number."""
         statement = (
@@ -503,6 +559,7 @@ class Ledger:
         with self._engine.begin() as connection:
             return [AttemptName(*row) for row in connection.execute(statement)]
 
+    @patient
     def _matches(self, *conditions: ColumnElement[bool]) -> list[PlannedMatch]:
         """Return the planned matches that meet all conditions, in planned order."""
         begun = (
@@ -548,6 +605,7 @@ class Ledger:
 
     # -- inside
 
+    @patient
     def _take(self, before: JournalPosition, events: Sequence[JournalEvent]) -> None:
         """Apply the events after a position, except those that another process has applied."""
         with self._transaction() as connection:

@@ -216,6 +216,13 @@ class BotsReadEvent(LeagueEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class LedgerAwayEvent(LeagueEvent):
+    """The database of the ledger does not answer; the run waits for it at most `seconds`."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class BotsNotInFileEvent(LeagueEvent):
     """These bots play, although the league file does not name them (any more)."""
 

@@ -39,6 +39,7 @@ from referee.league.running.league_event import (
     BotsReadEvent,
     CommandsReceivedEvent,
     DrainingEvent,
+    LedgerAwayEvent,
     ListeningEvent,
     MatchEndedEvent,
     MatchVoidedEvent,
@@ -124,6 +125,7 @@ class Runner:
         """
         self._settings = settings
         self._ledger = ledger
+        ledger.when_away = lambda _, wait: notify(LedgerAwayEvent(wait))
         self._backend = backend
         self._notify = notify
         self._look = look
@@ -168,6 +170,7 @@ class Runner:
         """End the run at once. The next run resumes or repeats the matches in progress."""
         self._draining = self._stopping = True
         self._ledger.patience.give_up()
+        self._ledger.outage.give_up()
         self._in_flight.wake()
 
     def read_again(self) -> None:
