@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.file_lock import lock_file
+
 _PAUSE = 0.05
 """Seconds between two tries to take a lock."""
 
@@ -44,11 +46,12 @@ def claim(handle: int, patience: Patience) -> None:
 
     Raises:
         BlockingIOError: when other processes hold the lock for all that time.
+        StorageError: when the file system has no locks.
         KeyboardInterrupt: when `give_up` was called.
     """
     for _ in patience.tries():
         with contextlib.suppress(BlockingIOError):
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(handle)
             return
     raise BlockingIOError
 
@@ -87,7 +90,7 @@ def is_claimed(path: Path) -> bool:
     except FileNotFoundError:
         return False
     try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        lock_file(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
     finally:
