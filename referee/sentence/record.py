@@ -25,6 +25,10 @@ class RecordSentence(Sentence):
         "use a newer version of tianming-referee."
     )
     RECORD_NOT_READ = "{source}: the record cannot be read: {why}."
+    RECORD_NOT_FINISHED = (
+        "{source}: there is no such record, but {part} is the record of the interrupted match: "
+        "name that file, or finish the match first."
+    )
     RECORD_TOO_LARGE = (
         "{source}: the file has more than {most} bytes, too many for a record: name a record "
         "that the referee has written."

@@ -87,6 +87,31 @@ class TestOneBad:
         assert (shown.out, len(shown.err.splitlines())) == ("", 1)
 
 
+class TestInterrupted:
+    """A record that was not finished is offered to whoever names the finished one."""
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("replay",),
+            ("verify",),
+            ("score",),
+            ("view",),
+            ("clocks",),
+            ("table",),
+            ("export", "--to", "jsonl"),
+        ],
+    )
+    def test_it_is_named(
+        self, words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        part = tmp_path / "w.tianming.part"
+        part.write_bytes(of_match("w")[:-40])
+        command, *options = words
+        assert main([command, str(tmp_path / "w.tianming"), *options]) == 65
+        assert f"{part} is the record of the interrupted match" in capsys.readouterr().err
+
+
 class TestEveryCore:
     """Many records are verified by many processes, and told of in their order."""
 
