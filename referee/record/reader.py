@@ -164,9 +164,7 @@ def no_record(path: Path) -> DataError:
     """Return the error for a file that does not exist; it names an open record of that name."""
     name, part = printable(str(path)), path.with_name(f"{path.name}{PART}")
     if part.is_file():
-        return DataError(
-            RecordSentence.RECORD_NOT_FINISHED, source=name, part=printable(str(part))
-        )
+        return DataError(RecordSentence.RECORD_NOT_FINISHED, source=name, part=printable(str(part)))
     return DataError(RecordSentence.RECORD_NOT_READ, source=name, why=os.strerror(errno.ENOENT))
 
 

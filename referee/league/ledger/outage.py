@@ -52,7 +52,7 @@ def patient(method: Callable[Concatenate[L, P], R]) -> Callable[Concatenate[L, P
     """Repeat a method of a ledger if the database is away; it must be safe to repeat."""
 
     @wraps(method)
-    def repeated(ledger: L, *args: P.args, **kwargs: P.kwargs) -> R:
+    def repeated(ledger: L, /, *args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return method(ledger, *args, **kwargs)
         except UnavailableError as error:

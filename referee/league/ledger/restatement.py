@@ -51,7 +51,7 @@ def restate(connection: Connection, journal: JournalSurvey) -> Restatement:
 
     If the journal is sound and the ledger has read it, no events are returned.
     """
-    facts = dict(connection.execute(select(season)).all())
+    facts: dict[str, str] = dict(connection.execute(select(season)).all())
     league, position = facts.get("league"), position_of(facts.get("journal"))
     if journal.has(position) and journal.league == league:
         return Restatement(league, position, ())

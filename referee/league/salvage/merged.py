@@ -26,7 +26,7 @@ _OfMatch = (
     AttemptBegun | AttemptSealed | AttemptFailed | MatchVoided | MatchReopened | RerunCancelled
 )
 
-_ASIDE = "Its record was put aside."
+_ASIDE = "Its record was quarantined."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def merge(
         settings: the league.
         known: the known events in their order; some may be missing or repeated.
         attempts: the attempts with a record.
-        aside: the attempts whose record was put aside.
+        aside: the attempts whose record was quarantined.
         only_certain: whether to plan only rounds again that are exactly the lost ones.
     """
     found = _Known()
@@ -126,7 +126,7 @@ def merge(
 def _failed(
     kept: Sequence[JournalEvent], aside: Sequence[AttemptName], planned: set[MatchId]
 ) -> Iterator[JournalEvent]:
-    """Yield the end of each attempt that was put aside, and that no event has."""
+    """Yield the end of each attempt that was quarantined, and that no event has."""
     begun = {
         AttemptName(one.match_id, one.attempt) for one in kept if isinstance(one, AttemptBegun)
     }

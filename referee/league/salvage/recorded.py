@@ -16,7 +16,7 @@ from referee.record.folder import PART, SUFFIX
 from referee.record.outline import Header, read_header
 
 _ASIDE = re.compile(rf"{re.escape(SUFFIX)}\.(torn|unsound|foreign)(-\d+)?$")
-"""The end of the name of a record that was put aside."""
+"""The end of the name of a record that was quarantined."""
 
 
 class Place(NamedTuple):
@@ -90,8 +90,8 @@ def recorded_attempts(folder: Path, league: str, game: str) -> list[RecordedAtte
     return sorted(ours, key=lambda one: (one.round, one.set_number, one.turn, one.name.number))
 
 
-def put_aside(folder: Path) -> Sequence[AttemptName]:
-    """Return the attempts whose records were put aside: bots may have seen their draws."""
+def quarantined_attempts(folder: Path) -> Sequence[AttemptName]:
+    """Return the attempts whose records were quarantined: bots may have seen their draws."""
     names = (_ASIDE.sub("", path.name) for path in folder.iterdir() if _ASIDE.search(path.name))
     return sorted({AttemptName.parse(name) for name in names}, key=str)
 

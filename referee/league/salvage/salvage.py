@@ -22,7 +22,12 @@ from referee.league.ledger.journal_event import JournalEvent, RoundPlanned
 from referee.league.ledger.journal_survey import JournalSurvey, LostLine, survey
 from referee.league.ledger.restatement import Restatement, restate
 from referee.league.salvage.merged import merge
-from referee.league.salvage.recorded import Place, put_aside, recorded_attempts, season_names
+from referee.league.salvage.recorded import (
+    Place,
+    quarantined_attempts,
+    recorded_attempts,
+    season_names,
+)
 from referee.record.file import free_name
 from referee.sentence.league import LeagueSentence
 
@@ -104,7 +109,7 @@ def _plan(settings: LeagueSettings, path: Path) -> tuple[Salvaged, tuple[Journal
     if ledger is not None:
         lines, lost = found.after(ledger.position), found.lost_after(ledger.position)
     known = (*(ledger.events if ledger is not None else ()), *(line.event for line in lines))
-    merged = merge(settings, known, attempts, put_aside(settings.records), not is_needed)
+    merged = merge(settings, known, attempts, quarantined_attempts(settings.records), not is_needed)
     if not is_needed and not merged.rounds:
         return None
     done = Salvaged(

@@ -36,8 +36,8 @@ class TestOutage:
         self, server: Postgres, tmp_path: Path
     ) -> None:
         """The server stops in the middle of the season, and again when a match is being sealed."""
-        settings, events, played = settings_at(server.database(), tmp_path), [], []
-        timers = []
+        settings = settings_at(server.database(), tmp_path)
+        events, played, timers = list[LeagueEvent](), list[str](), list[Timer]()
 
         def fate(task: MatchTask) -> str:
             played.append(task.settings.match_id)

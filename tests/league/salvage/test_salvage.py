@@ -86,7 +86,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def state_of(settings: LeagueSettings) -> tuple[list[str], list[object]]:
-    """What a season consists of: the rows of its ledger but for the position in the journal."""
+    """What a season consists of: the rows of its ledger except the position in the journal."""
     with opened(settings) as ledger:
         rows = sorted(line for line in ledger.dump() if '["season","journal"' not in compact(line))
         return rows, list(ledger.results())
