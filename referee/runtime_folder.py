@@ -5,7 +5,6 @@ user share it, so that a sandbox hides the sockets of all of them by hiding one 
 """
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import stat
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import UnavailableError
+from referee.file_lock import lock_file
 from referee.sentence.server import ServerSentence
 
 
@@ -61,7 +61,7 @@ def _locked(lock: Path) -> int:
     while True:
         handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(handle)
             if os.path.exists(lock) and os.path.samestat(os.fstat(handle), os.stat(lock)):
                 return handle
         except BaseException:

@@ -99,7 +99,7 @@ def _bytes(path: str) -> bytes:
 
 def _parsed(path: str, data: bytes) -> BoardFile:
     try:
-        text = data.decode()
+        text = data.decode("utf-8-sig")
         parsed = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = 1 + data[: error.start].count(b"\n")

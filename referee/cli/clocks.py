@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.records import records_argument, records_of
@@ -18,20 +20,40 @@ _PARTS = ("thinking", "network", "unanswered", "referee", "waiting", "bank")
 @command("clocks", examples=("referee clocks match.tianming", "referee clocks season --json"))
 @records_argument
 @json_option(help="print one line of JSON per record")
-def clocks(records: tuple[Path, ...], as_json: bool) -> int:
+@click.pass_context
+def clocks(context: click.Context, records: tuple[Path, ...], as_json: bool) -> int:
     """Show how each seat used its time in a match."""
+    from referee.error import TianmingError
+
+    wrong: list[TianmingError] = []
+    paths = records_of(records)
+    for path in paths:
+        try:
+            _show(path, as_json)
+        except TianmingError as error:
+            if len(paths) == 1:
+                raise
+            wrong.append(error)
+            output.print_error(context.command_path, error)
+    return wrong[0].exit_code if wrong else 0
+
+
+def _show(path: Path, as_json: bool) -> None:
+    """Print the times of one match; those of a torn record, too, before its error.
+
+    Raises:
+        DataError: if the record cannot be read, or is torn or damaged.
+    """
     from referee.record.reader import read
     from referee.record.timing import timing
 
-    for path in records_of(records):
-        record = read(path)
-        times = timing(record)
-        if as_json:
-            output.print_json({"record": str(path), **_data(times)})
-        else:
-            _print(path, times)
-        record.require_whole()
-    return 0
+    record = read(path)
+    times = timing(record)
+    if as_json:
+        output.print_json({"record": str(path), **_data(times)})
+    else:
+        _print(path, times)
+    record.require_whole()
 
 
 def _print(path: Path, times: MatchTiming) -> None:

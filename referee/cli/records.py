@@ -1,10 +1,11 @@
 """The argument for records: files, and folders of records."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
 
+from referee.cli import output
 from referee.cli.command import PATH
 from referee.sentence.command import CommandSentence
 
@@ -26,6 +27,14 @@ def records_of(named: Iterable[Path]) -> list[Path]:
         DataError: if a folder has no finished records, or cannot be read.
     """
     return [path for each in named for path in (_finished(each) if each.is_dir() else (each,))]
+
+
+def report_left_out(context: click.Context, wrong: Sequence[Exception]) -> None:
+    """Print what is wrong with records that are left out, and how many they are, on stderr."""
+    for error in wrong:
+        output.print_error(context.command_path, error)
+    if wrong:
+        output.print_aside(f"{output.counted(len(wrong), 'record')} left out.")
 
 
 def _finished(folder: Path) -> list[Path]:

@@ -15,8 +15,8 @@ from referee.cli import output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.league.file import LeagueFile, set_option
 from referee.cli.progress import Progress
-from referee.cli.records import records_of
-from referee.error import UsageError
+from referee.cli.records import records_of, report_left_out
+from referee.error import TianmingError, UsageError
 from referee.identifier import BotName
 from referee.sentence.command import CommandSentence
 
@@ -97,7 +97,9 @@ class _Form:
     help="also write all matches as Parquet, one line for each seat",
 )
 @click.option("--table-parquet", type=PATH, metavar="FILE", help="also write the table as Parquet")
+@click.pass_context
 def table(
+    context: click.Context,
     files: tuple[Path, ...],
     overrides: tuple[str, ...],
     records: bool,
@@ -117,7 +119,8 @@ def table(
     gc.set_threshold(_OBJECTS)
     form = _Form(as_json, as_csv, as_markdown, cross, faults, better, matches)
     _check_form(form)
-    season = _season(files or (Path("league.toml"),), overrides, records or faults)
+    season, wrong = _season(files or (Path("league.toml"),), overrides, records or faults)
+    report_left_out(context, wrong)
     _check_names(season, [*(better or ()), *matches])
     _write(season, html, plot)
     _write_parquet(season, parquet, table_parquet)
@@ -133,7 +136,7 @@ def table(
         sys.stdout.write(markdown.report(_dated(season), _now()))
     else:
         _print(form, season)
-    return 0
+    return wrong[0].exit_code if wrong else 0
 
 
 def _check_form(form: _Form) -> None:
@@ -148,7 +151,10 @@ def _check_form(form: _Form) -> None:
         raise UsageError(CommandSentence.TOO_MANY_MATCHES_OF)
 
 
-def _season(files: tuple[Path, ...], overrides: tuple[str, ...], with_records: bool) -> Season:
+def _season(
+    files: tuple[Path, ...], overrides: tuple[str, ...], with_records: bool
+) -> tuple[Season, list[TianmingError]]:
+    """Return the season, and what is wrong with the records that it leaves out."""
     with Progress() as progress:
 
         def report(read: int) -> None:
@@ -156,24 +162,26 @@ def _season(files: tuple[Path, ...], overrides: tuple[str, ...], with_records: b
 
         if len(files) == 1 and files[0].suffix == ".toml":
             from referee.cli.league.file import league_of
-            from referee.cli.league.ledger import check_is_there, open_ledger
+            from referee.cli.league.ledger import ledger_to_read
             from referee.league.ledger.index_season import configurations_of
             from referee.league.ledger.index_season import season_of as season_of_ledger
 
             settings = league_of(LeagueFile(files[0], overrides), to_play=False)
-            with open_ledger(settings) as ledger:
+            with ledger_to_read(settings) as ledger:
                 progress.show("reading the ledger")
-                check_is_there(ledger)
                 by_version = settings.rating.by_version
                 season = season_of_ledger(ledger, configurations_of(settings), by_version)
             if with_records:
                 from referee.league.statistics.aggregation import with_statistics
 
                 season = with_statistics(season, report)
-            return season
-        from referee.league.statistics.aggregation import season_of
+            return season, []
+        from referee.league.statistics.aggregation import aggregate_sound, season_of_matches
 
-        return season_of(records_of(files), report)
+        found, wrong = aggregate_sound(records_of(files), report)
+        if wrong and not found:
+            raise wrong[0]
+        return season_of_matches(found), wrong
 
 
 def _check_names(season: Season, names: list[str]) -> None:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.file_lock import lock_file
+
 _PAUSE = 0.05
 """Seconds between two tries to take a lock."""
 
@@ -14,8 +16,10 @@ _PAUSE = 0.05
 class Patience:
     """How long a process waits for a lock that another process holds; never forever."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, pause: float = _PAUSE) -> None:
+        """`pause` is the time between two tries in seconds."""
         self.seconds = seconds
+        self._pause = pause
         self._given_up = False
 
     def give_up(self) -> None:
@@ -23,7 +27,7 @@ class Patience:
         self._given_up = True
 
     def tries(self) -> Iterator[None]:
-        """Yield once for each try, 0.05 s apart, until the time is up; at least once.
+        """Yield once for each try, with pauses between them, until the time is up; at least once.
 
         Raises:
             KeyboardInterrupt: when `give_up` was called.
@@ -33,7 +37,7 @@ class Patience:
         while time.monotonic() < until:
             if self._given_up:
                 raise KeyboardInterrupt
-            time.sleep(_PAUSE)
+            time.sleep(self._pause)
             yield
 
 
@@ -42,11 +46,12 @@ def claim(handle: int, patience: Patience) -> None:
 
     Raises:
         BlockingIOError: when other processes hold the lock for all that time.
+        StorageError: when the file system has no locks.
         KeyboardInterrupt: when `give_up` was called.
     """
     for _ in patience.tries():
         with contextlib.suppress(BlockingIOError):
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(handle)
             return
     raise BlockingIOError
 
@@ -85,7 +90,7 @@ def is_claimed(path: Path) -> bool:
     except FileNotFoundError:
         return False
     try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        lock_file(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
     finally:

@@ -7,7 +7,6 @@ it reveals future draws.
 
 import contextlib
 import errno
-import fcntl
 import os
 import stat
 from functools import cache
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from referee.error import StorageError
+from referee.file_lock import lock_file
 from referee.record import chain, held_write
 from referee.record.folder import PART
 from referee.record.signature import SigningKey
@@ -267,16 +267,23 @@ def _claim(part: Path, flags: int) -> int:
 
     Raises:
         BlockingIOError: when another process holds the lock or has renamed the file.
+        StorageError: when its file system has no locks.
         OSError: when it cannot be opened, or is not a regular file.
     """
+    is_new = not part.exists()
     file = os.open(part, os.O_RDWR | os.O_CLOEXEC | flags, _PRIVATE)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_file(file)
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is no plain file")
         if not os.path.samestat(status, part.stat()):
             raise BlockingIOError
+    except StorageError:
+        if is_new:
+            part.unlink()
+        os.close(file)
+        raise
     except OSError:
         os.close(file)
         raise

@@ -1,13 +1,13 @@
 """The records folder: its files, and its lock."""
 
 import contextlib
-import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from referee.error import DataError, StorageError
+from referee.file_lock import lock_file
 from referee.runtime_folder import path_claimed
 from referee.sentence.record import RecordSentence
 
@@ -36,7 +36,7 @@ def held(folder: Path) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         stack.callback(os.close, handle)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(handle)
             stack.enter_context(path_claimed(folder))
         except OSError as error:
             is_used = isinstance(error, BlockingIOError)

@@ -74,6 +74,20 @@ def read_started(path: Path) -> datetime:
     Raises:
         DataError: when the file cannot be read, or does not begin with a record's header.
     """
+    return started(_first(path), printable(str(path)))
+
+
+def read_header(path: Path) -> tuple[MatchId, Header]:
+    """Return the name and the header of a match; only the beginning of the file is read.
+
+    Raises:
+        DataError: when the file cannot be read, or does not begin with a record's header.
+    """
+    header = _first(path)
+    return MatchId(header.match_id), _header(header)
+
+
+def _first(path: Path) -> pb.RecordHeader:
     source = printable(str(path))
     try:
         with path.open("rb") as file:
@@ -83,8 +97,8 @@ def read_started(path: Path) -> datetime:
         raise DataError(RecordSentence.RECORD_NOT_READ, source=source, why=why) from None
     first = next(Scan(data).entries(), None)
     if first is not None and first.body.HasField("header"):
-        return started(first.body.header, source)
-    return started(parse(data, source).header, source)  # says what is wrong
+        return first.body.header
+    return parse(data, source).header  # says what is wrong
 
 
 def read_outline(path: Path) -> Outline:

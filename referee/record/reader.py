@@ -1,5 +1,7 @@
 """Read a record from bytes or a file, and convert its messages to the match's types."""
 
+import errno
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -25,6 +27,7 @@ from referee.match.fault import Fault
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.question import Thought
 from referee.match.settings import MatchSettings
+from referee.record.folder import PART
 from referee.record.framing import FileEnding, Scan, StoredEntry
 from referee.record.writer import FORMAT
 from referee.sentence.entry import EntrySentence
@@ -142,16 +145,27 @@ def read_bytes(path: Path) -> bytes:
     """Return the bytes of a record's file.
 
     Raises:
-        DataError: when it cannot be read, is not a regular file, or is larger than a record.
+        DataError: when it cannot be read, is not a regular file, or is larger than a record. If
+            the match was interrupted, the error names the open record.
     """
     name = printable(str(path))
     try:
         data = read_plain(path, MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise no_record(path) from None
     except OSError as error:
         raise DataError(RecordSentence.RECORD_NOT_READ, source=name, why=error.strerror) from None
     if len(data) > MOST_BYTES:
         raise DataError(RecordSentence.RECORD_TOO_LARGE, source=name, most=MOST_BYTES)
     return data
+
+
+def no_record(path: Path) -> DataError:
+    """Return the error for a file that does not exist; it names an open record of that name."""
+    name, part = printable(str(path)), path.with_name(f"{path.name}{PART}")
+    if part.is_file():
+        return DataError(RecordSentence.RECORD_NOT_FINISHED, source=name, part=printable(str(part)))
+    return DataError(RecordSentence.RECORD_NOT_READ, source=name, why=os.strerror(errno.ENOENT))
 
 
 def check_start(record: Record) -> None:

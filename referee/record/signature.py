@@ -122,7 +122,7 @@ def public_key(text: str) -> bytes:
     digits = text
     if not _HEX.fullmatch(text):
         try:
-            digits = read_plain(Path(text), _MOST_BYTES).decode().strip()
+            digits = read_plain(Path(text), _MOST_BYTES).decode("utf-8-sig").strip()
         except OSError as error:
             raise UsageError(
                 RecordSentence.PUBLIC_KEY_NOT_READ, text=text, why=error.strerror

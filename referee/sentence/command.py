@@ -88,11 +88,6 @@ class CommandSentence(Sentence):
     MATCH_CANNOT_RESUME = (
         "{why} The match cannot be resumed: move the file out of the folder to serve without it."
     )
-    UNSOUND_RECORDS = (
-        "{reasons}\n"
-        "The ledger is unchanged. Without an undamaged copy, move the record out of the folder "
-        "and rebuild again: `referee league run` then plays its match again."
-    )
 
     # leagues
     LEDGER_BEHIND = (

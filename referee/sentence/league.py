@@ -41,18 +41,31 @@ class LeagueSentence(Sentence):
         "another process has held the journal {path} for {seconds:g} s: end it (`fuser {path}` "
         "names it), and give the same command again."
     )
+    JOURNAL_REPLACED = (
+        "another process has removed or replaced the journal {path}: give the same command again."
+    )
+    JOURNAL_NOT_READ = "the journal {path} cannot be read: {why}."
     JOURNAL_DAMAGED = (
-        "{path}: line {line} (byte {byte}) is not what the referee wrote: take an undamaged copy "
-        "of the journal."
+        "{path}: line {line} (byte {byte}) is not what the referee wrote. Restore an undamaged "
+        "copy of the journal, or run `referee league rebuild`, which restores what it can."
+    )
+    JOURNAL_OTHER = (
+        "{path}: line {line} is not the one that the ledger has read. Restore the journal of this "
+        "season, or run `referee league rebuild`, which restores what it can."
     )
     JOURNAL_CUT = (
-        "{path}: the journal has {bytes} bytes, and {read} have been read of it before: take an "
-        "undamaged copy of it, or run `referee league rebuild`."
+        "{path}: the journal has {bytes} bytes, and {read} have been read of it before. Restore an "
+        "undamaged copy of it, or run `referee league rebuild`, which restores what it can."
     )
     JOURNAL_EMPTIED = (
-        "{path}: the journal has {bytes} bytes, and {read} have been read of it before: take an "
-        "undamaged copy of it, or move the records and the ledger away as well, to begin the "
-        "season again."
+        "{path}: the journal has {bytes} bytes, and {read} have been read of it before. Restore an "
+        "undamaged copy of it, or run `referee league rebuild`, which restores what it can. To "
+        "begin the season again, move the records and the ledger away as well."
+    )
+    JOURNAL_MISSING = (
+        "{path} is missing or empty, but the season of {league} has begun. Restore a copy of the "
+        "journal, or run `referee league rebuild`, which restores what it can. To begin the season "
+        "again, move the records and the ledger away as well."
     )
 
     # ledgers
@@ -66,8 +79,15 @@ class LeagueSentence(Sentence):
     )
     LEDGER_NOT_WRITTEN = "the ledger {ledger} cannot be written: {why}."
     LEDGER_NOT_USED = (
-        "the ledger {ledger} cannot be used: {why}; name another with the storage of the league's "
-        "file."
+        "the ledger {ledger} cannot be used: {why}; {mend} with the storage of the league's file."
+    )
+    OTHER_ENCODING = (
+        "the database {database} has the encoding {encoding}, and a ledger needs UTF8: create "
+        "another with `CREATE DATABASE NAME ENCODING 'UTF8' TEMPLATE template0`."
+    )
+    LEDGER_NOT_COPIED = (
+        "the ledger {ledger} cannot be written, and it cannot be copied to {folder}: {why}. Name a "
+        "folder with enough room in TMPDIR."
     )
     NEWER_LEDGER = (
         "the ledger {ledger} is of revision {found}, and this referee knows up to {newest}: use a "
@@ -75,6 +95,11 @@ class LeagueSentence(Sentence):
     )
 
     # records that are not those of the plan
+    UNSOUND_RECORDS = (
+        "{reasons}\n"
+        "The journal and the ledger are unchanged. Without an undamaged copy, move the record "
+        "out of the folder and rebuild again: `referee league run` then plays its match again."
+    )
     FOREIGN_RECORDS = "{count} records are not those of their matches:\n{reasons}"
     RECORD_OF_OTHER_MATCH = (
         "{record}: the record is not that of the match {match}: {why}. Move it out of the folder."

@@ -25,6 +25,10 @@ class RecordSentence(Sentence):
         "use a newer version of tianming-referee."
     )
     RECORD_NOT_READ = "{source}: the record cannot be read: {why}."
+    RECORD_NOT_FINISHED = (
+        "{source}: there is no such record, but {part} is the record of the interrupted match: "
+        "name that file, or finish the match first."
+    )
     RECORD_TOO_LARGE = (
         "{source}: the file has more than {most} bytes, too many for a record: name a record "
         "that the referee has written."
@@ -73,6 +77,10 @@ class RecordSentence(Sentence):
 
     # folders
     FOLDER_NOT_USED = "the folder {folder} cannot be used: {why}."
+    NO_LOCKS = (
+        "{path} cannot be locked: {why}. Its file system has no locks (flock), which the referee "
+        "needs: name a folder on another one, such as a local disk."
+    )
     FOLDER_NOT_CLAIMED = (
         "the folder {folder} cannot be used: {why}; give each referee a separate folder."
     )

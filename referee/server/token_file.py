@@ -41,7 +41,7 @@ def read_tokens(path: Path) -> dict[BotName, Token]:
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        return path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
         raise UsageError(ServerSentence.TOKENS_NOT_READ, path=path, why=error.strerror) from None
     except UnicodeDecodeError:

@@ -1,17 +1,17 @@
 """A league as a source: the pages read the season from its ledger."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 from typing import Literal
 
 from sqlalchemy import Connection, select
 
-from referee.error import StorageError
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import connect_reader, is_locked
-from referee.league.ledger.ledger import LOCK, Ledger
+from referee.league.ledger.ledger import LOCK
 from referee.league.ledger.listing import ListedMatch
+from referee.league.ledger.readable import open_to_read, readable
 from referee.league.ledger.schema import season
 from referee.league.lock import is_claimed
 from referee.web.showing import ShowSettings
@@ -40,9 +40,15 @@ class LeagueSource:
         self.variants = tuple(
             PlayedGame(league.game, tuple(sorted(options.items()))) for options in league.variants
         )
-        _bring_up(league)
-        self.ledger_url: str | None = league.ledger_url
-        self._engine = connect_reader(league.ledger_url)
+        self._stack = ExitStack()
+        try:
+            with open_to_read(league):
+                pass  # brings a ledger up to its journal, if it can be written
+            self.ledger_url: str | None = self._stack.enter_context(readable(league.ledger_url))
+            self._engine = connect_reader(self.ledger_url)
+        except BaseException:
+            self._stack.close()
+            raise
 
     def reading(self) -> AbstractContextManager[Connection]:
         return self._engine.begin()
@@ -70,15 +76,7 @@ class LeagueSource:
 
     def close(self) -> None:
         self._engine.dispose()
-
-
-def _bring_up(league: LeagueSettings) -> None:
-    """Open the ledger once for writing, which updates it; leave a read-only one unchanged."""
-    variants = league.variants
-    with suppress(StorageError):
-        Ledger(
-            league.ledger_url, league.records, league.name, game=league.game, variants=variants
-        ).close()
+        self._stack.close()
 
 
 def _clock(decision: float, bank: float, increment: float) -> str:

@@ -1,15 +1,13 @@
 """Open a source from a path: a league file, a folder, or records."""
 
-import errno
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from referee.error import DataError, UsageError
+from referee.error import UsageError
 from referee.league.configuration.league_file import read_league
 from referee.record.folder import PART, SUFFIX
-from referee.sentence.record import RecordSentence
+from referee.record.reader import no_record
 from referee.sentence.web import WebSentence
 from referee.web.league_source import LeagueSource
 from referee.web.records_source import RecordsSource
@@ -60,8 +58,7 @@ def open_records(paths: Sequence[Path]) -> Source:
     folders = [path for path in paths if path.is_dir()]
     for path in files:
         if not path.exists():
-            why = os.strerror(errno.ENOENT)
-            raise DataError(RecordSentence.RECORD_NOT_READ, source=path, why=why)
+            raise no_record(path)
         if not path.name.removesuffix(PART).endswith(SUFFIX):
             raise UsageError(WebSentence.NO_RECORDS, path=path)
     found = [

@@ -75,6 +75,38 @@ class TestLate:
         assert "Connect again: the bot then plays again by itself." in message
 
 
+class TestUnattended:
+    """A round that no network bot attends is not lost."""
+
+    def test_it_stays_open_and_is_played_when_the_bots_are_there(
+        self, tmp_path: Path, token: str
+    ) -> None:
+        file(tmp_path, {"bob": "random"}, more="[match]\nstartup = 1.0\n")
+        done = referee("league", "run", "--no-wait", "--json", cwd=tmp_path)
+        assert done.returncode == 69
+        assert "none of ann is connected: round 1 stays open, and nobody is benched" in done.stderr
+        end = json.loads(done.stdout)
+        assert (end["finish"], end["voided"], end["benched"]) == ("absent", 0, {})
+        with Running(tmp_path) as running:
+            address = running.until("listening")["address"]
+            with visitor(address, token, RANDOM):
+                end = running.until("league_ended")
+        assert (end["finish"], end["matches"], end["voided"]) == ("over", 2, 0)
+
+    def test_one_that_some_attend_says_how_to_play_its_void_matches(
+        self, tmp_path: Path, token: str
+    ) -> None:
+        more = "[match]\nstartup = 1.0\n[limits]\nbench_after = 1\n"
+        file(tmp_path, {"bob": "random", "eve": "random"}, more=more)
+        done = referee("league", "run", "--no-wait", cwd=tmp_path)
+        assert done.returncode == 1
+        way_out = "To play them again: `referee league rerun --void`, then `referee league run`."
+        assert f"4 matches are void. {way_out}" in done.stdout
+        assert way_out in league(tmp_path, "status")
+        message = (tmp_path / "records" / "benched" / "ann.txt").read_text()
+        assert "output" not in message
+
+
 class TestReturn:
     """A returning bot plays again by itself."""
 

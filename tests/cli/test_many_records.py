@@ -54,6 +54,64 @@ class TestFolder:
         )
 
 
+class TestOneBad:
+    """One bad record does not hide the others."""
+
+    @pytest.mark.parametrize("command", ["verify", "score", "clocks", "table"])
+    def test_the_others_are_shown_the_bad_one_is_named_and_the_status_says_so(
+        self, command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main([command, str(folder), "--json"]) == 0
+        want = capsys.readouterr().out
+        bad = folder / "0.tianming"
+        bad.write_bytes(of_match("0")[:-5])
+        assert main([command, str(folder), "--json"]) == 65
+        shown = capsys.readouterr()
+        assert str(bad) in shown.err
+        assert shown.err.splitlines()[0].startswith(f"referee {command}: ")
+        if command == "score":
+            assert json.loads(shown.out) == json.loads(want) | {"left_out": 1}
+        elif command == "table":
+            assert json.loads(shown.out) == json.loads(want)
+        else:
+            assert shown.out.endswith(want)
+
+    @pytest.mark.parametrize("command", ["score", "clocks", "table"])
+    def test_a_bad_one_alone_is_an_error(
+        self, command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        bad = folder / "0.tianming"
+        bad.write_bytes(of_match("0")[:100])
+        assert main([command, str(bad)]) == 65
+        shown = capsys.readouterr()
+        assert (shown.out, len(shown.err.splitlines())) == ("", 1)
+
+
+class TestInterrupted:
+    """A record that was not finished is offered to whoever names the finished one."""
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("replay",),
+            ("verify",),
+            ("score",),
+            ("view",),
+            ("clocks",),
+            ("table",),
+            ("export", "--to", "jsonl"),
+        ],
+    )
+    def test_it_is_named(
+        self, words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        part = tmp_path / "w.tianming.part"
+        part.write_bytes(of_match("w")[:-40])
+        command, *options = words
+        assert main([command, str(tmp_path / "w.tianming"), *options]) == 65
+        assert f"{part} is the record of the interrupted match" in capsys.readouterr().err
+
+
 class TestEveryCore:
     """Many records are verified by many processes, and told of in their order."""
 

@@ -24,14 +24,25 @@ class Postgres:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    def stop(self) -> None:
+        """Stop the server at once, as a failure of its machine does."""
+        _run(_program("pg_ctl"), "-D", str(self._folder / "data"), "-m", "immediate", "-w", "stop")
+
+    def start(self) -> None:
+        """Start the server."""
+        settings = f"-k {self._folder} -c listen_addresses='' -c fsync=off"
+        words = ("-o", settings, "-l", str(self._folder / "log"), "-w", "-t", "50", "start")
+        _run(_program("pg_ctl"), "-D", str(self._folder / "data"), *words)
+
     def url(self, name: str) -> str:
         return f"postgresql+psycopg://{_USER}@/{name}?host={self._folder}"
 
-    def database(self) -> str:
+    def database(self, encoding: str = "UTF8") -> str:
         name = f"league_{uuid4().hex}"
         engine = create_engine(self.url("postgres"), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
-            connection.execute(text(f"CREATE DATABASE {name}"))
+            how = f"ENCODING '{encoding}' TEMPLATE template0"
+            connection.execute(text(f"CREATE DATABASE {name} {how}"))
         engine.dispose()
         return self.url(name)
 
@@ -59,8 +70,6 @@ def running() -> Iterator[Postgres]:
         if os.getuid() == 0:
             shutil.chown(folder, _USER)
         data = str(folder / "data")
-        settings = f"-k {folder} -c listen_addresses='' -c fsync=off"
-        log = str(folder / "log")
         _run(
             _program("initdb"),
             "-D",
@@ -74,9 +83,9 @@ def running() -> Iterator[Postgres]:
             "-E",
             "UTF8",
         )
-        control = _program("pg_ctl")
-        _run(control, "-D", data, "-o", settings, "-l", log, "-w", "-t", "50", "start")
+        server = Postgres(folder)
+        server.start()
         try:
-            yield Postgres(folder)
+            yield server
         finally:
-            _run(control, "-D", data, "-m", "immediate", "-w", "stop")
+            server.stop()

@@ -6,9 +6,11 @@ from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.exit import fields_as_json
 from referee.cli.league.file import LeagueFile, league_file, league_of
+from referee.identifier import BotName
 
 if TYPE_CHECKING:
     from referee.league.configuration.file_problem import FileProblem
+    from referee.league.configuration.settings import LeagueSettings
 
 
 @command(
@@ -34,19 +36,26 @@ def check(source: LeagueFile, as_json: bool) -> int:
         problems = [_problem_as_json(problem) for problem in error.problems]
         output.print_json({"file": str(source), "errors": problems})
         return error.exit_code
+    others = _others(settings)
+    roster = (*settings.roster, *others)
     planner = Planner(settings)
-    first = planner.next_round(1, settings.roster, ())
+    first = planner.next_round(1, roster, ())
     sets = len({pairing.set_number for pairing in first})
     plan = {
         "name": settings.name,
         "game": settings.game,
         "format": settings.format.kind,
-        "bots": len(settings.roster),
+        "bots": len(roster),
         "rounds": planner.rounds,
         "sets_in_round_one": sets,
         "matches_in_round_one": len(first),
     }
     notes = list(league_warnings(settings, source.file))
+    if others:
+        notes.append(
+            f"the season has begun, and {', '.join(others)} still play, though not in the file; "
+            "to stop one: `referee league bench NAME`"
+        )
     if as_json:
         output.print_json({"file": str(source), "errors": [], "notes": notes, "plan": plan})
         return 0
@@ -55,13 +64,30 @@ def check(source: LeagueFile, as_json: bool) -> int:
     )
     print(
         f"{source} is valid: {settings.name}, {settings.format.kind} of {settings.game} for "
-        f"{output.counted(len(settings.roster), 'bot')} in {rounds}; round 1 has "
+        f"{output.counted(len(roster), 'bot')} in {rounds}; round 1 has "
         f"{output.counted(sets, 'set')}, "
         f"{output.counted(len(first), 'match', 'matches')}."
     )
     for note in notes:
         print(f"Note: {note}")
     return 0
+
+
+def _others(settings: "LeagueSettings") -> tuple[BotName, ...]:
+    """Return the bots that play in a season that has begun, and that its file does not name."""
+    from referee.error import TianmingError
+    from referee.league.ledger.journal import NAME
+    from referee.league.ledger.readable import open_to_read
+
+    if not (settings.records / NAME).exists():
+        return ()
+    in_file = {bot.name for bot in settings.bots}
+    try:
+        with open_to_read(settings) as (ledger, _):
+            bots = ledger.bots()
+    except TianmingError:  # other commands name what is wrong with the ledger
+        return ()
+    return tuple(bot.name for bot in bots if bot.benched is None and bot.name not in in_file)
 
 
 def _problem_as_json(problem: "FileProblem") -> dict[str, object]:

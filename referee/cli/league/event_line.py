@@ -15,6 +15,11 @@ def line_of(happened: event.LeagueEvent) -> str | None:
             return f"waiting up to {minutes} for {names} to connect; to start without: --no-wait"
         case event.BotsMissingEvent(bots):
             return f"starting without {', '.join(bots)}: their matches wait while others are played"
+        case event.RoundUnattendedEvent(number, bots):
+            return (
+                f"none of {', '.join(bots)} is connected: round {number} stays open, and nobody "
+                "is benched; give the same command again when the bots are there"
+            )
         case event.BotReturnedEvent(bot):
             return f"{bot} connected, and plays again"
         case event.MatchVoidedEvent(match, reason):
@@ -45,6 +50,16 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
             return f"{reason} To add a bot or bring one back: `referee league add`."
         case event.BotsReadEvent(count):
             return f"read {count} bots from the file"
+        case event.LedgerAwayEvent(seconds):
+            return (
+                f"the ledger's database does not answer: waiting up to {seconds / 60:g} min; "
+                "nothing is lost meanwhile"
+            )
+        case event.BotsNotInFileEvent(bots):
+            return (
+                f"the league file does not name {', '.join(bots)}: they play on; to stop one: "
+                "`referee league bench NAME`"
+            )
         case event.BotsKeptEvent(reason):
             return f"kept the bots as they were: {reason}"
         case event.DrainingEvent():

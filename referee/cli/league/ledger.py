@@ -1,7 +1,10 @@
 """The ledger of a command's league."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from referee.cli import output
 from referee.error import DataError, UsageError
 from referee.identifier import MatchId
 from referee.sentence.command import CommandSentence
@@ -37,6 +40,23 @@ def open_ledger(
         settings.game,
         settings.variants,
     )
+
+
+@contextmanager
+def ledger_to_read(settings: "LeagueSettings") -> "Iterator[Ledger]":
+    """Open the ledger to read it; report a damaged journal on standard error.
+
+    Raises:
+        DataError: if the season has not begun, or the ledger is damaged or has lost its results.
+        TianmingError: if the ledger cannot be read.
+    """
+    from referee.league.ledger.readable import open_to_read
+
+    with open_to_read(settings) as (ledger, problem):
+        if problem is not None:
+            output.print_aside(f"Note: {problem} This is what the ledger has.")
+        check_is_there(ledger)
+        yield ledger
 
 
 def check_is_there(ledger: "Ledger") -> None:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from referee.league.ledger.rerun import Rerun, Selection
 
 
+PLAY_VOID_AGAIN = "To play them again: `referee league rerun --void`, then `referee league run`."
+"""The way out for void matches."""
+
+
 @command(
     "rerun",
     examples=(

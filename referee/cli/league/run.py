@@ -15,6 +15,7 @@ from referee.cli import output
 from referee.cli.command import FiniteRange, command, json_option
 from referee.cli.league.event_reporter import EventReporter
 from referee.cli.league.file import LeagueFile, league_file, league_of
+from referee.cli.league.rerun import PLAY_VOID_AGAIN
 from referee.cli.logs import log_options
 from referee.cli.metrics import check_metrics, metrics_option, shown_here
 from referee.cli.pages import pages_served, web_option
@@ -106,7 +107,8 @@ def run(
         return StorageError.exit_code
     if finish is Finish.OVER:
         return _SOME_ARE_VOID if runner.voided else 0
-    return UnavailableError.exit_code if finish is Finish.STUCK else _INTERRUPTED
+    is_unplayable = finish in (Finish.STUCK, Finish.ABSENT)
+    return UnavailableError.exit_code if is_unplayable else _INTERRUPTED
 
 
 def _run(
@@ -187,6 +189,7 @@ def _print(settings: LeagueSettings, ledger: Ledger, end: LeagueEndedEvent) -> N
     """Print the table as `referee table` does, and a sentence on the run."""
     from referee.cli.table import print_ratings
     from referee.league.ledger.index_season import season_of
+    from referee.league.running.void_reason import voided_by_runs
 
     print_ratings(season_of(ledger, by_version=settings.rating.by_version))
     resumes = "" if end.finish == "over" else " Run the same command to resume."
@@ -194,5 +197,7 @@ def _print(settings: LeagueSettings, ledger: Ledger, end: LeagueEndedEvent) -> N
         f"{end.league}: {output.counted(end.matches, 'result')}, "
         f"{end.played} of them from this run, in {end.seconds:.1f} s.{resumes}"
     )
+    if void := voided_by_runs(ledger.void_reasons()):
+        print(f"{output.counted(void, 'match is', 'matches are')} void. {PLAY_VOID_AGAIN}")
     if end.conclusion:
         print(end.conclusion)

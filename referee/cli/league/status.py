@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.league.file import LeagueFile, league_file, league_of
+from referee.cli.league.rerun import PLAY_VOID_AGAIN
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
@@ -19,12 +20,11 @@ if TYPE_CHECKING:
 @json_option(help="print everything as JSON")
 def status(source: LeagueFile, as_json: bool) -> int:
     """Show the state of a league: rounds, bots, and what comes next."""
-    from referee.cli.league.ledger import check_is_there, open_ledger
+    from referee.cli.league.ledger import ledger_to_read
     from referee.league.running.league_state import state_of
 
     settings = league_of(source, to_play=False)
-    with open_ledger(settings) as ledger:
-        check_is_there(ledger)
+    with ledger_to_read(settings) as ledger:
         state = state_of(settings, ledger)
     if as_json:
         output.print_json(_data(settings, state))
@@ -35,6 +35,8 @@ def status(source: LeagueFile, as_json: bool) -> int:
 
 def _print(settings: LeagueSettings, state: LeagueState) -> None:
     """Print the rounds, the bots, the void matches, and the next step."""
+    from referee.league.running.void_reason import voided_by_runs
+
     if state.rounds:
         rows = [*(_row(one.round, one) for one in state.rounds), _row("all", state.total)]
         if not state.total.rerun:
@@ -48,10 +50,14 @@ def _print(settings: LeagueSettings, state: LeagueState) -> None:
     for reason, count in state.void.items():
         matches = output.counted(count, "void match", "void matches")
         print(f"{matches}: {output.printable(reason)}")
+    if voided_by_runs(state.void):
+        print(PLAY_VOID_AGAIN)
     for bot in state.bots:
-        for verb, path in (("crashed", bot.crashed), ("was benched", bot.benched)):
-            if path is not None:
-                print(f"{bot.name} {verb}: its last output is in {path}")
+        if bot.crashed is not None:
+            print(f"{bot.name} crashed: its last output is in {bot.crashed}")
+        if bot.benched is not None:
+            what = "its last output" if bot.is_local else "the reason"
+            print(f"{bot.name} was benched: {what} is in {bot.benched}")
     print(f"{settings.name}: {_outlook(state)}")
 
 
@@ -73,7 +79,7 @@ def _duty(bot: BotState) -> str:
 
     match bot.duty:
         case Duty.PLAYS:
-            return "plays"
+            return "plays" if bot.is_in_file else "plays; not in the league file"
         case Duty.RESTS:
             return f"benched: {bot.reason}"
         case Duty.JOINS:
@@ -120,6 +126,7 @@ def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, object]:
                 "bot": bot.name,
                 "state": bot.duty.value,
                 "reason": bot.reason or None,
+                "in_file": bot.is_in_file,
                 "matches": bot.matches,
                 "crashed": bot.crashed and str(bot.crashed),
                 "benched": bot.benched and str(bot.benched),

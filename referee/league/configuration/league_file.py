@@ -62,7 +62,7 @@ def _text(path: Path) -> str:
         data = read_plain(path, _MOST_BYTES + 1)
         if len(data) > _MOST_BYTES:
             raise UsageError(LeagueFileSentence.LEAGUE_TOO_LARGE, path=path, most=_MOST_BYTES)
-        return data.decode()
+        return data.decode("utf-8-sig")
     except OSError as error:
         raise UsageError(
             LeagueFileSentence.LEAGUE_NOT_READ, path=path, why=error.strerror

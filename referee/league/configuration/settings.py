@@ -339,8 +339,8 @@ class LeagueSettings:
         return tuple(bot.name for bot in self.bots if bot.enabled)
 
 
-_OF_SQLITE = ("-journal", "-shm", "-wal")
-"""The suffixes of the files that SQLite creates next to a database."""
+_OF_SQLITE = ("-journal", "-shm", "-wal", ".damaged", ".damaged-shm", ".damaged-wal")
+"""The suffixes of the files that SQLite creates next to a database, and of a damaged one."""
 
 SECTIONS: dict[str, type] = {
     "clock": ClockTable,

@@ -23,18 +23,21 @@ HEAD = "0006"
 READERS = 8
 """The size of the connection pool of a read-only process."""
 
+FILE = "sqlite:///"
+"""The start of the URL of a SQLite file."""
+
 _PATIENCE = 30.0
 """Seconds to wait for another process."""
 _AT_ONCE = 0.25
 """Seconds of each try in which SQLite itself waits; Python handles no signals meanwhile."""
 
-_FILE = "sqlite:///"
 _KINDS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
 _DISK_FULL = "53100"
-"""The error code of PostgreSQL."""
+_LOCK_TIMEOUT = "55P03"
+"""Error codes of PostgreSQL."""
 
 _LOCK = "SELECT pg_advisory_lock(hashtext('tianming.league'))"
 
@@ -47,15 +50,13 @@ SELECT EXISTS (
 """
 
 
-def connect(address: str, to_rebuild: bool = False, patience: Patience | None = None) -> Engine:
+def connect(address: str, patience: Patience | None = None) -> Engine:
     """Return the engine of a database, after an upgrade of its tables to the newest revision.
 
     Statements that the engine executes raise the same errors.
 
     Args:
         address: the URL.
-        to_rebuild: whether the content will be replaced; a damaged SQLite file is then renamed to
-            `FILE.damaged`.
         patience: how long to wait for other processes that use a SQLite file.
 
     Raises:
@@ -65,8 +66,6 @@ def connect(address: str, to_rebuild: bool = False, patience: Patience | None = 
         DataError: when the database is damaged, or a newer version of the referee wrote it.
     """
     url = _url(address)
-    if to_rebuild and address.startswith(_FILE):
-        _quarantine(Path(address.removeprefix(_FILE)))
     engine = _engine(url, patience or Patience(_PATIENCE))
     event.listen(engine, "handle_error", _translator(address))
     try:
@@ -129,33 +128,82 @@ def _translator(address: str) -> Callable[[ExceptionContext], TianmingError | No
         if code in _REFUSED or getattr(error, "sqlstate", None) == _DISK_FULL:
             return StorageError(LeagueSentence.LEDGER_NOT_WRITTEN, ledger=ledger, why=why)
         if isinstance(context.sqlalchemy_exception, OperationalError) and not context.is_pre_ping:
-            return UnavailableError(LeagueSentence.LEDGER_NOT_USED, ledger=ledger, why=why)
+            mend = (
+                "name another"
+                if address.startswith(FILE)
+                else "start its database, or name another"
+            )
+            return UnavailableError(
+                LeagueSentence.LEDGER_NOT_USED, ledger=ledger, why=why, mend=mend
+            )
         return None
 
     return translate
 
 
-def _quarantine(path: Path) -> None:
-    """Rename a SQLite file if it is damaged."""
-    if not path.is_file():
+@contextlib.contextmanager
+def read_if_sound(address: str) -> Iterator[Connection | None]:
+    """Yield a connection to a database; None if a SQLite file is missing or damaged.
+
+    Raises:
+        TianmingError: when the database cannot be reached, or a newer version wrote it.
+    """
+    if address.startswith(FILE):
+        path = Path(address.removeprefix(FILE))
+        if not path.is_file() or _is_damaged(path):
+            yield None
+            return
+    engine = connect_reader(address)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextlib.contextmanager
+def quarantined(address: str) -> Iterator[Path | None]:
+    """Rename a damaged SQLite file to `FILE.damaged`; if the block raises, undo that.
+
+    Yields:
+        The new name; None if the file was not damaged.
+    """
+    path = Path(address.removeprefix(FILE))
+    if not address.startswith(FILE) or not path.is_file() or not _is_damaged(path):
+        yield None
         return
+    damaged = Path(f"{path}.damaged")
+    _move(path, damaged)
+    try:
+        yield damaged
+    except BaseException:
+        _move(damaged, path)
+        raise
+
+
+def _move(path: Path, to: Path) -> None:
+    """Rename a SQLite file, and replace all files of another one."""
+    for ending in ("", "-wal", "-shm"):
+        Path(f"{to}{ending}").unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{path}{ending}").rename(f"{to}{ending}")
+
+
+def _is_damaged(path: Path) -> bool:
+    """Whether SQLite cannot read a file."""
     try:
         with contextlib.closing(sqlite3.connect(path)) as connection:
-            if connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
-                return
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
     except sqlite3.OperationalError:
-        return
+        return False
     except sqlite3.DatabaseError:
-        pass
-    for ending in ("", "-wal", "-shm"):
-        with contextlib.suppress(FileNotFoundError):
-            Path(f"{path}{ending}").replace(f"{path}.damaged{ending}")
+        return True
 
 
 def _url(address: str) -> URL:
     """Parse a URL. Everything after `sqlite:///` is a file name, even a question mark."""
-    if address.startswith(_FILE):
-        return URL.create(_KINDS["sqlite"], database=address.removeprefix(_FILE))
+    if address.startswith(FILE):
+        return URL.create(_KINDS["sqlite"], database=address.removeprefix(FILE))
     try:
         url = make_url(address)
         return url.set(drivername=_KINDS[url.get_backend_name()])
@@ -165,7 +213,7 @@ def _url(address: str) -> URL:
 
 def _shown(address: str) -> str:
     """Return a URL without its password."""
-    if address.startswith(_FILE):
+    if address.startswith(FILE):
         return address
     try:
         return make_url(address).render_as_string(hide_password=True)
@@ -181,9 +229,26 @@ def _engine(url: URL, patience: Patience) -> Engine:
         event.listen(engine, "begin", lambda connection: _begin_sqlite(connection, patience))
         return engine
     try:
-        return create_engine(url, pool_pre_ping=True)
+        engine = create_engine(url, pool_pre_ping=True)
     except ModuleNotFoundError:
         raise UsageError(LeagueSentence.POSTGRES_MISSING) from None
+    event.listen(engine, "do_connect", _connect_postgres)
+    return engine
+
+
+def _connect_postgres(dialect: Any, _: Any, words: list[Any], options: dict[str, Any]) -> Any:
+    """Connect to PostgreSQL; it must encode texts in UTF-8, as names of bots may be any text.
+
+    Raises:
+        UsageError: when the database has another encoding.
+    """
+    connection = dialect.connect(*words, **options)
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        database = connection.info.dbname
+        connection.close()
+        raise UsageError(LeagueSentence.OTHER_ENCODING, database=database, encoding=encoding)
+    return connection
 
 
 def _create(file: str) -> None:
@@ -266,7 +331,7 @@ def _revision(connection: Connection) -> str | None:
 
 
 @contextlib.contextmanager
-def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
+def locked(engine: Engine, patience: float = 5.0) -> Iterator[Callable[[], None]]:
     """Hold a lock that keeps other machines from running the league; PostgreSQL only.
 
     Args:
@@ -274,24 +339,36 @@ def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
         patience: seconds to wait for another machine. It may be dead while the database still
             keeps its lock.
 
+    Yields:
+        A function that takes the lock again after the database was away.
+
     Raises:
         StorageError: when another machine runs the league.
     """
     if engine.dialect.name != "postgresql":
-        yield
+        yield lambda: None
         return
     with engine.connect() as connection:
-        connection.execute(text(f"SET lock_timeout = {round(1000 * patience)}"))
-        try:
-            connection.execute(text(_LOCK))
-        except UnavailableError:
-            raise StorageError(LeagueSentence.RUN_BY_MACHINE) from None
-        connection.commit()
-        try:
-            yield
-        finally:
-            connection.execute(text("SELECT pg_advisory_unlock_all()"))
+
+        def take() -> None:
+            connection.rollback()
+            connection.execute(text(f"SET lock_timeout = {round(1000 * patience)}"))
+            try:
+                connection.execute(text(_LOCK))
+            except UnavailableError as error:
+                if getattr(error.__cause__, "sqlstate", None) != _LOCK_TIMEOUT:
+                    raise
+                raise StorageError(LeagueSentence.RUN_BY_MACHINE) from None
             connection.commit()
+
+        take()
+        try:
+            yield take
+        finally:
+            with contextlib.suppress(UnavailableError):  # a lost database has released the lock
+                connection.rollback()
+                connection.execute(text("SELECT pg_advisory_unlock_all()"))
+                connection.commit()
 
 
 def is_locked(engine: Engine) -> bool:

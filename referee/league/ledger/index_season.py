@@ -23,6 +23,9 @@ from referee.league.statistics.season import Season
 _OLD = "{bot}@{version}"
 """The name of an earlier version of a bot in tables. No bot has such a name."""
 
+_UNKNOWN = "?"
+"""Stands for the version in matches of a network bot that announced one only later."""
+
 
 def season_of(
     ledger: Ledger, configurations: Sequence[MatchConfiguration] = (), by_version: bool = True
@@ -46,7 +49,7 @@ def season_of(
     listed = ledger.bots()
     seated: list[list[BotName]] = json.loads(f"[{','.join(bots)}]")
     if by_version:
-        seated = _by_version(seated, versions, {bot.name: bot.version or "" for bot in listed})
+        seated = _by_version(seated, versions, {bot.name: bot for bot in listed})
     results = results_from(match_ids, sets, seated, *columns(seats))
     return Season(
         name=ledger.league,
@@ -63,17 +66,24 @@ def season_of(
 def _by_version(
     seated: Sequence[Sequence[BotName]],
     versions: Sequence[str | None],
-    latest: Mapping[BotName, str],
+    listed: Mapping[BotName, ListedBot],
 ) -> list[list[BotName]]:
-    """Rename bots in matches that an earlier version played; unknown versions keep the name."""
+    """Rename bots in matches that an earlier version played.
+
+    A network bot without a version is renamed if it has announced one since. A local bot always
+    has a version, so a match without one comes from a ledger that did not store it.
+    """
     known: list[list[str] | None] = json.loads(f"[{','.join(one or 'null' for one in versions)}]")
 
     def named(bot: BotName, version: str) -> BotName:
-        is_latest = not version or version == latest.get(bot)
-        return bot if is_latest else BotName(_OLD.format(bot=bot, version=version))
+        row = listed.get(bot)
+        latest = "" if row is None else row.version or ""
+        if version == latest or (not version and (row is None or row.command is not None)):
+            return bot
+        return BotName(_OLD.format(bot=bot, version=version or _UNKNOWN))
 
     return [
-        list(bots) if each is None else [named(*seat) for seat in zip(bots, each, strict=True)]
+        [named(*seat) for seat in zip(bots, each or [""] * len(bots), strict=True)]
         for bots, each in zip(seated, known, strict=True)
     ]
 

@@ -23,6 +23,12 @@ from referee.sentence.league import LeagueSentence
 
 NAME = "league.journal"
 
+TEXT = 2 * chain.SIZE + 1
+"""Where the text of a line starts, after the digest and a space."""
+
+_READ = os.O_RDONLY
+_WRITE = os.O_RDWR | os.O_CREAT | os.O_APPEND
+
 PATIENCE = 20.0
 """Seconds to wait for another writer, which normally holds the lock for milliseconds."""
 
@@ -39,7 +45,11 @@ class Journal:
     """The journal of one league. Several processes may write it."""
 
     def __init__(
-        self, path: Path, position: JournalPosition, patience: Patience | None = None
+        self,
+        path: Path,
+        position: JournalPosition,
+        patience: Patience | None = None,
+        to_read: bool = False,
     ) -> None:
         """Open a journal; creates the file if needed.
 
@@ -47,6 +57,7 @@ class Journal:
             path: the file.
             position: the position up to which it was read before.
             patience: how long to wait for another writer.
+            to_read: whether the file is only read, and must exist.
 
         Raises:
             StorageError: when the file cannot be opened.
@@ -54,11 +65,12 @@ class Journal:
         self.path = path
         self.position = position
         self._patience = patience or Patience(PATIENCE)
+        self._is_read = to_read
         try:
-            new = not path.exists()
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            new = not to_read and not path.exists()
+            self._file = os.open(path, (_READ if to_read else _WRITE) | os.O_CLOEXEC, 0o600)
             if new:
-                _sync_folder(path.parent)
+                sync_folder(path.parent)
         except OSError as error:
             raise StorageError(
                 LeagueSentence.JOURNAL_NOT_OPENED, path=path, why=error.strerror
@@ -71,15 +83,15 @@ class Journal:
     def catch_up(self) -> list[JournalEvent]:
         """Return the events after the position, by any writer, and advance the position.
 
-        All returned events are durable.
+        All returned events are durable, unless the journal is only read.
 
         Raises:
             DataError: when a line is damaged.
             StorageError: when the disk cannot be written.
         """
-        data = self._read()
+        data = self._read(self.position.offset)
         whole = data[: data.rfind(b"\n") + 1]
-        if whole:
+        if whole and not self._is_read:
             self._sync()
         return [self._event(line) for line in whole.splitlines(keepends=True)]
 
@@ -97,18 +109,33 @@ class Journal:
         with self._locked():
             new = self.catch_up()
             self._cut_torn_line()
-            time = datetime.now(UTC).isoformat(timespec="milliseconds")
-            digest = self.position.digest
-            lines = []
-            for event in events:
-                text = dumps(event, time).encode()
-                digest = chain.link(digest, text)
-                lines.append(digest.hex().encode() + b" " + text + b"\n")
-            self._write(b"".join(lines))
-            size = sum(map(len, lines))
-            lines_now, offset, _ = self.position
-            self.position = JournalPosition(lines_now + len(lines), offset + size, digest)
+            data, digest = lines_of(events, datetime.now(UTC), self.position.digest)
+            self._write(data)
+            lines, offset, _ = self.position
+            self.position = JournalPosition(lines + len(events), offset + len(data), digest)
         return [*new, *events]
+
+    def check(self) -> None:
+        """Check the whole journal, also the part before the position that was read earlier.
+
+        Raises:
+            DataError: when a line is damaged, lines are missing, or it is another journal.
+        """
+        data = self._read(0)
+        whole = data[: data.rfind(b"\n") + 1]
+        digest, offset = chain.START, 0
+        for number, line in enumerate(whole.split(b"\n")[:-1], 1):
+            digest = chain.link(digest, line[TEXT:])
+            if digest.hex().encode() != line[: TEXT - 1] or line[TEXT - 1 : TEXT] != b" ":
+                raise self._damaged(number, offset)
+            offset += len(line) + 1
+            if number == self.position.lines and (offset, digest) != self.position[1:]:
+                raise DataError(LeagueSentence.JOURNAL_OTHER, path=self.path, line=number)
+        if whole.count(b"\n") < self.position.lines:
+            raise self._damaged(whole.count(b"\n") + 1, offset)
+        rest = data[len(whole) : -1]
+        if rest and chain.link(digest, rest[TEXT:]).hex().encode() == rest[: TEXT - 1]:
+            raise self._damaged(whole.count(b"\n") + 1, offset)
 
     def _event(self, line: bytes) -> JournalEvent:
         """Check a line, advance the position, and return its event."""
@@ -119,20 +146,22 @@ class Journal:
                 raise ValueError
             event = loads(text.decode())
         except (ValueError, KeyError, TypeError):
-            raise DataError(
-                LeagueSentence.JOURNAL_DAMAGED, path=self.path, line=count + 1, byte=offset
-            ) from None
+            raise self._damaged(count + 1, offset) from None
         self.position = JournalPosition(
             count + 1, offset + len(line), bytes.fromhex(digest.decode())
         )
         return event
 
-    def _read(self) -> bytes:
+    def _damaged(self, line: int, byte: int) -> DataError:
+        return DataError(LeagueSentence.JOURNAL_DAMAGED, path=self.path, line=line, byte=byte)
+
+    def _read(self, offset: int) -> bytes:
+        """Return the bytes of the file from an offset on."""
         size = os.fstat(self._file).st_size
         if size < self.position.offset:
             sentence = LeagueSentence.JOURNAL_CUT if size else LeagueSentence.JOURNAL_EMPTIED
             raise DataError(sentence, path=self.path, bytes=size, read=self.position.offset)
-        pieces, offset = [], self.position.offset
+        pieces = []
         while piece := os.pread(self._file, max(1, size - offset), offset):
             pieces.append(piece)
             offset += len(piece)
@@ -165,7 +194,7 @@ class Journal:
         """Hold the lock that excludes other writers.
 
         Raises:
-            StorageError: when another process holds the file too long.
+            StorageError: when another process holds the file too long, or has replaced it.
         """
         try:
             claim(self._file, self._patience)
@@ -174,12 +203,35 @@ class Journal:
                 LeagueSentence.JOURNAL_IN_USE, path=self.path, seconds=self._patience.seconds
             ) from None
         try:
+            if not self._is_in_place():
+                raise StorageError(LeagueSentence.JOURNAL_REPLACED, path=self.path)
             yield
         finally:
             fcntl.flock(self._file, fcntl.LOCK_UN)
 
+    def _is_in_place(self) -> bool:
+        """Whether the open file still has its name, so that the next process will find it."""
+        try:
+            return os.path.samestat(os.fstat(self._file), os.stat(self.path))
+        except OSError:
+            return False
 
-def _sync_folder(folder: Path) -> None:
+
+def lines_of(
+    events: Sequence[JournalEvent], time: datetime, before: bytes = chain.START
+) -> tuple[bytes, bytes]:
+    """Return events as lines, and the digest of the last one; `before` is the digest before."""
+    stamp = time.isoformat(timespec="milliseconds")
+    digest, lines = before, []
+    for event in events:
+        text = dumps(event, stamp).encode()
+        digest = chain.link(digest, text)
+        lines.append(digest.hex().encode() + b" " + text + b"\n")
+    return b"".join(lines), digest
+
+
+def sync_folder(folder: Path) -> None:
+    """Sync the names of the files in a folder to disk."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

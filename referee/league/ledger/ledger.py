@@ -7,9 +7,13 @@ the records brings it up to date.
 """
 
 import contextlib
+import glob
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -27,15 +31,17 @@ from sqlalchemy import (
     text,
 )
 
-from referee.error import DataError, StorageError, TianmingError
+from referee.error import DataError, StorageError, TianmingError, UnavailableError
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import tally, update
 from referee.league.ledger.agreement import Agreement, LeftOut, foreign_error
-from referee.league.ledger.database import connect, is_locked, locked
+from referee.league.ledger.database import connect, is_locked, locked, read_if_sound
 from referee.league.ledger.journal import NAME, PATIENCE, Journal, JournalPosition
 from referee.league.ledger.journal_event import JournalEvent, Opened
+from referee.league.ledger.outage import default_patience, patient
+from referee.league.ledger.restatement import position_of
 from referee.league.ledger.round_ratings import add_round_ratings, is_missing
 from referee.league.ledger.schema import (
     COUNTING,
@@ -53,6 +59,7 @@ from referee.league.ledger.tally import RoundTally, VoidAttempt
 from referee.league.lock import Patience, claimed, is_claimed
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.record.folder import SUFFIX
 from referee.runtime_folder import path_claimed
 from referee.sentence.league import LeagueSentence
 
@@ -123,6 +130,17 @@ class PlannedMatch:
         return max(self.from_attempt, self.begun + 1)
 
 
+class JournalUse(Enum):
+    """How a ledger uses its journal."""
+
+    WRITE = "write"
+    """Apply its events, and write others into it."""
+    READ = "read"
+    """Only apply its events; the journal cannot be written."""
+    NONE = "none"
+    """Ignore it, because it is damaged."""
+
+
 class Ledger:
     """The ledger of one league. Use it as a context manager, or call `close`."""
 
@@ -135,6 +153,7 @@ class Ledger:
         to_rebuild: bool = False,
         game: str = "",
         variants: Sequence[Mapping[str, str]] = (),
+        use: JournalUse = JournalUse.WRITE,
     ) -> None:
         """Open a ledger, and apply the events that its journal has and the database lacks.
 
@@ -143,10 +162,10 @@ class Ledger:
             folder: the folder with the records and the journal.
             league: name of the league.
             begin: whether to begin the season if it has not begun.
-            to_rebuild: whether to accept any content, because `rebuild` replaces it; a damaged
-                SQLite file is renamed.
+            to_rebuild: whether to accept any content, because `rebuild` replaces it.
             game: the game of the league; empty for any.
             variants: the variants of the plan, each a set of game options.
+            use: how the journal is used.
 
         Raises:
             UsageError: when the URL names no supported database.
@@ -160,20 +179,29 @@ class Ledger:
         self._game = game
         self._agreement = Agreement(game, variants)
         path = folder / NAME
-        if not begin and not path.exists():
-            raise DataError(LeagueSentence.NOT_BEGUN, journal=path, league=league)
+        if use is not JournalUse.NONE:
+            _check_begun(address, path, league, begin, to_rebuild)
         if begin:
             _make_folder(folder)
         self.patience = Patience(PATIENCE)
-        self._engine = connect(address, to_rebuild, self.patience)
+        self._engine = connect(address, self.patience)
         self._writing = self._engine.execution_options(write=True)
-        with self._engine.begin() as connection:
-            position = _position(connection)
-        self._journal = Journal(path, position, self.patience)
         self._unread: list[JournalEvent] = []
+        self._lock_again: Callable[[], None] = lambda: None
+        self.outage = default_patience()
+        """How long to wait for a database on a server that is away."""
+        self.when_away: Callable[[UnavailableError, float], None] = lambda error, seconds: None
+        """Called when such a wait begins."""
+        with self._engine.begin() as connection:
+            position = position_of(connection.scalar(_JOURNAL))
+        self._path = path
+        if use is JournalUse.NONE:
+            path, position = Path(os.devnull), JournalPosition()
+        self._journal = Journal(path, position, self.patience, use is not JournalUse.WRITE)
         if to_rebuild:
             return
         try:
+            self._journal.check()
             self.catch_up()
             self._begin(begin)
             self._complete_upgrade()
@@ -202,13 +230,11 @@ class Ledger:
 
     def _check(self, name: str | None, game: str | None) -> None:
         if name is None:
-            raise DataError(
-                LeagueSentence.EMPTY_JOURNAL, journal=self._journal.path, league=self.league
-            )
+            raise DataError(LeagueSentence.EMPTY_JOURNAL, journal=self._path, league=self.league)
         if name != self.league:
             raise DataError(
                 LeagueSentence.OTHER_LEAGUE,
-                journal=self._journal.path,
+                journal=self._path,
                 found=name,
                 league=self.league,
             )
@@ -233,14 +259,49 @@ class Ledger:
         Raises:
             StorageError: when another process or machine runs the league.
         """
-        with contextlib.ExitStack() as stack:
-            try:
-                stack.enter_context(claimed(self.folder / LOCK, _PATIENCE))
-                stack.enter_context(path_claimed(self.folder))
-            except BlockingIOError:
-                raise StorageError(LeagueSentence.RUN_BY_PROCESS, league=self.league) from None
-            stack.enter_context(locked(self._engine))
+        with held(self.folder, self.league), self.held_elsewhere():
             yield
+
+    def held_elsewhere(self) -> AbstractContextManager[None]:
+        """Hold the lock that keeps other machines from running the league.
+
+        Raises:
+            StorageError: when another machine runs the league.
+        """
+        return self._held_elsewhere()
+
+    @contextlib.contextmanager
+    def _held_elsewhere(self) -> Iterator[None]:
+        with locked(self._engine) as self._lock_again:
+            yield
+
+    @property
+    def can_wait(self) -> bool:
+        """Whether the database is on a server, which may be away for a while."""
+        return self._engine.dialect.name == "postgresql"
+
+    def resume(self) -> None:
+        """Bring the database up to the journal after it was away, and take its lock again.
+
+        Raises:
+            UnavailableError: when it is still away.
+            StorageError: when another machine runs the league by now.
+        """
+        self._lock_again()
+        before = self._journal.position
+        try:
+            with self._transaction() as connection:
+                position = position_of(connection.scalar(_JOURNAL))
+                if position.lines >= before.lines:
+                    return
+                self._journal.position = position
+                events = self._journal.catch_up()
+                update.apply(connection, events)
+                _set_position(connection, self._journal.position)
+        except UnavailableError:
+            self._journal.position = before
+            raise
+        self._unread += events[before.lines - position.lines :]
 
     def is_running(self) -> bool:
         """Whether a process runs the league, here or on another machine with the same database."""
@@ -272,6 +333,7 @@ class Ledger:
         received, self._unread = [*self._unread, *new], []
         return received
 
+    @patient
     def seal(self, sealed: Sequence[FinishedMatch]) -> LeftOut:
         """Ingest sealed records that are on disk; return those that were rejected.
 
@@ -283,6 +345,7 @@ class Ledger:
         with self._transaction() as connection:
             return self._seal(connection, sealed)
 
+    @patient
     def rate_rounds(self) -> None:
         """Compute and store the ratings after finished rounds that have none yet.
 
@@ -292,6 +355,7 @@ class Ledger:
         with self._transaction() as connection:
             add_round_ratings(connection)
 
+    @patient
     def violation(self, finished: FinishedMatch) -> DataError | None:
         """Return why a record does not belong to its attempt.
 
@@ -307,6 +371,7 @@ class Ledger:
             return None
         return self._agreement.violation(planned, finished.header, finished.digest)
 
+    @patient
     def seed(self, name: AttemptName) -> bytes | None:
         """Return the seed of an attempt, 32 bytes; None if the journal does not have it."""
         with self._engine.begin() as connection:
@@ -340,43 +405,54 @@ class Ledger:
 
     # -- queries
 
+    @patient
     def bots(self) -> list[ListedBot]:
         """Return every bot that was ever listed, sorted by name."""
         with self._engine.begin() as connection:
             rows = connection.execute(select(bot).order_by(bot.c.name))
             return [ListedBot(*row) for row in rows]
 
+    @patient
     def last_round(self) -> int:
         """Return the number of the last planned round; 0 if there is none."""
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(round_.c.number))) or 0
 
+    @patient
     def entrants(self) -> tuple[BotName, ...]:
         """Return the roster of the first round; empty if that is not planned yet."""
         with self._engine.begin() as connection:
             listed = connection.scalar(select(round_.c.bots).where(round_.c.number == 1))
             return _bots(listed or "[]")
 
+    @patient
     def last_set(self) -> int:
         """Return the number of the last planned set; 0 if there is none."""
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(pairing.c.set_number))) or 0
 
+    @patient
     def rounds(self) -> list[RoundTally]:
         """Return the match counts of every planned round."""
         with self._engine.begin() as connection:
             return tally.rounds(connection)
 
+    @patient
     def void_reasons(self) -> dict[str, int]:
         """Return the number of void matches by reason, the most frequent reason first."""
         with self._engine.begin() as connection:
             return tally.void_reasons(connection)
 
+    @patient
     def planned(self, number: int) -> int:
         """Return how many matches of a round are not void."""
         with self._engine.begin() as connection:
             which = and_(pairing.c.round == number, pairing.c.void.is_(None))
             return connection.scalar(select(func.count()).select_from(pairing).where(which)) or 0
+
+    def has_result(self, number: int) -> bool:
+        """Whether any match of a round has a result."""
+        return any(one.played for one in self.rounds() if one.round == number)
 
     def open_matches(self) -> list[PlannedMatch]:
         """Return the matches that need another attempt, in planned order."""
@@ -391,6 +467,7 @@ class Ledger:
         """Return a planned match; None if there is none with this name."""
         return next(iter(self._matches(pairing.c.match_id == match_id)), None)
 
+    @patient
     def results(self) -> list[MatchResult]:
         """Return every match that counts, in planned order."""
         statement = (
@@ -430,6 +507,7 @@ class Ledger:
                 ) in connection.execute(statement)
             ]
 
+    @patient
     def played(self) -> Sequence[tuple[str, int, int, str, str, str | None]]:
         """Return a raw row for every match that counts, in no particular order.
 
@@ -447,17 +525,20 @@ class Ledger:
         with self._engine.begin() as connection:
             return connection.execute(statement).all()
 
+    @patient
     def lineups(self) -> list[tuple[str, ...]]:
         """Return the bots of every match that counts, by seat."""
         with self._engine.begin() as connection:
             rows = connection.scalars(select(pairing.c.bots).select_from(COUNTING))
             return [_bots(bots) for bots in rows]
 
+    @patient
     def void_attempts(self) -> list[VoidAttempt]:
         """Return every void attempt, and every void match without such an attempt, by name."""
         with self._engine.begin() as connection:
             return tally.void_attempts(connection)
 
+    @patient
     def known_records(self) -> set[AttemptName]:
         """Return the attempts whose sealed records were ingested."""
         endings = (Ending.SEALED.value, Ending.VOID.value)
@@ -467,6 +548,7 @@ class Ledger:
         with self._engine.begin() as connection:
             return {AttemptName(*row) for row in connection.execute(statement)}
 
+    @patient
     def open_attempts(self) -> list[AttemptName]:
         """Return the attempts that have not ended, sorted by match name and number."""
         statement = (
@@ -477,6 +559,7 @@ class Ledger:
         with self._engine.begin() as connection:
             return [AttemptName(*row) for row in connection.execute(statement)]
 
+    @patient
     def _matches(self, *conditions: ColumnElement[bool]) -> list[PlannedMatch]:
         """Return the planned matches that meet all conditions, in planned order."""
         begun = (
@@ -522,6 +605,7 @@ class Ledger:
 
     # -- inside
 
+    @patient
     def _take(self, before: JournalPosition, events: Sequence[JournalEvent]) -> None:
         """Apply the events after a position, except those that another process has applied."""
         with self._transaction() as connection:
@@ -530,7 +614,7 @@ class Ledger:
     def _apply(
         self, connection: Connection, before: JournalPosition, events: Sequence[JournalEvent]
     ) -> None:
-        done = _position(connection).lines - before.lines
+        done = position_of(connection.scalar(_JOURNAL)).lines - before.lines
         update.apply(connection, events[done:])
         if done < len(events):
             _set_position(connection, self._journal.position)
@@ -556,6 +640,44 @@ class Ledger:
             yield connection
 
 
+@contextlib.contextmanager
+def held(folder: Path, league: str) -> Iterator[None]:
+    """Hold the lock that keeps other processes of this machine from running a league.
+
+    Raises:
+        StorageError: when another process runs the league.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(claimed(folder / LOCK, _PATIENCE))
+            stack.enter_context(path_claimed(folder))
+        except BlockingIOError:
+            raise StorageError(LeagueSentence.RUN_BY_PROCESS, league=league) from None
+        yield
+
+
+def _check_begun(address: str, path: Path, league: str, begin: bool, to_rebuild: bool) -> None:
+    """Check that an empty or missing journal is not all that is missing of a season.
+
+    Raises:
+        DataError: if the season has begun but its journal is lost, or it has not begun.
+    """
+    if path.exists() and path.stat().st_size:
+        return
+    if not to_rebuild and _has_begun(address, path.parent, league):
+        raise DataError(LeagueSentence.JOURNAL_MISSING, path=path, league=league)
+    if not begin and not path.exists():
+        raise DataError(LeagueSentence.NOT_BEGUN, journal=path, league=league)
+
+
+def _has_begun(address: str, folder: Path, league: str) -> bool:
+    """Whether the ledger or a record knows of the season of a league."""
+    if any(folder.glob(f"{glob.escape(league)}-r[0-9]*{SUFFIX}*")):
+        return True
+    with read_if_sound(address) as connection:
+        return connection is not None and connection.scalar(_LEAGUE) == league
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -563,15 +685,6 @@ def _make_folder(folder: Path) -> None:
         raise StorageError(
             LeagueSentence.FOLDER_NOT_MADE, folder=folder, why=error.strerror
         ) from None
-
-
-def _position(connection: Connection) -> JournalPosition:
-    """Return the position up to which the journal was applied to the tables."""
-    value = connection.scalar(_JOURNAL)
-    if value is None:
-        return JournalPosition()
-    lines, offset, digest = value.split()
-    return JournalPosition(int(lines), int(offset), bytes.fromhex(digest))
 
 
 def _set_position(connection: Connection, position: JournalPosition) -> None:

@@ -95,7 +95,7 @@ class AbsenceHandler:
                 self._report_crash(absence, name, seat)
             elif has_record and self._crashes.lacks_hint(absence):
                 self._keep(absence, name, seat)
-        for due in self._bench.played(bots, result.absences, started, ended):
+        for due in self._bench.played(bots, result.absences, started, ended, name.match_id):
             self._put_on_bench(due, name)
 
     def _report_crash(self, crash: Absence, name: AttemptName, seat: int | None) -> None:
@@ -128,5 +128,6 @@ class AbsenceHandler:
         bot = self._roster.bot(absence.bot)
         self._attendance.benched(bot)
         self._notify(BotBenchedEvent(absence.bot, reason))
-        file = self._bench.notify_owner(absence, name.as_match, advice(bot))
+        is_local = bot.command is not None
+        file = self._bench.notify_owner(absence, name.as_match, advice(bot), is_local)
         self._notify(OwnerNotifiedEvent(absence.bot, file))

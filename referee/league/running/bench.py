@@ -1,6 +1,6 @@
 """The bench: bots with too many consecutive absences start no more matches."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -33,25 +33,34 @@ class Bench:
         self._absences: Counter[BotName] = Counter()
         self._crashes: dict[BotName, str] = {}
         self._counted: dict[BotName, Instant] = {}
+        self._missed: defaultdict[BotName, set[str]] = defaultdict(set)
 
     def played(
-        self, bots: Iterable[BotName], absences: Iterable[Absence], started: Instant, ended: Instant
+        self,
+        bots: Iterable[BotName],
+        absences: Iterable[Absence],
+        started: Instant,
+        ended: Instant,
+        match_id: str = "",
     ) -> list[Absence]:
-        """Count the absences of a match; return those that reach the limit.
+        """Count the absences of an attempt at a match; return those that reach the limit.
 
         Args:
             bots: the bots of the match.
             absences: those of them that were absent.
             started: when the match was submitted.
             ended: when its result was collected.
+            match_id: the match, for the reason; empty if unknown.
         """
         absent = {absence.bot: absence for absence in absences}
         due = []
         for bot in bots:
             absence = absent.get(bot)
             if absence is None:
-                self._absences[bot] = 0
-            elif self._is_new(absence, started):
+                self.forget(bot)
+                continue
+            self._missed[bot].add(match_id)
+            if self._is_new(absence, started):
                 self._counted[bot] = ended
                 self._absences[bot] += 1
                 if self._absences[bot] == self._after:
@@ -61,28 +70,38 @@ class Bench:
     def forget(self, bot: BotName) -> None:
         """Reset the absences of a bot that is back."""
         self._absences[bot] = 0
+        self._missed[bot].clear()
 
     def reason(self, absence: Absence) -> str:
         """Return the reason why a bot is benched, as the ledger stores it."""
-        times = "a match" if self._after == 1 else f"{self._after} consecutive matches"
-        return f"missed {times}: {absence.reason}"
+        matches = len(self._missed[absence.bot])
+        if self._after == 1:
+            what = "a match"
+        elif 0 < matches < self._after:
+            times = "a match" if matches == 1 else f"{matches} matches"
+            what = f"{self._after} consecutive attempts at {times}"
+        else:
+            what = f"{self._after} consecutive matches"
+        return f"missed {what}: {absence.reason}"
 
-    def notify_owner(self, absence: Absence, match_id: MatchId, advice: str) -> Path:
+    def notify_owner(
+        self, absence: Absence, match_id: MatchId, advice: str, is_local: bool = True
+    ) -> Path:
         """Write a message to the owner of a benched bot, and return its file.
 
         Args:
             absence: the last absence of the bot.
             match_id: the match that it was absent from.
             advice: a sentence that says how to bring the bot back.
+            is_local: whether the league starts the bot, and so has its output.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{absence.bot}.txt"
-        words = absence.last_words or "(nothing)"
+        output = f"Its last output:\n{absence.last_words or '(nothing)'}\n\n" if is_local else ""
         path.write_text(
             f"{absence.bot} is benched: {self.reason(absence)}.\n"
             f"The last of these matches was {match_id}.\n"
-            f"Its last output:\n{words}\n\n"
-            f"{advice}\n",
+            f"{output}{advice}\n",
             encoding="utf-8",
         )
         return path

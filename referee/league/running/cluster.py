@@ -18,6 +18,7 @@ import structlog
 
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
+from referee.league.running.dask_log import redirect_dask_log
 from referee.league.running.serialized_call import carry_out, carry_out_awaited, pack
 from referee.sentence.execution import ExecutionSentence
 
@@ -101,6 +102,7 @@ class DaskCluster(Executor):
             import distributed
         except ImportError:
             raise UnavailableError(ExecutionSentence.DASK_MISSING) from None
+        redirect_dask_log()
         connect: Callable[..., Any] = distributed.Client
         began = time.monotonic()
         while True:

@@ -93,6 +93,14 @@ class RoundEndedEvent(LeagueEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundUnattendedEvent(LeagueEvent):
+    """None of these network bots connected: the run ends, and the round stays open."""
+
+    round: int
+    bots: tuple[BotName, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchEndedEvent(LeagueEvent):
     """A match has a result. Bots, versions, places and points are listed by seat."""
 
@@ -208,6 +216,20 @@ class BotsReadEvent(LeagueEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class LedgerAwayEvent(LeagueEvent):
+    """The database of the ledger does not answer; the run waits for it at most `seconds`."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class BotsNotInFileEvent(LeagueEvent):
+    """These bots play, although the league file does not name them (any more)."""
+
+    bots: tuple[BotName, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BotsKeptEvent(LeagueEvent):
     """The league file has an error, so the bots stay as they were."""
 
@@ -264,7 +286,7 @@ class LeagueEndedEvent(LeagueEvent):
 
     Attributes:
         league: name of the league.
-        finish: why the run ended: `over`, `stuck` or `drained`.
+        finish: why the run ended: `over`, `absent`, `stuck` or `drained`.
         rounds: how many rounds are planned.
         matches: how many matches have a result.
         played: how many of them are from this run.

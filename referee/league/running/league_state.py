@@ -51,6 +51,8 @@ class BotState:
         matches: how many of its matches count.
         crashed: the file with its last output before its latest crash; None if there is none.
         benched: the file about its absences and its last output; None if there is none.
+        is_local: whether the league starts it.
+        is_in_file: whether the league file names it.
     """
 
     name: BotName
@@ -59,6 +61,8 @@ class BotState:
     matches: int
     crashed: Path | None
     benched: Path | None
+    is_local: bool = True
+    is_in_file: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,10 @@ def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
     for name in sorted(listed | enabled):
         duty, reason = _duty(listed.get(name), enabled.get(name, True))
         crashed, benched = (_words(settings.records / kind, name) for kind in (CRASHED, BENCHED))
-        yield BotState(name, duty, reason, matches[name], crashed, benched)
+        known = listed.get(name)
+        is_local = known is None or known.command is not None
+        is_in_file = name in enabled
+        yield BotState(name, duty, reason, matches[name], crashed, benched, is_local, is_in_file)
 
 
 def _words(folder: Path, bot: BotName) -> Path | None:

@@ -30,6 +30,11 @@ class MatchQueue:
         """Return the number of waiting matches, including held ones."""
         return len(self._waiting) + len(self._held)
 
+    @property
+    def has_only_held(self) -> bool:
+        """Whether matches wait, and all of them are held."""
+        return bool(self._held) and not self._waiting
+
     def add(self, matches: Iterable[PlannedMatch]) -> None:
         """Append matches to the queue."""
         for match in matches:

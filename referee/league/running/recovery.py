@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.error import StorageError
+from referee.identifier import MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger, journal_event
@@ -31,8 +32,13 @@ number is ignored."""
 _KILLED = "The league was killed while the match was played."
 
 
-def ingest_records(ledger: Ledger, notify: Notify) -> None:
-    """Ingest sealed records that the ledger does not know, and quarantine wrong ones."""
+def ingest_records(ledger: Ledger, notify: Notify) -> frozenset[MatchId]:
+    """Ingest sealed records that the ledger does not know, and quarantine wrong ones.
+
+    Returns:
+        The planned matches, by name, that strays would belong to. An older copy of the journal
+        may lack their round.
+    """
     known, there = ledger.known_records(), sealed_names(ledger.folder)
     for name in sorted(known - there, key=str):
         notify(RecordMissingEvent(str(name)))
@@ -52,6 +58,7 @@ def ingest_records(ledger: Ledger, notify: Notify) -> None:
         record = other.attempt.record(ledger.folder)
         notify(RecordForeignEvent(record, str(other.why)))
         _quarantine(record, "foreign")
+    return frozenset(AttemptName.parse(stray.match_id).match_id for stray in strays)
 
 
 def _quarantine(record: Path, ending: str) -> None:

@@ -23,6 +23,7 @@ from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger import PlannedMatch
 from referee.league.planning.planner import Planner
+from referee.league.running import void_reason
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attempts import Attempts
 from referee.league.running.execution_backend import ExecutionBackend
@@ -34,9 +35,11 @@ from referee.league.running.league_event import (
     BotsAwaitedEvent,
     BotsKeptEvent,
     BotsMissingEvent,
+    BotsNotInFileEvent,
     BotsReadEvent,
     CommandsReceivedEvent,
     DrainingEvent,
+    LedgerAwayEvent,
     ListeningEvent,
     MatchEndedEvent,
     MatchVoidedEvent,
@@ -44,6 +47,7 @@ from referee.league.running.league_event import (
     RerunCancelledEvent,
     RoundEndedEvent,
     RoundPlannedEvent,
+    RoundUnattendedEvent,
     SeasonStoppedEvent,
     ignore,
 )
@@ -52,6 +56,7 @@ from referee.league.running.progress import Count, Look, Pace, Status, ignore_st
 from referee.league.running.recovery import ingest_records, left_open, quarantine_part
 from referee.league.running.roster import Roster
 from referee.league.running.task_factory import TaskFactory
+from referee.league.running.unattended_round import UnattendedRound
 from referee.match.clock import Instant, seconds
 from referee.match.outcome import Outcome, Termination
 from referee.match.settings import SEED_BYTES
@@ -59,7 +64,6 @@ from referee.record.signature import signing_key
 from referee.record.summary import read_summary
 
 _VOID = "Its match was not to be played any more."
-_BENCHED = "A bot of the match is benched."
 
 
 class Finish(Enum):
@@ -67,6 +71,8 @@ class Finish(Enum):
 
     OVER = "over"
     """The plan has no more matches."""
+    ABSENT = "absent"
+    """None of the round's network bots connected; the round stays open."""
     STUCK = "stuck"
     """The next round cannot be planned with the bots that are left."""
     DRAINED = "drained"
@@ -119,6 +125,7 @@ class Runner:
         """
         self._settings = settings
         self._ledger = ledger
+        ledger.when_away = lambda _, wait: notify(LedgerAwayEvent(wait))
         self._backend = backend
         self._notify = notify
         self._look = look
@@ -137,6 +144,7 @@ class Runner:
         self._queue = MatchQueue(limits.matches, limits.matches_per_bot)
         self._in_flight = InFlightTasks()
         self._attempts = Attempts(ledger)
+        self._unattended = UnattendedRound(settings.match.startup, wait)
         self._started: dict[AttemptName, Instant] = {}
         self._pace = Pace(_now())
         self._round = _Round(0, 0, _now(), Count(0, 0))
@@ -144,6 +152,8 @@ class Runner:
         """How many matches got a result in this run."""
         self.voided: set[str] = set()
         """The matches that this run voided."""
+        self._strays: frozenset[MatchId] = frozenset()
+        """Matches with a record that are not planned yet, as in an older copy of the journal."""
         self._reopened: set[str] = set()
         self._missing: tuple[BotName, ...] = ()
         self._draining = self._draining_reported = False
@@ -160,6 +170,7 @@ class Runner:
         """End the run at once. The next run resumes or repeats the matches in progress."""
         self._draining = self._stopping = True
         self._ledger.patience.give_up()
+        self._ledger.outage.give_up()
         self._in_flight.wake()
 
     def read_again(self) -> None:
@@ -179,11 +190,18 @@ class Runner:
         """
         if self._backend.address is not None:
             self._notify(ListeningEvent(self._backend.address))
-        ingest_records(self._ledger, self._notify)
+        self._strays = ingest_records(self._ledger, self._notify)
         self._attempts.left_open = left_open(self._ledger, self._backend.here, self._notify)
         self._roster.read_file(self._settings.bots)
+        self._report_unlisted(self._settings.bots)
         self._backend.admit(self._roster.tokens)
         return self._run()
+
+    def _report_unlisted(self, bots: Sequence[BotSettings]) -> None:
+        """Report the bots that play although the league file does not name them."""
+        names = {bot.name for bot in bots}
+        if others := tuple(name for name in self._roster.active if name not in names):
+            self._notify(BotsNotInFileEvent(others))
 
     def status(self) -> Status:
         """Return the progress of the run."""
@@ -218,6 +236,12 @@ class Runner:
             self._report_draining()
             self._look(self.status())
             if not self._draining:
+                if self._is_unattended():
+                    if self._unattended.is_over(_now()):
+                        self._notify(RoundUnattendedEvent(self._round.number, self._missing))
+                        return Finish.ABSENT
+                    self._in_flight.collect()
+                    continue
                 self._check_time()
                 self._hand_out()
             if self._in_flight:
@@ -229,7 +253,7 @@ class Runner:
                 self._report_draining()
                 return Finish.DRAINED
             else:
-                self._void(self._queue.drop_all(), _BENCHED)
+                self._void(self._queue.drop_all(), void_reason.BENCHED)
                 self._close_left_open()
                 end = self._next_round()
                 if end is not None:
@@ -270,6 +294,20 @@ class Runner:
         self._round.began = _now()
         self._pace.restart(_now())
 
+    def _is_unattended(self) -> bool:
+        """Whether no match of the round was or can be played, as no network bot is connected."""
+        absent, network = self._absences.not_connected, self._roster.active_network_bots
+        self._missing = ()
+        if absent != frozenset(network):
+            self._unattended.attended()
+        if self._in_flight or not network or absent != frozenset(network):
+            return False
+        self._queue.hold(self._roster.benched | absent)
+        if not self._queue.has_only_held or self._ledger.has_result(self._round.number):
+            return False
+        self._missing = tuple(sorted(network))
+        return True
+
     # -- rounds
 
     def _enter(self, number: int) -> None:
@@ -308,6 +346,8 @@ class Runner:
         if not pairings:
             return Finish.OVER
         self._ledger.write(journal_event.RoundPlanned(number, tuple(bots), pairings))
+        if not self._strays.isdisjoint(one.match_id for one in pairings):
+            self._strays = ingest_records(self._ledger, self._notify)
         self._enter(number)
         self._notify(RoundPlannedEvent(number, len(pairings), tuple(bots)))
         return None
@@ -325,7 +365,7 @@ class Runner:
         """If the round exceeds `limits.round_minutes`, void its matches that have not started."""
         minutes = self._settings.limits.round_minutes
         if minutes and _now() - self._round.began > seconds(60 * minutes):
-            self._void(self._queue.drop_all(), f"The round was over its {minutes:g} minutes.")
+            self._void(self._queue.drop_all(), void_reason.too_late(minutes))
 
     # -- commands of other processes
 
@@ -362,6 +402,7 @@ class Runner:
             return
         for bot in self._roster.read_file(bots):
             self._absences.forget(bot)
+        self._report_unlisted(bots)
         self._backend.admit(self._roster.tokens)
         self._notify(BotsReadEvent(len(bots)))
 
@@ -499,7 +540,7 @@ class Runner:
             return
         attempts = self._attempts.limit_reached(name, is_lost)
         if attempts:
-            self._void([match], f"Given up after {attempts} attempts: {reason}")
+            self._void([match], void_reason.given_up(attempts, reason))
         else:
             self._queue.add([match])
 

@@ -7,6 +7,8 @@ so a cluster sends calls of `play_apart`, which plays on a loop in another threa
 
 import asyncio
 import contextlib
+import sys
+import threading
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
@@ -17,6 +19,7 @@ from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import LobbyLink, MatchTask
 from referee.launch.orchestrator import Orchestrator
 from referee.league.running.loop_thread import LoopThread
+from referee.league.running.worker_end import bound_end
 from referee.record.durability import Durability
 from referee.server.log_output import LogSettings, start
 from referee.server.metrics import Metrics
@@ -116,13 +119,15 @@ class WorkerMatches:
 class _Process:
     """What a worker process keeps between matches.
 
-    `on_crash` is called at each crash of a local bot during a match.
+    `on_crash` is called at each crash of a local bot during a match. `is_bounded` is whether
+    `bound_end` was called.
     """
 
     on_crash: OnCrash = ignore
     matches: WorkerMatches | None = None
     thread: LoopThread | None = None
     log: LogSettings | None = None
+    is_bounded: bool = False
 
 
 _PROCESS: Final = _Process()
@@ -144,6 +149,9 @@ async def play(task: MatchTask) -> PlayedMatch:
 async def play_apart(task: MatchTask) -> PlayedMatch:
     """Play a match on a loop in a separate thread, without blocking the running loop."""
     _start_log(task.log)
+    if not _PROCESS.is_bounded and _is_dask_worker():
+        _PROCESS.is_bounded = True
+        bound_end()
     if _PROCESS.thread is None or _PROCESS.matches is None:
         _PROCESS.thread = LoopThread("matches")
         _PROCESS.matches = _PROCESS.thread.enter(WorkerMatches())
@@ -160,6 +168,20 @@ async def close() -> None:
         await asyncio.to_thread(thread.shutdown)
     elif matches is not None:
         await matches.__aexit__()
+
+
+def _is_dask_worker() -> bool:
+    """Whether this process runs `dask worker`; its main thread then runs the worker's loop."""
+    if threading.current_thread() is not threading.main_thread():
+        return False
+    dask = sys.modules.get("distributed")
+    if dask is None:
+        return False
+    try:
+        dask.get_worker()
+    except ValueError:
+        return False
+    return True
 
 
 def _start_log(settings: LogSettings) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
-from referee.error import DataError
+from referee.error import DataError, TianmingError
 from referee.identifier import BotName, MatchId
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.statistics.bot_statistics import statistics
@@ -17,7 +18,7 @@ from referee.league.statistics.overview import (
     VoidMatch,
     period_of,
 )
-from referee.league.statistics.parallel import on_every_core
+from referee.league.statistics.parallel import on_every_core, or_error
 from referee.league.statistics.results_table import results_of
 from referee.league.statistics.season import Season
 from referee.match.outcome import Outcome, Termination
@@ -95,6 +96,21 @@ def aggregate_all(
             report(number)
 
 
+def aggregate_sound(
+    paths: Sequence[Path], report: ReportProgress = lambda _: None
+) -> tuple[list[Aggregation], list[TianmingError]]:
+    """Return the content of the records that can be read, and the errors of the others."""
+    found, wrong = list[Aggregation](), list[TianmingError]()
+    with closing(on_every_core(partial(or_error, gather), paths)) as gathered:
+        for number, each in enumerate(gathered, 1):
+            if isinstance(each, TianmingError):
+                wrong.append(each)
+            else:
+                found.append(each)
+            report(number)
+    return found, wrong
+
+
 def season_of(paths: Sequence[Path], report: ReportProgress = lambda _: None) -> Season:
     """Return the season of these records. Matches of the same bots on the same seed are one set.
 
@@ -103,7 +119,16 @@ def season_of(paths: Sequence[Path], report: ReportProgress = lambda _: None) ->
     Raises:
         DataError: when a record cannot be read or is not sealed, or two of one match differ.
     """
-    kept = _once(aggregate_all(paths, report))
+    return season_of_matches(aggregate_all(paths, report))
+
+
+def season_of_matches(found: Iterable[Aggregation]) -> Season:
+    """Return the season of matches that were read from records; copies count once.
+
+    Raises:
+        DataError: when two records of one match differ.
+    """
+    kept = _once(found)
     valid = [each for each in kept if each.outcome.termination is not Termination.VOID]
     numbers: dict[SetKey, int] = {}
     for each in valid:

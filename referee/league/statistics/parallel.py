@@ -7,6 +7,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
+from referee.error import TianmingError
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -62,3 +64,11 @@ def _submit(
 
 def _results(call: Callable[[T], R], things: Sequence[T]) -> list[R]:
     return [call(thing) for thing in things]
+
+
+def or_error(call: Callable[[T], R], thing: T) -> R | TianmingError:
+    """Return the result of a call, or its error, so that one bad item does not end the others."""
+    try:
+        return call(thing)
+    except TianmingError as error:
+        return error

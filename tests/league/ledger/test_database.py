@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select, text
 
 from referee.error import DataError, StorageError
 from referee.league.ledger import database
-from referee.league.ledger.database import HEAD, connect, is_locked, locked
+from referee.league.ledger.database import HEAD, connect, is_locked, locked, quarantined
 from referee.league.ledger.schema import metadata, season
 from referee.sentence.league import LeagueSentence
 from tests.errors import raises
@@ -90,14 +90,17 @@ class TestSqlite:
         data = bytearray(file.read_bytes())
         data[start:] = b"?" * (len(data) - start)
         file.write_bytes(data)
-        connect(f"sqlite:///{file}", to_rebuild=True).dispose()
-        assert (tmp_path / "ledger.db.damaged").read_bytes() == data
+        with quarantined(f"sqlite:///{file}") as damaged:
+            assert damaged == tmp_path / "ledger.db.damaged"
+            assert damaged.read_bytes() == data
         with opened(f"sqlite:///{file}") as connection:
             assert connection.execute(select(season)).all() == []
 
     def test_a_sound_file_stays_where_all_is_made_anew(self, tmp_path: Path) -> None:
         for _ in range(2):
-            connect(f"sqlite:///{tmp_path}/ledger.db", to_rebuild=True).dispose()
+            with quarantined(f"sqlite:///{tmp_path}/ledger.db") as damaged:
+                connect(f"sqlite:///{tmp_path}/ledger.db").dispose()
+            assert damaged is None
         assert not list(tmp_path.glob("*.damaged*"))
 
 

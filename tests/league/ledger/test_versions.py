@@ -114,6 +114,16 @@ class TestTable:
         finish(ledger, IDS[1], ann="1")
         assert {row.bot for row in season_of(ledger).rows} == set(BOTS)
 
+    def test_matches_of_a_network_bot_without_a_version_are_shown_as_such(
+        self, ledger: Ledger
+    ) -> None:
+        ledger.write(BotListed(BotName("ann"), None, "00" * 32))
+        finish(ledger, IDS[0])
+        assert {row.bot for row in season_of(ledger).rows} == set(BOTS)
+        finish(ledger, IDS[1], ann="1")
+        finish(ledger, IDS[2], ann="2")
+        assert {row.bot for row in season_of(ledger).rows} == {*BOTS, "ann@?", "ann@1"}
+
     def test_the_statistics_of_records_are_those_of_the_version(self, ledger: Ledger) -> None:
         finish(ledger, IDS[0], ann="1")
         finish(ledger, IDS[1], ann="2")

@@ -67,6 +67,32 @@ class TestCount:
         ]
 
 
+class TestReason:
+    """Attempts at a match are no matches."""
+
+    def reason(self, tmp_path: Path, *matches: str) -> str:
+        """The reason after an absence from each of these matches."""
+        bench, absence = Bench(3, tmp_path), Absence(BotName(BOT), "it did not connect")
+        for hour, match in enumerate(matches):
+            bench.played([BotName(BOT)], [absence], Instant(hour), Instant(hour + 1), match)
+        return bench.reason(absence)
+
+    def test_three_attempts_at_one_match_are_called_so(self, tmp_path: Path) -> None:
+        assert self.reason(tmp_path, "m1", "m1", "m1") == (
+            "missed 3 consecutive attempts at a match: it did not connect"
+        )
+
+    def test_attempts_at_two_matches_are_called_so(self, tmp_path: Path) -> None:
+        assert self.reason(tmp_path, "m1", "m2", "m1") == (
+            "missed 3 consecutive attempts at 2 matches: it did not connect"
+        )
+
+    def test_three_matches_are_called_so(self, tmp_path: Path) -> None:
+        assert self.reason(tmp_path, "m1", "m2", "m3") == (
+            "missed 3 consecutive matches: it did not connect"
+        )
+
+
 class TestMessage:
     """The owner learns why the bot is benched, and how it comes back."""
 

@@ -1,11 +1,14 @@
 """A Dask cluster of real processes: workers and scheduler may die."""
 
 import asyncio
+import logging
+import signal
 from collections.abc import Iterator
 from concurrent.futures import Future
 from types import SimpleNamespace
 
 import pytest
+import structlog
 
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
@@ -32,6 +35,30 @@ def cluster(machines: LocalCluster) -> Iterator[DaskCluster]:
     cluster = DaskCluster(machines.address, patience=60)
     yield cluster
     cluster.shutdown()
+
+
+async def handler_of_sigterm() -> str:
+    """What a worker does at SIGTERM; the first match of a worker sets it."""
+    return str(signal.getsignal(signal.SIGTERM))
+
+
+class TestEnd:
+    @pytest.mark.timeout(180)
+    def test_a_worker_that_plays_matches_ends_in_bounded_time(self, cluster: DaskCluster) -> None:
+        for number in range(16):
+            cluster.submit(play_apart, dragon(f"m{number}")).result(timeout=150)
+        found = {cluster.submit(handler_of_sigterm).result(timeout=60) for _ in range(8)}
+        assert any("bound_end" in handler for handler in found)
+
+    def test_tracebacks_of_dask_go_to_the_log(
+        self, cluster: DaskCluster, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with structlog.testing.capture_logs() as logs:
+            logging.getLogger("distributed.client").error("away", exc_info=OSError("refused"))
+        assert [(line["logger"], line["log_level"]) for line in logs] == [
+            ("distributed.client", "warning")
+        ]
+        assert capsys.readouterr().err == ""
 
 
 class TestCluster:

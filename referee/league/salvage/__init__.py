@@ -1,0 +1,1 @@
+"""Salvage: make a lost or damaged journal again from the ledger, the records and its own rest."""

@@ -1,0 +1,1 @@
+"""A lost or damaged journal is made again from what is left."""
