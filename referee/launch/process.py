@@ -28,7 +28,9 @@ from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.launch.touch import Touch, touches_of
+from referee.machine_error import machine_error, why_of
 from referee.sentence.launch import LaunchSentence
+from referee.sentence.machine import MachineSentence
 from referee.server.environment import EXPERIMENTS
 
 log = structlog.get_logger()
@@ -114,15 +116,17 @@ class BotProcess:
 
         Raises:
             UsageError: when the sandbox cannot hide the league's files from the bot's folder.
+            MachineError: when this machine lacks what a process needs.
             UnavailableError: when the system cannot start the supervisor.
         """
         try:
             bot = cls._start(command, environment, sandbox or Sandbox())
-        except OSError as error:
-            raise UnavailableError(
+        except (OSError, MemoryError) as error:
+            sentence = MachineSentence.CANNOT_START_BOT
+            raise machine_error(error, sentence, bot=command.name) or UnavailableError(
                 LaunchSentence.NOT_STARTED,
                 bot=command.name,
-                why=error.strerror,
+                why=why_of(error),
                 line=command.line,
             ) from None
         log.debug("bot_started", bot=command.name, pid=bot._process.pid)
@@ -238,16 +242,23 @@ class BotProcess:
         if self._folder:  # a supervisor that failed or was killed did not remove it
             with contextlib.suppress(OSError):
                 os.rmdir(self._folder)
-        if line:
-            ending = ExitStatus.from_json(line.decode())
-        elif self._hurried:
-            ending = ExitStatus()
-        elif code < 0:
-            ending = ExitStatus(signal=-code)
-        else:
-            ending = ExitStatus(refused=f"its sandbox ended with code {code}")
+        ending = self._ending(line or b"", code)
         log.debug("bot_ended", bot=self.command.name, cause=ending.cause)
         return ending
+
+    def _ending(self, line: bytes, code: int) -> ExitStatus:
+        """Return the exit status from what the supervisor reports and how it ends.
+
+        A supervisor that ends before the program of the bot runs is a fault of this machine.
+        """
+        if line.strip():
+            return ExitStatus.from_json(line.decode())
+        if self._hurried:
+            return ExitStatus()
+        if line and code < 0:
+            return ExitStatus(signal=-code)
+        how = f"code {code}" if code >= 0 else f"signal {-code}"
+        return ExitStatus(refused=f"its supervisor ended with {how}", by_machine=not line)
 
     async def _read(self) -> None:
         os.set_blocking(self._pipe.fileno(), False)

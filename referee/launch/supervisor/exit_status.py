@@ -6,6 +6,12 @@ from typing import NamedTuple
 
 MIB = 1 << 20
 
+HAS_STARTED = b"\n"
+"""What a supervisor writes before the exit status when the bot's program runs.
+
+White space before JSON means nothing. A supervisor that ends without it has failed by itself.
+"""
+
 _BY_LIMIT = {
     signal.SIGXCPU: "it used up the processor time it was given",
     signal.SIGXFSZ: "it wrote a larger file than it may",
@@ -22,6 +28,7 @@ class ExitStatus(NamedTuple):
         signal: the signal that killed it.
         limit: the limit that it exceeded, as a clause.
         refused: why it was never started.
+        by_machine: whether it was never started because of a fault of this machine.
         peak: its maximum memory in bytes; 0 if unknown.
         stopped: the exit code of a bot that the referee stopped, negative for a signal.
         deaf: whether the bot did not end in time after the referee asked it to, and was killed.
@@ -31,6 +38,7 @@ class ExitStatus(NamedTuple):
     signal: int | None = None
     limit: str | None = None
     refused: str | None = None
+    by_machine: bool = False
     peak: int = 0
     stopped: int | None = None
     deaf: bool = False

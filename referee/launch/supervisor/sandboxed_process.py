@@ -15,9 +15,10 @@ import time
 from typing import TYPE_CHECKING
 
 from referee.launch.supervisor import kernel, landlock, process_tree
-from referee.launch.supervisor.exit_status import MIB, ExitStatus
+from referee.launch.supervisor.exit_status import HAS_STARTED, MIB, ExitStatus
 from referee.launch.supervisor.quota import Quota
 from referee.launch.supervisor.spec import DEVICES, Isolation, SandboxSpec
+from referee.machine_errno import is_machine_error
 
 if TYPE_CHECKING:  # few bots are observed, and every supervisor would pay for the import
     from referee.launch.supervisor.observer import TouchObserver
@@ -58,7 +59,12 @@ class SandboxedProcess:
         """Start the bot, watch it, and return its exit status when all its processes are gone."""
         self._listen()
         child, refused = self._start()
-        ending = ExitStatus(refused=refused) if refused else self._watch(child)
+        if refused:
+            ending = ExitStatus.from_json(refused)
+        else:
+            with contextlib.suppress(BrokenPipeError):
+                os.write(self._spec.report, HAS_STARTED)
+            ending = self._watch(child)
         process_tree.end()
         return ending
 
@@ -170,7 +176,10 @@ class SandboxedProcess:
     # -- the bot's own process
 
     def _start(self) -> tuple[int, str]:
-        """Start the bot; return its process id, and why it could not be started or empty."""
+        """Start the bot; return its process id, and its exit status if it could not be started.
+
+        The exit status is JSON, or empty if the program of the bot runs.
+        """
         reading, writing = os.pipe()
         observer = self._observer()
         child = os.fork()
@@ -191,7 +200,8 @@ class SandboxedProcess:
         return TouchObserver(self._spec.observer)
 
     def _become(self, failure: int, observer: "TouchObserver | None") -> None:
-        """Replace this process by the bot; if that fails, write the reason to `failure`."""
+        """Replace this process by the bot; if that fails, write the exit status to `failure`."""
+        ours = is_machine_error
         try:
             self._give_up_rights()
             for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
@@ -199,9 +209,11 @@ class SandboxedProcess:
             os.dup2(os.open(os.devnull, os.O_RDONLY), LIFELINE)
             if observer is not None:
                 observer.install()
+            ours = _is_out_of_files  # the program of a bot can cause all other errors
             os.execvp(self._command[0], self._command)
         except Exception as error:
-            os.write(failure, _why_not_started(error, self._command[0]).encode(errors="replace"))
+            why = _why_not_started(error, self._command[0])
+            os.write(failure, ExitStatus(refused=why, by_machine=ours(error)).to_json().encode())
         finally:
             os._exit(127)
 
@@ -209,6 +221,7 @@ class SandboxedProcess:
         spec = self._spec
         if spec.isolation is Isolation.NONE:
             kernel.die_with_parent(signal.SIGKILL)
+            _lower_softly(resource.RLIMIT_NOFILE, spec.files)
             return
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         _lower(resource.RLIMIT_DATA, spec.memory)
@@ -220,6 +233,11 @@ class SandboxedProcess:
         kernel.gain_no_privileges()
         landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
         kernel.filter_calls(base64.b64decode(spec.filter))
+
+
+def _is_out_of_files(error: BaseException) -> bool:
+    """Return whether this machine has no descriptors left."""
+    return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
 
 
 def _why_not_started(error: Exception, program: str) -> str:
@@ -252,6 +270,13 @@ def _lower(limit: int, value: int) -> None:
     _, most = resource.getrlimit(limit)
     if value and (most == resource.RLIM_INFINITY or value < most):
         resource.setrlimit(limit, (value, value))
+
+
+def _lower_softly(limit: int, value: int) -> None:
+    """Lower a soft resource limit to `value`; the bot may raise it again."""
+    soft, most = resource.getrlimit(limit)
+    if 0 < value < soft or (value and soft == resource.RLIM_INFINITY):
+        resource.setrlimit(limit, (value, most))
 
 
 def _linux() -> tuple[int, ...]:

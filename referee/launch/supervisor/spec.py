@@ -51,7 +51,8 @@ class SandboxSpec(NamedTuple):
         memory: the limit of memory, in bytes.
         disk: the size of the scratch folder, in bytes.
         tasks: the limit of processes and threads.
-        files: the limit of open descriptors of each process.
+        files: the limit of open descriptors of each process; without isolation, only the soft
+            limit, which the bot may raise.
         cpu: the limit of processor time, in seconds; 0 for no limit.
         quota: percent of one processor over time; 0 for no limit.
         filter: the filter of system calls, in Base64.
