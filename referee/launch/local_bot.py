@@ -28,7 +28,7 @@ from referee.launch.process import KEPT, BotProcess, bot_environment
 from referee.launch.program_version import program_version
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
-from referee.machine_error import machine_error, machine_failed, shortage
+from referee.machine_error import machine_error, shortage
 from referee.sentence.machine import MachineSentence
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
@@ -166,8 +166,8 @@ class LocalBot:
         assert process is not None
         missing = await missing_of([self.name], lobby, task.startup, [process.exited])
         if missing is None:
-            if process.exited.result().by_machine:
-                raise self._not_started(process)
+            if process.fault is not None:
+                raise process.fault
             return await self._crash_of(process, run)
         if missing:
             self._check_machine()
@@ -289,8 +289,9 @@ class LocalBot:
 
     async def _keep(self, process: BotProcess, run: str) -> None:
         """Wait until a process ends, note the crash in its matches, and restart or give up."""
-        if (await asyncio.shield(process.exited)).by_machine:
-            await self._try_again(self._not_started(process))
+        await asyncio.shield(process.exited)
+        if process.fault is not None:
+            await self._try_again(process.fault)
             return
         crash = self._crash = await self._crash_of(process, run)
         self._setbacks = 0
@@ -339,12 +340,6 @@ class LocalBot:
             if absence is not None:
                 self._give_up(hosts, frozenset(self._questions(hosts)), absence.reason)
             return
-
-    def _not_started(self, process: BotProcess) -> MachineError:
-        """Return the error of this machine for a process in which the bot did not start."""
-        cause = process.exited.result().refused or ""
-        said = f"{cause} ({process.last_words})" if process.last_words else cause
-        return machine_failed(said, MachineSentence.CANNOT_START_BOT, bot=self.name)
 
     def _check_machine(self) -> None:
         """Raise `MachineError` if this machine is why the bot has not connected."""

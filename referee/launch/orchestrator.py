@@ -40,10 +40,10 @@ _LAST_WORD = 1.0
 """Seconds that bots have to handle the last messages and to end by themselves."""
 
 
-_OWN_FILES = 128
+OWN_FILES = 128
 """Open descriptors that an orchestrator leaves to everything but local bots."""
 
-_FILES_PER_BOT = 10
+FILES_PER_BOT = 8
 """Open descriptors of the referee for a local bot, at most; `docs/guarantees.md` publishes them."""
 
 _MOST_KEPT = 64
@@ -52,7 +52,7 @@ _MOST_KEPT = 64
 
 def most_kept(files: int) -> int:
     """Return how many local bots may keep running, with a limit of `files` open descriptors."""
-    return min(_MOST_KEPT, max(0, files - _OWN_FILES) // _FILES_PER_BOT)
+    return min(_MOST_KEPT, max(0, files - OWN_FILES) // FILES_PER_BOT)
 
 
 class Attendant(Protocol):

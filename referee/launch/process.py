@@ -22,13 +22,13 @@ from typing import BinaryIO
 
 import structlog
 
-from referee.error import UnavailableError
+from referee.error import MachineError, UnavailableError
 from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.launch.touch import Touch, touches_of
-from referee.machine_error import machine_error, why_of
+from referee.machine_error import machine_error, machine_failed, why_of
 from referee.sentence.launch import LaunchSentence
 from referee.sentence.machine import MachineSentence
 from referee.server.environment import EXPERIMENTS
@@ -182,6 +182,15 @@ class BotProcess:
         return ending if ending is not None and ending.by_itself else None
 
     @property
+    def fault(self) -> MachineError | None:
+        """The error of this machine, if its bot has not started because of one."""
+        if not self.exited.done() or not self.exited.result().by_machine:
+            return None
+        cause, said = self.exited.result().refused or "", self.last_words
+        why = f"{cause} ({said})" if said else cause
+        return machine_failed(why, MachineSentence.CANNOT_START_BOT, bot=self.command.name)
+
+    @property
     def output(self) -> bytes:
         """The last `KEPT` bytes of the bot's output."""
         return bytes(self._output)
@@ -257,7 +266,7 @@ class BotProcess:
             return ExitStatus()
         if line and code < 0:
             return ExitStatus(signal=-code)
-        how = f"code {code}" if code >= 0 else f"signal {-code}"
+        how = f"code {code}" if code >= 0 else signal.Signals(-code).name
         return ExitStatus(refused=f"its supervisor ended with {how}", by_machine=not line)
 
     async def _read(self) -> None:

@@ -220,10 +220,12 @@ class Runner:
             self._catch_up()
             self._report_draining()
             self._look(self.status())
+            is_waiting = self._trouble.is_waiting(_now())
             if not self._draining:
                 self._check_time()
-                self._hand_out()
-            if self._in_flight or self._trouble.is_waiting(_now()):
+                if not is_waiting:
+                    self._hand_out()
+            if self._in_flight or (is_waiting and not self._draining):
                 completed = self._in_flight.collect()
                 self._report_crashes()
                 if not self._stopping:
@@ -407,8 +409,6 @@ class Runner:
         Matches of disconnected network bots start only when no other match is left to play. Such
         a match waits for its bots, and a bot that does not connect in time is absent from it.
         """
-        if self._trouble.is_waiting(_now()):
-            return
         benched = self._roster.benched
         absent = self._absences.not_connected
         self._queue.hold(benched | absent)
