@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from referee.launch.supervisor import kernel, landlock, process_tree
 from referee.launch.supervisor.exit_status import HAS_STARTED, MIB, ExitStatus
 from referee.launch.supervisor.quota import Quota
-from referee.launch.supervisor.spec import DEVICES, Isolation, SandboxSpec
+from referee.launch.supervisor.spec import DEVICES, MOST_NAMES, SHARED, Isolation, SandboxSpec
 from referee.machine_errno import is_machine_error
 
 if TYPE_CHECKING:  # few bots are observed, and every supervisor would pay for the import
@@ -34,6 +34,8 @@ _BEHIND = 2
 
 So the supervisor, which counts all processes and reports the reason, acts first.
 """
+_SIGNALS = 1024
+"""Queued signals and timers that a bot may have; the kernel counts them for each user."""
 _LONGEST_LINE = 256
 """Bytes of a program's first line that the kernel reads."""
 _NPROC_IN_NAMESPACES = (5, 14)
@@ -164,6 +166,9 @@ class SandboxedProcess:
             return f"it had {used.tasks} processes and threads, and may have {spec.tasks}"
         if used.cpu > spec.cpu > 0:
             return f"it used {used.cpu:.1f} s of processor time, and may use {spec.cpu}"
+        names = max(map(_names, (spec.scratch, SHARED)))
+        if names > MOST_NAMES:
+            return f"it made {names} files in a scratch folder, and may have {MOST_NAMES}"
         memory = used.memory if used.memory <= spec.memory else process_tree.fair_memory()
         self._peak = max(self._peak, memory)
         if memory > spec.memory:
@@ -230,14 +235,22 @@ class SandboxedProcess:
         _lower(resource.RLIMIT_CPU, spec.cpu and spec.cpu + _BEHIND)
         if _linux() >= _NPROC_IN_NAMESPACES:
             _lower(resource.RLIMIT_NPROC, spec.tasks)
+        _lower(resource.RLIMIT_SIGPENDING, _SIGNALS)
+        resource.setrlimit(resource.RLIMIT_MSGQUEUE, (0, 0))
         kernel.gain_no_privileges()
-        landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
+        landlock.restrict((spec.scratch, SHARED, *DEVICES))
         kernel.filter_calls(base64.b64decode(spec.filter))
 
 
 def _is_out_of_files(error: BaseException) -> bool:
     """Return whether this machine has no descriptors left."""
     return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
+
+
+def _names(folder: str) -> int:
+    """Return how many files and folders a file system in memory has."""
+    found = os.statvfs(folder)
+    return found.f_files - found.f_ffree
 
 
 def _why_not_started(error: Exception, program: str) -> str:

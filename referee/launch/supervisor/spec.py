@@ -8,6 +8,12 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 """The devices that a sandboxed bot may open."""
 
 
+SHARED = "/dev/shm"
+"""The folder of shared memory, which a sandboxed bot may write to like its scratch folder."""
+
+MOST_NAMES = 10_000
+"""Files and folders that a bot may have in each of these two folders."""
+
 KEY_LISTS = ("/proc/keys", "/proc/key-users")
 """Files of the kernel that list the user's keys."""
 
