@@ -8,6 +8,7 @@ import gc
 import os
 import resource
 import sys
+from collections.abc import Iterator
 from typing import Final
 
 EXPERIMENTS: Final = "-event_engine_client,-event_engine_listener"
@@ -76,6 +77,17 @@ def usual_open_files() -> int:
     inherited = os.environ.get(_OPEN_FILES, "")
     soft = open_files()
     return min(int(inherited), soft) if inherited.isdecimal() else soft
+
+
+@contextlib.contextmanager
+def usual_limits() -> Iterator[None]:
+    """Restore the usual limit of open files while a program starts that is not the referee's."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (usual_open_files(), before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def stand_back() -> None:

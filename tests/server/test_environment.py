@@ -2,13 +2,14 @@
 
 import gc
 import os
+import resource
 import subprocess
 import sys
 import textwrap
 
 import pytest
 
-from referee.server.environment import prepare
+from referee.server.environment import prepare, usual_limits
 from tests.server.raw import arena, running
 
 
@@ -65,6 +66,17 @@ class TestPrepare:
             check=True,
         )
         assert ran.stdout.splitlines() == ["700 300"] * 2, ran.stderr
+
+    def test_other_programs_start_with_the_usual_limit(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = resource.getrlimit(resource.RLIMIT_NOFILE)
+        monkeypatch.setenv("TIANMING_OPEN_FILES", "200")
+        code = "import resource; print(*resource.getrlimit(resource.RLIMIT_NOFILE))"
+        with usual_limits():
+            ran = subprocess.run((sys.executable, "-c", code), capture_output=True, check=True)
+        assert ran.stdout.decode().split() == ["200", str(before[1])]
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == before
 
     def test_threads_hand_over_quickly_and_the_collector_runs_seldom(self) -> None:
         prepare()
