@@ -135,7 +135,8 @@ PROBES: tuple[Callable[[], Iterator[Diagnosis]], ...] = (
 
 
 def _findings(source: LeagueFile | None) -> Iterator[Diagnosis]:
-    for probe in (partial(_limits, source), *PROBES):
+    probes: list[Callable[[], Iterator[Diagnosis]]] = [partial(_limits, source), *PROBES]
+    for probe in probes:
         try:
             yield from probe()
         except OSError as error:

@@ -112,7 +112,7 @@ class TestRest:
             async with Orchestrator() as here:
                 async with asyncio.timeout(30), here.attended(playing("m1", "a", "b")):
                     pass
-                start, failed = BotProcess.start, []
+                start, failed = BotProcess.start, list[str]()
 
                 async def once(command: BotCommand, *words: Any) -> BotProcess:
                     if not failed:
