@@ -340,10 +340,11 @@ class TestStart:
 
         running(test)
 
-    @pytest.mark.parametrize("end", ["raise SystemExit(3)", "os.kill(os.getppid(), 9)", "cat('/')"])
+    @pytest.mark.parametrize("end", ["exit 3", "kill -9 $PPID", "kill -9 $$", "ulimit -n 3; ls"])
     def test_a_bot_cannot_blame_this_machine(self, end: str) -> None:
         async def test() -> None:
-            process = await BotProcess.start(bot(f"import os; {end}"), os.environ)
+            command = BotCommand(BotName("bot"), ("/bin/sh", "-c", end))
+            process = await BotProcess.start(command, os.environ)
             await asyncio.shield(process.exited)
             await process.stop()
             assert process.fault is None

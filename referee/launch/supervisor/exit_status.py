@@ -7,9 +7,10 @@ from typing import NamedTuple
 MIB = 1 << 20
 
 HAS_STARTED = b"\n"
-"""What a supervisor writes before the exit status when the bot's program runs.
+"""What a supervisor reports before the exit status, just before the bot's program runs.
 
-White space before JSON means nothing. A supervisor that ends without it has failed by itself.
+White space before JSON means nothing. A supervisor that ends without it has failed by itself, and
+not because of its bot.
 """
 
 _BY_LIMIT = {

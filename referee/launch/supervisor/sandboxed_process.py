@@ -61,12 +61,7 @@ class SandboxedProcess:
         """Start the bot, watch it, and return its exit status when all its processes are gone."""
         self._listen()
         child, refused = self._start()
-        if refused:
-            ending = ExitStatus.from_json(refused)
-        else:
-            with contextlib.suppress(BrokenPipeError):
-                os.write(self._spec.report, HAS_STARTED)
-            ending = self._watch(child)
+        ending = ExitStatus.from_json(refused) if refused else self._watch(child)
         process_tree.end()
         return ending
 
@@ -215,6 +210,7 @@ class SandboxedProcess:
             if observer is not None:
                 observer.install()
             ours = _is_out_of_files  # the program of a bot can cause all other errors
+            os.write(self._spec.report, HAS_STARTED)
             os.execvp(self._command[0], self._command)
         except Exception as error:
             why = _why_not_started(error, self._command[0])
