@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from referee.machine_errno import is_machine_error
+
 NAMES: Final = ("python", "python3")
 """Words that name a Python on the PATH."""
 
@@ -39,6 +41,10 @@ def _has_sdk(python: str, folder: Path) -> bool:
         probe = subprocess.run(
             [python, "-c", _PROBE], cwd=folder, capture_output=True, timeout=_TIMEOUT, check=False
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except subprocess.TimeoutExpired:
+        return False
+    except OSError as error:
+        if is_machine_error(error):
+            raise
         return False
     return probe.returncode == 0

@@ -19,7 +19,7 @@ import structlog
 
 from referee.error import MachineError, TianmingError, UnavailableError, UsageError
 from referee.identifier import BotName, MatchId
-from referee.launch.arrival import missing_of, why_declined
+from referee.launch.arrival import check_machine, missing_of, why_declined
 from referee.launch.command import BotCommand, commands
 from referee.launch.crash_loop import MOST_CRASHES, CrashLoop, Questions
 from referee.launch.finished_match import Absence
@@ -28,7 +28,7 @@ from referee.launch.process import KEPT, BotProcess, bot_environment
 from referee.launch.program_version import program_version
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
-from referee.machine_error import machine_error, shortage
+from referee.machine_error import machine_error
 from referee.sentence.machine import MachineSentence
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
@@ -170,7 +170,7 @@ class LocalBot:
                 raise process.fault
             return await self._crash_of(process, run)
         if missing:
-            self._check_machine()
+            check_machine(self.name, self._referee)
             reason = f"it did not connect within {task.startup:g} s"
             return self._absence(reason, process.last_words)
         if why := why_declined(self.name, task.settings.game, lobby):
@@ -262,27 +262,36 @@ class LocalBot:
         if access is not None:
             await self._referee.dismiss_local(*access)
 
+    async def _admitted(self) -> tuple[str, str]:
+        """Return the address of the bot's socket and its token; open the socket if it has none."""
+        if self._access is None:
+            trusted = self._sandbox.preset is Preset.NONE
+            self._access = await self._referee.admit_local(self.name, trusted=trusted)
+        return self._access
+
     async def _start(self) -> Absence | None:
         """Start the process if it does not run; return why it cannot be started, or None.
 
         Raises:
             MachineError: when this machine cannot start it.
+            UsageError: when the path of its socket would be too long.
         """
         async with self._starting:
             if self.is_running or self._command is None:
                 return None
             await self._put_away()
+            access = await self._admitted()
             try:
-                if self._access is None:
-                    trusted = self._sandbox.preset is Preset.NONE
-                    self._access = await self._referee.admit_local(self.name, trusted=trusted)
-                environment = bot_environment(*self._access)
                 self.version = await asyncio.to_thread(program_version, self._command)
+                environment = bot_environment(*access)
                 process = await BotProcess.start(self._command, environment, self._sandbox)
             except MachineError:
                 raise
             except TianmingError as error:
                 return Absence(self.name, str(error).rstrip("."))
+            except (OSError, MemoryError, RuntimeError) as error:
+                sentence = MachineSentence.CANNOT_START_BOT
+                raise machine_error(error, sentence, bot=self.name) or error from None
             self._process, self._run, self._has_connected = process, uuid4().hex, False
             self._watch = asyncio.create_task(self._keep(process, self._run))
         return None
@@ -340,15 +349,6 @@ class LocalBot:
             if absence is not None:
                 self._give_up(hosts, frozenset(self._questions(hosts)), absence.reason)
             return
-
-    def _check_machine(self) -> None:
-        """Raise `MachineError` if this machine is why the bot has not connected."""
-        if (fault := self._referee.front_fault) is not None:
-            raise fault
-        if (error := shortage()) is not None:
-            found = machine_error(error, MachineSentence.CANNOT_REACH_BOT, bot=self.name)
-            if found is not None:
-                raise found
 
     def _hosts(self) -> list[MatchHost]:
         """Return the running matches in which the bot has a seat that is not forfeited."""

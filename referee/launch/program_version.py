@@ -5,6 +5,7 @@ command line and with the module of an installed bot, but not with the modules t
 """
 
 import contextlib
+import errno
 import sys
 from collections.abc import Iterator
 from hashlib import blake2b, file_digest
@@ -21,13 +22,20 @@ def program_version(command: BotCommand) -> str:
     """Return the version of the program that a command runs, as hexadecimal digits.
 
     This function reads the files, so it may take a while. Of unreadable files only the names count.
+
+    Raises:
+        OSError: when this machine lets the referee open no more files.
     """
     digest = blake2b(digest_size=_DIGITS // 2)
     for word in command.arguments[1:]:
         digest.update(word.encode(errors="surrogateescape") + b"\0")
     for file in _files(command):
-        with contextlib.suppress(OSError), file.open("rb") as opened:
-            digest.update(file_digest(opened, "sha256").digest())
+        try:
+            with file.open("rb") as opened:
+                digest.update(file_digest(opened, "sha256").digest())
+        except OSError as error:
+            if error.errno in (errno.EMFILE, errno.ENFILE):
+                raise
     return digest.hexdigest()
 
 

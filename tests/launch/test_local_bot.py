@@ -120,6 +120,8 @@ class Match:
 class Referee:
     """What a bot needs of its referee."""
 
+    front_fault: MachineError | None = None
+
     def __init__(self) -> None:
         self.identities = Identities()
         self.lobby = Lobby()
@@ -244,6 +246,24 @@ class TestStarts:
             bot = ann()
             with raises(MachineError, MachineSentence.CANNOT_START_BOT):
                 await bot.begin(match("m1").players[0], match("m1"))
+
+        running(test)
+
+    def test_a_bot_that_the_front_does_not_let_in_is_not_absent(
+        self, started: list[Process], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def nobody(*_: object) -> frozenset[str]:
+            return frozenset({"ann"})
+
+        monkeypatch.setattr(Lobby, "wait_for", nobody)
+
+        async def test() -> None:
+            bot, task = ann(), match("m1")
+            await bot.begin(task.players[0], task)
+            assert await bot.arrive(task) is not None
+            monkeypatch.setattr(Referee, "front_fault", FAULT)
+            with raises(MachineError, MachineSentence.CANNOT_START_BOT):
+                await bot.arrive(task)
 
         running(test)
 
