@@ -14,6 +14,7 @@ import ctypes
 import errno
 import os
 import socket
+import tempfile
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
@@ -224,7 +225,7 @@ class _Rules:
 
 
 def _exported(library: ctypes.CDLL, context: ctypes.c_void_p) -> bytes:
-    with open(os.memfd_create("filter"), "rb") as file:
+    with tempfile.TemporaryFile() as file:
         _checked(library.seccomp_export_bpf(context, file.fileno()))
         file.seek(0)
         return file.read()
