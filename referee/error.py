@@ -12,6 +12,7 @@ __all__ = [
     "CodedError",
     "DataError",
     "EntryError",
+    "MachineError",
     "Sentence",
     "StorageError",
     "TianmingError",
@@ -28,6 +29,12 @@ class UnavailableError(TianmingError):
     """Something outside cannot be reached or started: a bot, a port."""
 
     exit_code = 69
+
+
+class MachineError(UnavailableError):
+    """The machine that runs the referee lacks something or is broken; no bot is at fault."""
+
+    exit_code = 71
 
 
 class StorageError(TianmingError):

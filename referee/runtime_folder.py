@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.error import UnavailableError
+from referee.error import MachineError
 from referee.file_lock import lock_file
 from referee.sentence.server import ServerSentence
 
@@ -21,18 +21,18 @@ def runtime_folder() -> Path:
     """Return the folder; make it where there is none.
 
     Raises:
-        UnavailableError: when it cannot be made, or another user has taken its name.
+        MachineError: when it cannot be made, or another user has taken its name.
     """
     folder = Path(tempfile.gettempdir()) / f"tianming-{os.geteuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
     except OSError as error:
-        raise UnavailableError(
+        raise MachineError(
             ServerSentence.RUNTIME_FOLDER_NOT_MADE, folder=folder, why=error.strerror
         ) from None
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
-        raise UnavailableError(ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE, folder=folder)
+        raise MachineError(ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE, folder=folder)
     return folder
 
 
@@ -44,7 +44,7 @@ def path_claimed(path: Path) -> Iterator[None]:
 
     Raises:
         BlockingIOError: when another process has it.
-        UnavailableError: when there is no place for the lock.
+        MachineError: when there is no place for the lock.
     """
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
     lock = runtime_folder() / f"{name}.lock"

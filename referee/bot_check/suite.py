@@ -14,7 +14,7 @@ from referee.bot_check.plan import MatchPlan, games_of, plans
 from referee.bot_check.settings import CheckSettings
 from referee.bot_check.trial import BotGone, Trial
 from referee.bot_check.usage import busy_time, memory
-from referee.error import UnavailableError
+from referee.error import MachineError, UnavailableError
 from referee.launch.sandbox import Preset, Sandbox
 
 _IDLE = 1.0
@@ -68,6 +68,8 @@ class BotSuite:
                 self._plans = plans(known)
                 self._notify("wait without a question")
                 yield judge.idle(await idle_share(trial))
+        except MachineError:
+            raise
         except UnavailableError as error:
             yield judge.no_start(str(error))
             return
@@ -118,6 +120,8 @@ class BotSuite:
                 await self._singly(trial, "observe files and network", _one_of_each(self._plans))
         except BotGone:
             pass  # judge what it used until it ended
+        except MachineError:
+            raise
         except UnavailableError as error:
             yield reach.unobserved(str(error).splitlines()[0])
             return
@@ -139,6 +143,8 @@ class BotSuite:
                 yield judge.matches(subject, *found, Severity.WARNING)
         except BotGone as ended:
             yield replace(judge.gone(subject, ended), severity=Severity.WARNING)
+        except MachineError:
+            raise
         except UnavailableError as error:
             finding = judge.no_start(str(error))
             yield replace(finding, subject=subject, severity=Severity.WARNING)

@@ -121,6 +121,7 @@ class Trial:
 
         Raises:
             BotMissing: if it does not connect in time, or ends before.
+            MachineError: if this machine cannot start it.
         """
         access = await self._referee.admit_local(
             command.name, trusted=sandbox.preset is Preset.NONE
@@ -134,6 +135,8 @@ class Trial:
         ending, reason = None, f"it did not connect within {limit:g} s"
         if missing is None:
             await process.output_read()
+            if process.fault is not None:
+                raise process.fault
             ending = process.exited.result()
             reason = ending.cause + hidden_module(command, process.output)
         words, line = process.last_words, command.line

@@ -33,6 +33,7 @@ EXIT_CODES: Mapping[int, str] = {
     65: "invalid or damaged data",
     69: "a bot, a port or a service is not available",
     70: "internal error",
+    71: "this machine lacks something, such as open files",
     74: "disk or output error",
     130: "interrupted",
 }

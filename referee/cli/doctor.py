@@ -1,5 +1,7 @@
 """`referee doctor`: check versions, limits and sandboxes of this machine."""
 
+from __future__ import annotations
+
 import os
 import platform
 import resource
@@ -8,15 +10,25 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 
-from referee.cli import output
-from referee.cli.command import command, json_option
-from referee.cli.version import build
+import click
 
-_LEAST_FILES = 1024
+from referee.cli import output
+from referee.cli.command import PATH, command, json_option
+from referee.cli.league.file import LeagueFile, league_of
+from referee.cli.version import build
+from referee.server.environment import usual_open_files
+
+_LEAST_FILES = 4096
+"""Open descriptors that are enough for a public server with its front, or for 400 local bots."""
+
+_LEAST_PROCESSES = 1024
+"""Processes and threads that are enough for 30 local bots."""
+
 _SLOW_SYNC = 0.05
 
 
@@ -65,8 +77,38 @@ def _network() -> Iterator[Diagnosis]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         yield "loopback", f"port {probe.getsockname()[1]} can be bound", True
-    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    yield "open files", str(files), files >= _LEAST_FILES
+
+
+def _limits(source: LeagueFile | None = None) -> Iterator[Diagnosis]:
+    """Compare the limits of this process with what a league needs, or any referee without one."""
+    files, processes, whose = _LEAST_FILES, _LEAST_PROCESSES, "a referee"
+    if source is not None:
+        from referee.league.configuration.machine_need import need_of
+
+        need = need_of(league_of(source))
+        files, processes, whose = need.files, need.processes, "this league"
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    usual = usual_open_files()
+    raised = f", raised from {usual}" if most == resource.RLIM_INFINITY or usual < most else ""
+    yield (
+        "open files",
+        f"{_number(most)}{raised} ({files} are enough for {whose})",
+        _allows(most, files),
+    )
+    soft, _ = resource.getrlimit(resource.RLIMIT_NPROC)
+    yield (
+        "processes",
+        f"{_number(soft)} ({processes} are enough for {whose})",
+        _allows(soft, processes),
+    )
+
+
+def _number(limit: int) -> str:
+    return "unlimited" if limit == resource.RLIM_INFINITY else str(limit)
+
+
+def _allows(limit: int, needed: int) -> bool:
+    return limit == resource.RLIM_INFINITY or limit >= needed
 
 
 def _sandboxes() -> Iterator[Diagnosis]:
@@ -76,6 +118,7 @@ def _sandboxes() -> Iterator[Diagnosis]:
     for preset in Preset:
         refusal = refusal_of(preset)
         yield f"sandbox {preset.value}", str(refusal or "available"), True
+    yield "memory cgroup", "not used: memory that no process owns is not counted", True
     landlock = version()
     yield "landlock", f"version {landlock}" if landlock else "none (not needed)", True
 
@@ -88,25 +131,35 @@ PROBES: tuple[Callable[[], Iterator[Diagnosis]], ...] = (
     _network,
     _sandboxes,
 )
+"""The checks that are the same for every league."""
 
 
-def _findings() -> Iterator[Diagnosis]:
-    for probe in PROBES:
+def _findings(source: LeagueFile | None) -> Iterator[Diagnosis]:
+    probes: list[Callable[[], Iterator[Diagnosis]]] = [partial(_limits, source), *PROBES]
+    for probe in probes:
         try:
             yield from probe()
         except OSError as error:
-            yield probe.__name__.strip("_"), f"failed: {error.strerror}", False
+            name = getattr(probe, "__name__", "limits").strip("_")
+            yield name, f"failed: {error.strerror}", False
 
 
 @command(
     "doctor",
-    examples=("referee doctor", "referee doctor --json"),
+    examples=("referee doctor", "referee doctor league.toml", "referee doctor --json"),
     one="finished; the machine falls short",
 )
+@click.argument(
+    "file",
+    metavar="[FILE]",
+    type=PATH,
+    required=False,
+    help="a league file: check that the limits are enough for its season",
+)
 @json_option(help="print the findings as JSON")
-def doctor(as_json: bool) -> int:
+def doctor(file: Path | None, as_json: bool) -> int:
     """Check this machine, and report versions, limits and sandboxes (add this to bug reports)."""
-    findings = list(_findings())
+    findings = list(_findings(None if file is None else LeagueFile(file, ())))
     if as_json:
         output.print_json(
             [{"what": what, "found": found, "ok": ok} for what, found, ok in findings]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +12,14 @@ import click
 
 from referee.cli import output
 from referee.error import CodedError, Sentence, StorageError, TianmingError, UsageError
+from referee.machine_error import machine_error
 from referee.sentence.command import CommandSentence
+from referee.sentence.machine import MachineSentence
+
+_CANNOT_WORK = MachineSentence.CANNOT_WORK
+
+_WITHOUT_DISK = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+"""The errors of opening a file that say nothing about the file."""
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C or SIGTERM."""
@@ -53,11 +61,16 @@ def exit_code_of(prog: str, is_json: bool, work: Callable[[], int]) -> int:
         output.give_up(sys.stdout)
         return 0
     except OSError as error:
+        fault = machine_error(error, _CANNOT_WORK)
+        if fault is not None and (error.filename is None or error.errno in _WITHOUT_DISK):
+            return _report(prog, is_json, fault, fault.exit_code)
         output.give_up(sys.stdout)
         file = error.filename or "the output"
         lost = StorageError(CommandSentence.FILE_NOT_USED, file=file, why=error.strerror)
         return _report(prog, is_json, lost, lost.exit_code)
     except Exception as error:
+        if (fault := machine_error(error, _CANNOT_WORK)) is not None:
+            return _report(prog, is_json, fault, fault.exit_code)
         output.print_traceback(error)
         failed = TianmingError(CommandSentence.REFEREE_FAILED, kind=type(error).__name__)
         return _report(prog, is_json, failed, failed.exit_code)

@@ -11,6 +11,7 @@ from pathlib import Path
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.sentence.conformance import ConformanceSentence
+from referee.server.environment import usual_limits
 
 _KEPT = 1 << 16
 """Maximum of bytes that are kept of each output stream, the last ones."""
@@ -35,7 +36,7 @@ class Process:
             UnavailableError: if the system cannot start it.
         """
         try:
-            with _usual_signals():
+            with _usual_signals(), usual_limits():
                 self._process = subprocess.Popen(
                     command.arguments,
                     stdin=subprocess.DEVNULL,

@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.identifier import BotName
+from referee.machine_error import machine_failed, shortage, why_of
+from referee.sentence.machine import MachineSentence
 from referee.server.lobby import Lobby
+from referee.server.referee import Referee
 from tianming_games.registry import load
 
 
@@ -22,6 +25,16 @@ async def missing_of(
     finally:
         arrival.cancel()
     return arrival.result() if arrival in done else None
+
+
+def check_machine(bot: BotName, referee: Referee) -> None:
+    """Raise `MachineError` if a bot is not connected because of a fault of this machine."""
+    if (fault := referee.front_fault) is not None:
+        raise fault
+    if (error := shortage()) is not None:
+        raise machine_failed(
+            why_of(error), MachineSentence.CANNOT_REACH_BOT, number=error.errno, bot=bot
+        )
 
 
 def why_declined(bot: BotName, game: str, lobby: Lobby) -> str:

@@ -14,14 +14,12 @@ from typing import NamedTuple
 
 from referee.error import UsageError
 from referee.launch.command import BotCommand, installed, program_of
-from referee.launch.supervisor.spec import KEY_LISTS
+from referee.launch.supervisor.spec import KEY_LISTS, SHARED
 from referee.sentence.launch import LaunchSentence
 
 PROGRAM = "bwrap"
 SCRATCH = "/tmp"
 """The folder that a bot may write to, in memory."""
-SHARED = "/dev/shm"
-"""The folder of shared memory."""
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 _CONFIGURATION = (

@@ -3,7 +3,7 @@
 import os
 
 from referee.identifier import BotName
-from referee.launch.arrival import missing_of, why_declined
+from referee.launch.arrival import check_machine, missing_of, why_declined
 from referee.launch.finished_match import Absence
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.server.dial import Dial, ListeningBot
@@ -36,11 +36,16 @@ class DialledBot:
             self._dial = self._referee.dial(bot)
 
     async def arrive(self, task: MatchTask) -> Absence | None:
-        """Wait until the bot is connected; return why it is not, or None."""
+        """Wait until the bot is connected; return why it is not, or None.
+
+        Raises:
+            MachineError: when it is not connected because of a fault of this machine.
+        """
         lobby, dial = self._referee.lobby, self._dial
         assert dial is not None
         missing = await missing_of([self.name], lobby, task.startup, [dial.ended])
         if missing is None or missing:
+            check_machine(self.name, self._referee)
             return Absence(self.name, dial.absence(task.startup))
         why = why_declined(self.name, task.settings.game, lobby)
         return Absence(self.name, why) if why else None

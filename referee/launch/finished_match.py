@@ -75,6 +75,7 @@ class FailedMatch:
         is_lost: whether the worker that played it is gone.
         absences: the absences of bots.
         metrics: what a worker in another process has counted since its last match; else None.
+        by_machine: whether the machine that runs the referee is at fault, and no bot.
     """
 
     match_id: MatchId
@@ -82,6 +83,7 @@ class FailedMatch:
     is_lost: bool = False
     absences: tuple[Absence, ...] = ()
     metrics: Metrics | None = None
+    by_machine: bool = False
 
 
 PlayedMatch = FinishedMatch | FailedMatch

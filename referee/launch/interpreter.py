@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.import_path import shell_environment
+from referee.machine_errno import is_machine_error
 
 NAMES: Final = ("python", "python3")
 """Words that name a Python on the PATH."""
@@ -54,6 +55,10 @@ def _has_sdk(python: str, folder: Path) -> bool:
             timeout=_TIMEOUT,
             check=False,
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except subprocess.TimeoutExpired:
+        return False
+    except OSError as error:
+        if is_machine_error(error):
+            raise
         return False
     return probe.returncode == 0

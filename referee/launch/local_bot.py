@@ -4,6 +4,9 @@ One process serves all matches of its bot, and keeps running between them. If it
 match, it is started again. The clock of an open question keeps running, and the bot is asked again
 when it connects. After repeated crashes the referee gives the bot up, and forfeits its seats in the
 match at once; see `crash_loop`.
+
+If this machine cannot start the process, that is no absence of the bot. A match that has not begun
+fails with `MachineError`; one that runs becomes void if several tries fail.
 """
 
 import asyncio
@@ -14,9 +17,9 @@ from uuid import uuid4
 
 import structlog
 
-from referee.error import TianmingError, UnavailableError, UsageError
+from referee.error import MachineError, TianmingError, UnavailableError, UsageError
 from referee.identifier import BotName, MatchId
-from referee.launch.arrival import missing_of, why_declined
+from referee.launch.arrival import check_machine, missing_of, why_declined
 from referee.launch.command import BotCommand, commands
 from referee.launch.crash_loop import MOST_CRASHES, CrashLoop, Questions
 from referee.launch.finished_match import Absence
@@ -26,10 +29,18 @@ from referee.launch.program_version import program_version
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.shadowing import hidden_module
 from referee.launch.supervisor.exit_status import ExitStatus
+from referee.machine_error import machine_error
+from referee.sentence.machine import MachineSentence
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
 
 log = structlog.get_logger()
+
+_LAST_WORD = 1.0
+"""Seconds that a bot has to handle its last messages before it is stopped between matches."""
+
+_PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
+"""Seconds before each try to start a bot again that this machine could not start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +98,7 @@ class LocalBot:
         self._on_crash = on_crash
         self._crash: Absence | None = None
         self._loop = CrashLoop()
+        self._setbacks = 0
         self._printed = b""
         self._matches: dict[str, _Attendance] = {}
         self._left = asyncio.Event()
@@ -134,22 +146,32 @@ class LocalBot:
 
         Raises:
             BotMissing: when the command is invalid, or the process cannot be started.
+            MachineError: when this machine cannot start the process.
         """
         words = player.command or ""
         await self._change(self._named(words, task.folder), task.sandbox)
+        if not self._matches:
+            self._setbacks = 0
         self._words = words
         self._matches[task.settings.match_id] = _Attendance()
         if (absence := await self._start()) is not None:
             raise BotMissing(absence)
 
     async def arrive(self, task: MatchTask) -> Absence | None:
-        """Wait until the bot is connected; return why it is not, or None."""
+        """Wait until the bot is connected; return why it is not, or None.
+
+        Raises:
+            MachineError: when it is not connected because of a fault of this machine.
+        """
         process, run, lobby = self._process, self._run, self._referee.lobby
         assert process is not None
         missing = await missing_of([self.name], lobby, task.startup, [process.exited])
         if missing is None:
+            if process.fault is not None:
+                raise process.fault
             return await self._crash_of(process, run)
         if missing:
+            check_machine(self.name, self._referee)
             reason = f"it did not connect within {task.startup:g} s"
             return self._absence(reason, process.last_words)
         if why := why_declined(self.name, task.settings.game, lobby):
@@ -165,7 +187,7 @@ class LocalBot:
         self._left.set()
         if attendance.crashes:
             return attendance.crashes[-1:]
-        if self.name not in self._referee.lobby.present:
+        if self.name not in self._referee.lobby.present and not self._setbacks:
             return [Absence(self.name, "it was not connected at the end of the match")]
         return []
 
@@ -186,6 +208,21 @@ class LocalBot:
         if self._process is not None:
             await self._process.stop()
 
+    async def rest(self) -> bool:
+        """End the process and close its socket if the bot is in no match; return whether it did.
+
+        The next match starts it again.
+        """
+        async with self._starting:
+            if self._matches or self._process is None:
+                return False
+            await self._referee.lobby.wait_until_handled(_LAST_WORD, (self.name,))
+            if self._matches:
+                return False
+            await self._put_away()
+            await self._dismiss()
+        return True
+
     # -- inside
 
     def _named(self, words: str, folder: Path) -> BotCommand:
@@ -205,10 +242,11 @@ class LocalBot:
                 await self._left.wait()
             async with self._starting:
                 if not self._matches:
-                    if self._sandbox.preset is not sandbox.preset:
-                        self._access = None  # the next process needs another kind of socket
+                    kind = self._sandbox.preset
                     self._command, self._sandbox = command, sandbox
                     await self._put_away()
+                    if kind is not sandbox.preset:
+                        await self._dismiss()  # the next process needs another kind of socket
 
     async def _put_away(self) -> None:
         """End the process, if there is one, and keep its output."""
@@ -219,21 +257,42 @@ class LocalBot:
             await process.stop()
             self._printed = (self._printed + process.output)[-KEPT:]
 
+    async def _dismiss(self) -> None:
+        """Close the socket of the bot, if there is one."""
+        access, self._access = self._access, None
+        if access is not None:
+            await self._referee.dismiss_local(*access)
+
+    async def _admitted(self) -> tuple[str, str]:
+        """Return the address of the bot's socket and its token; open the socket if it has none."""
+        if self._access is None:
+            trusted = self._sandbox.preset is Preset.NONE
+            self._access = await self._referee.admit_local(self.name, trusted=trusted)
+        return self._access
+
     async def _start(self) -> Absence | None:
-        """Start the process if it does not run; return why it cannot be started, or None."""
+        """Start the process if it does not run; return why it cannot be started, or None.
+
+        Raises:
+            MachineError: when this machine cannot start it.
+            UsageError: when the path of its socket would be too long.
+        """
         async with self._starting:
             if self.is_running or self._command is None:
                 return None
             await self._put_away()
+            access = await self._admitted()
             try:
-                if self._access is None:
-                    trusted = self._sandbox.preset is Preset.NONE
-                    self._access = await self._referee.admit_local(self.name, trusted=trusted)
-                environment = bot_environment(*self._access)
                 self.version = await asyncio.to_thread(program_version, self._command)
+                environment = bot_environment(*access)
                 process = await BotProcess.start(self._command, environment, self._sandbox)
+            except MachineError:
+                raise
             except TianmingError as error:
                 return Absence(self.name, str(error).rstrip("."))
+            except (OSError, MemoryError, RuntimeError) as error:
+                sentence = MachineSentence.CANNOT_START_BOT
+                raise machine_error(error, sentence, bot=self.name) or error from None
             self._process, self._run, self._has_connected = process, uuid4().hex, False
             self._watch = asyncio.create_task(self._keep(process, self._run))
         return None
@@ -241,7 +300,11 @@ class LocalBot:
     async def _keep(self, process: BotProcess, run: str) -> None:
         """Wait until a process ends, note the crash in its matches, and restart or give up."""
         await asyncio.shield(process.exited)
+        if process.fault is not None:
+            await self._try_again(process.fault)
+            return
         crash = self._crash = await self._crash_of(process, run)
+        self._setbacks = 0
         self.crashed.set()
         for attendance in self._matches.values():
             attendance.crashes.append(crash)
@@ -252,7 +315,11 @@ class LocalBot:
         log.info("bot_crashed", bot=self.name, cause=crash.reason, questions=questions)
         hopeless = self._loop.crashed(questions)
         why = f"{crash.reason}, {MOST_CRASHES} times without an answer in between"
-        absence = await self._start() if questions.keys() > hopeless else None
+        fault, absence = None, None
+        try:
+            absence = await self._start() if questions.keys() > hopeless else None
+        except MachineError as error:
+            fault = error
         if absence is not None:
             hopeless, why = frozenset(questions), absence.reason
         self._give_up(hosts, hopeless, why)
@@ -262,6 +329,27 @@ class LocalBot:
             given_up = tuple(sorted(hopeless))
             is_restarted = questions.keys() > hopeless
             self._on_crash(Crash(crash, matches, tuple(numbers), given_up, is_restarted))
+        if fault is not None:
+            await self._try_again(fault)
+
+    async def _try_again(self, fault: MachineError) -> None:
+        """Start a bot in running matches that this machine could not start; else void them."""
+        while hosts := self._hosts():
+            if self._setbacks >= len(_PAUSES):
+                for host in hosts:
+                    host.void(str(fault))
+                return
+            log.warning("bot_not_started", bot=self.name, reason=str(fault))
+            await asyncio.sleep(_PAUSES[self._setbacks])
+            self._setbacks += 1
+            try:
+                absence = await self._start()
+            except MachineError as error:
+                fault = error
+                continue
+            if absence is not None:
+                self._give_up(hosts, frozenset(self._questions(hosts)), absence.reason)
+            return
 
     def _hosts(self) -> list[MatchHost]:
         """Return the running matches in which the bot has a seat that is not forfeited."""

@@ -5,19 +5,19 @@ their own process, a league in a thread, and each worker of a pool or cluster in
 
 A match brings in its bots in two steps. `begin` prepares each bot: it starts a local bot, dials a
 listening bot, or invites a remote bot. `arrive` waits until the bot is connected. Bots stay
-connected between matches.
+connected between matches, as long as few enough local ones run.
 """
 
 import asyncio
 import contextlib
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Container, Mapping
 from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Protocol, Self
 
-from referee.error import DataError
+from referee.error import DataError, MachineError
 from referee.identifier import BotName, MatchId
 from referee.launch.dialled_bot import DialledBot
 from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
@@ -30,6 +30,7 @@ from referee.record.file import MemoryFile, RecordFile
 from referee.record.resume import reopen
 from referee.record.signature import signing_key
 from referee.runtime_folder import runtime_folder
+from referee.server.environment import open_files
 from referee.server.host import MatchHost
 from referee.server.identity import Token
 from referee.server.metrics import Metrics
@@ -37,6 +38,21 @@ from referee.server.referee import Referee, ServerSettings
 
 _LAST_WORD = 1.0
 """Seconds that bots have to handle the last messages and to end by themselves."""
+
+
+OWN_FILES = 128
+"""Open descriptors that an orchestrator leaves to everything but local bots."""
+
+FILES_PER_BOT = 8
+"""Open descriptors of the referee for a local bot, at most; `docs/guarantees.md` publishes them."""
+
+_MOST_KEPT = 64
+"""The most local bots that keep running between their matches."""
+
+
+def most_kept(files: int) -> int:
+    """Return how many local bots may keep running, with a limit of `files` open descriptors."""
+    return min(_MOST_KEPT, max(0, files - OWN_FILES) // FILES_PER_BOT)
 
 
 class Attendant(Protocol):
@@ -82,6 +98,8 @@ class Orchestrator:
         self._on_crash = on_crash
         self._invitations: Invitations | None = None
         self._local: dict[BotName, LocalBot] = {}
+        """The local bots, those that have not played for the longest time first."""
+        self._resting = asyncio.Lock()
         self._dialled: dict[str, DialledBot] = {}
         self._stack = contextlib.AsyncExitStack()
         self.referee: Referee
@@ -130,6 +148,7 @@ class Orchestrator:
         """Play a match from its beginning, or resume it from its record.
 
         Raises:
+            MachineError: when this machine cannot start or connect a bot.
             StorageError: when its record cannot be written.
             UnavailableError: when this machine cannot enforce the sandbox.
             UsageError: when the game rejects the settings.
@@ -164,6 +183,7 @@ class Orchestrator:
 
         Raises:
             BotMissing: when a bot is absent.
+            MachineError: when this machine cannot start or connect a bot.
             UnavailableError: when this machine cannot enforce the sandbox.
         """
         await asyncio.to_thread(task.sandbox.check)
@@ -172,14 +192,45 @@ class Orchestrator:
         attendants = [self._attendant(player) for player in players]
         absences: list[Absence] = []
         try:
+            await self._make_room(players)
             for attendant, player in zip(attendants, players, strict=True):
-                await attendant.begin(player, task)
+                await self._begin(attendant, player, task)
             await _arrive(attendants, task)
             self._check_running(players)
             yield absences
         finally:
             for attendant in attendants:
                 absences += attendant.end(task.settings.match_id)
+
+    async def _begin(self, attendant: Attendant, player: TaskBot, task: MatchTask) -> None:
+        """Prepare a bot for a match; if this machine cannot, stop idle bots and try once more."""
+        try:
+            await attendant.begin(player, task)
+        except MachineError:
+            if not await self._rest(len(self._local)):
+                raise
+            await attendant.begin(player, task)
+
+    async def _make_room(self, players: list[TaskBot]) -> None:
+        """Stop local bots that are in no match if there would be too many with those of a match."""
+        wanted = {player.name for player in players if player.command is not None}
+        running = {name for name, bot in self._local.items() if bot.is_running}
+        await self._rest(len(running | wanted) - most_kept(open_files()), wanted)
+
+    async def _rest(self, number: int, needed: Container[BotName] = ()) -> int:
+        """Stop up to `number` local bots that are in no match and not needed.
+
+        It begins with those that have not played for the longest time. The next match of such a
+        bot starts it again. Returns how many were stopped.
+        """
+        stopped = 0
+        async with self._resting:
+            for name, bot in tuple(self._local.items()):
+                if stopped >= number:
+                    break
+                if name not in needed and bot.is_running:
+                    stopped += await bot.rest()
+        return stopped
 
     def _version(self, bot: BotName) -> str:
         """Return the version that a bot announces, or that of its program; empty if unknown.
@@ -195,7 +246,9 @@ class Orchestrator:
         """Return the attendant of a bot."""
         name = player.name
         if player.command is not None:
-            return self._local.setdefault(name, LocalBot(self.referee, name, self._on_crash))
+            bot = self._local.pop(name, None) or LocalBot(self.referee, name, self._on_crash)
+            self._local[name] = bot  # the last one in the order
+            return bot
         if player.address is not None:
             return self._dialled.setdefault(name, DialledBot(self.referee, name))
         return RemoteBot(self.referee, name, self._invitations)
@@ -250,14 +303,17 @@ async def _arrive(attendants: list[Attendant], task: MatchTask) -> None:
 
     Raises:
         BotMissing: as soon as one bot is known to be absent.
+        MachineError: when this machine is why a bot is not connected.
     """
     arrivals = [asyncio.create_task(attendant.arrive(task)) for attendant in attendants]
     try:
         while not all(arrival.done() for arrival in arrivals):
             waiting = [arrival for arrival in arrivals if not arrival.done()]
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            for arrival in arrivals:
-                if arrival.done() and (absence := arrival.result()) is not None:
+            done = [arrival for arrival in arrivals if arrival.done()]
+            # The faults of this machine come first, because they may explain absences.
+            for arrival in sorted(done, key=lambda one: one.exception() is None):
+                if (absence := arrival.result()) is not None:
                     raise BotMissing(absence)
     finally:
         for arrival in arrivals:

@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 import structlog
 
-from referee.error import UnavailableError
+from referee.error import MachineError, UnavailableError
 from referee.import_path import shell_environment
 from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
@@ -35,7 +35,9 @@ from referee.launch.supervisor.exit_status import (
     name_of_signal,
 )
 from referee.launch.touch import Touch, touches_of
+from referee.machine_error import machine_error, machine_failed, why_of
 from referee.sentence.launch import LaunchSentence
+from referee.sentence.machine import MachineSentence
 from referee.server.environment import EXPERIMENTS
 
 log = structlog.get_logger()
@@ -122,15 +124,17 @@ class BotProcess:
 
         Raises:
             UsageError: when the sandbox cannot hide the league's files from the bot's folder.
+            MachineError: when this machine lacks what a process needs.
             UnavailableError: when the system cannot start the supervisor.
         """
         try:
             bot = cls._start(command, environment, sandbox or Sandbox())
-        except OSError as error:
-            raise UnavailableError(
+        except (OSError, MemoryError) as error:
+            sentence = MachineSentence.CANNOT_START_BOT
+            raise machine_error(error, sentence, bot=command.name) or UnavailableError(
                 LaunchSentence.NOT_STARTED,
                 bot=command.name,
-                why=error.strerror,
+                why=why_of(error),
                 line=command.line,
             ) from None
         log.debug("bot_started", bot=command.name, pid=bot._process.pid)
@@ -185,6 +189,15 @@ class BotProcess:
         """How the bot ended; None while it runs, or if the referee stopped it."""
         ending = self.exited.result() if self.exited.done() else None
         return ending if ending is not None and ending.by_itself else None
+
+    @property
+    def fault(self) -> MachineError | None:
+        """The error of this machine, if its bot has not started because of one."""
+        if not self.exited.done() or not self.exited.result().by_machine:
+            return None
+        cause, said = self.exited.result().refused or "", self.last_words
+        why = f"{cause} ({said})" if said else cause
+        return machine_failed(why, MachineSentence.CANNOT_START_BOT, bot=self.command.name)
 
     @property
     def output(self) -> bytes:
@@ -259,6 +272,8 @@ class BotProcess:
     def _ending(self, code: int, report: bytes) -> ExitStatus:
         """Return how the bot ended: by the referee only if the referee asked for it.
 
+        A supervisor that ends before the program of the bot runs is a fault of this machine.
+
         Args:
             code: the exit code of the supervisor.
             report: the bytes in the pipe for its report, which may be those of a bot.
@@ -266,6 +281,9 @@ class BotProcess:
         ending = ExitStatus.from_json(report)
         if self._hurried and ending is None:
             return ExitStatus()
+        if not report:
+            how = f"code {code}" if code >= 0 else name_of_signal(-code)
+            return ExitStatus(refused=f"its supervisor ended with {how}", by_machine=True)
         if ending is None and code < 0:
             return ExitStatus(lost=SUPERVISOR_ENDED.format(name=name_of_signal(-code)))
         if ending is None and code:

@@ -6,6 +6,7 @@ runs. It does not cover other modules that these import. At most `_MOST_BYTES` a
 """
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -34,6 +35,9 @@ def program_version(command: BotCommand) -> str:
     """Return the version of the program that a command runs, as hexadecimal digits.
 
     This function reads the files, so it may take a while. Of unreadable files only the names count.
+
+    Raises:
+        OSError: when this machine lets the referee open no more files.
     """
     return _Digest(command).text()
 
@@ -59,7 +63,7 @@ class _Digest:
 
     def _add_folder(self, folder: str, name: str) -> None:
         """Add the files of a folder and its subfolders, with their names, in their order."""
-        with contextlib.suppress(OSError):
+        with _unread_is_empty():
             for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
                 if not self._files_left or entry.name.startswith((".", "__pycache__")):
                     continue
@@ -73,7 +77,7 @@ class _Digest:
 
     def _add(self, path: Path) -> None:
         """Add the content of a file, or its size if too much was read before."""
-        with contextlib.suppress(OSError), path.open("rb", buffering=0) as file:
+        with _unread_is_empty(), path.open("rb", buffering=0) as file:
             left = os.fstat(file.fileno()).st_size
             if left > self._bytes_left:
                 self._digest.update(b"%d\0" % left)
@@ -84,6 +88,16 @@ class _Digest:
                 content.update(data)
                 left -= len(data)
             self._digest.update(content.digest())
+
+
+@contextlib.contextmanager
+def _unread_is_empty() -> Iterator[None]:
+    """Skip what cannot be read, unless this machine lets the referee open no more files."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.EMFILE, errno.ENFILE):
+            raise
 
 
 def _words(command: BotCommand) -> tuple[str, ...]:

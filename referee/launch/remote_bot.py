@@ -1,7 +1,7 @@
 """A remote bot, which connects by itself or is invited from the lobby of its league."""
 
 from referee.identifier import BotName, MatchId
-from referee.launch.arrival import missing_of, why_declined
+from referee.launch.arrival import check_machine, missing_of, why_declined
 from referee.launch.finished_match import Absence
 from referee.launch.invitation import Invitations
 from referee.launch.match_task import MatchTask, TaskBot
@@ -22,9 +22,14 @@ class RemoteBot:
             self._invitations.begin(self.name, task.settings.match_id)
 
     async def arrive(self, task: MatchTask) -> Absence | None:
-        """Wait until the bot is connected; return why it is not, or None."""
+        """Wait until the bot is connected; return why it is not, or None.
+
+        Raises:
+            MachineError: when it is not connected because of a fault of this machine.
+        """
         lobby = self._referee.lobby
         if await missing_of([self.name], lobby, task.startup, []):
+            check_machine(self.name, self._referee)
             return Absence(self.name, f"it did not connect within {task.startup:g} s")
         why = why_declined(self.name, task.settings.game, lobby)
         return Absence(self.name, why) if why else None

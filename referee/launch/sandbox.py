@@ -26,6 +26,7 @@ from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from referee.launch.supervisor.spec import Isolation, ObserverSpec, SandboxSpec
 from referee.runtime_folder import runtime_folder
 from referee.sentence.launch import LaunchSentence
+from referee.server.environment import open_files, usual_open_files
 
 _PROBE = BotCommand(BotName("probe"), (sys.executable, "-S", "-c", ""))
 _TRIAL = 20.0
@@ -60,7 +61,7 @@ class SandboxLimits:
         memory: memory in bytes.
         disk: the size of its scratch folder in bytes.
         tasks: the number of processes and threads.
-        files: the number of open descriptors of each process.
+        files: the number of open descriptors of each process, at most half of the referee's.
         cpu: processor time in seconds; 0 for no limit.
         quota: percent of one processor over time; 0 for no limit.
     """
@@ -133,7 +134,7 @@ class Sandbox:
             memory=limits.memory,
             disk=limits.disk,
             tasks=limits.tasks,
-            files=limits.files,
+            files=self._files(),
             cpu=limits.cpu,
             quota=limits.quota,
             filter=base64.b64encode(filter_).decode(),
@@ -147,6 +148,17 @@ class Sandbox:
         shown = bubblewrap.Shown(self.readable, self.hidden)
         walls = bubblewrap.arguments(command, shown, limits.disk, server)
         return [*walls, *supervisor, *command.arguments]
+
+    def _files(self) -> int:
+        """Return the limit of open descriptors of each process of a bot.
+
+        The kernel counts the descriptors that all processes of a user have in transit between
+        processes, and compares the number with the limit of the one that sends. So a sandboxed bot
+        gets at most half of the referee's limit: it cannot use up what the referee needs.
+        """
+        if self.preset is Preset.NONE:
+            return usual_open_files()
+        return min(self.limits.files, open_files() // 2)
 
     def _covered(self) -> tuple[str, ...]:
         """Return the paths that `basic` hides, including the sockets of the user's local bots."""

@@ -1,8 +1,9 @@
 """The system-call filter of a sandbox, compiled by libseccomp.
 
 A sandboxed process keeps every call that ordinary programs need. The filter refuses calls that
-reach beyond the namespaces (kernel keys), act on the whole machine, or are needed by most kernel
-exploits of recent years. The list follows Flatpak and container engines.
+reach beyond the namespaces (kernel keys), act on the whole machine, use up what other programs of
+its user need, or are needed by most kernel exploits of recent years. The list follows Flatpak and
+container engines.
 
 Only five functions of libseccomp are needed, so they are called with `ctypes`. The supervisor
 installs the compiled filter right before it runs the bot.
@@ -13,6 +14,7 @@ import ctypes
 import errno
 import os
 import socket
+import tempfile
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
@@ -36,7 +38,7 @@ REFUSED = (
     # The machine as a whole.
     *("acct", "delete_module", "finit_module", "init_module", "kexec_file_load", "kexec_load"),
     *("quotactl", "quotactl_fd", "reboot", "settimeofday", "swapoff", "swapon", "syslog"),
-    *("clock_adjtime", "clock_settime", "fanotify_init"),
+    *("clock_adjtime", "clock_settime", "fanotify_init", "sync", "syncfs"),
     # Large and young parts of the kernel that a bot has no use for.
     *("bpf", "modify_ldt", "perf_event_open", "userfaultfd"),
 )
@@ -46,9 +48,21 @@ UNKNOWN = (
     "clone3",  # the filter cannot read its flags; C libraries fall back to clone
     *("fsconfig", "fsmount", "fsopen", "fspick", "mount_setattr", "move_mount", "open_tree"),
     *("io_uring_enter", "io_uring_register", "io_uring_setup"),
-    *("memfd_secret",),
+    # Memory that belongs to no process, so that no limit of memory counts it.
+    *("memfd_create", "memfd_secret", "msgget", "mq_open", "semget", "shmget"),
+    # Objects that the kernel limits for the whole machine, or for all processes of a user.
+    *("io_cancel", "io_destroy", "io_getevents", "io_pgetevents", "io_setup", "io_submit"),
+    *("inotify_add_watch", "inotify_init", "inotify_init1"),
 )
-"""Names of the calls that fail with ENOSYS, so that programs fall back to older calls."""
+"""Names of the calls that fail with ENOSYS, so that programs fall back to other calls."""
+
+FILE_COMMANDS = {"F_SETLEASE": 1024, "F_NOTIFY": 1026, "F_SETDELEG": 1040}
+"""Commands of `fcntl` that fail with EPERM: with a lease, a bot would delay others that open a file
+of its user, and the others reach into folders."""
+
+HUGE_PAGES = 0x40000
+"""The flag of `mmap` for huge pages, which are the whole machine's; such a call fails with ENOMEM,
+as on a machine without any."""
 
 FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
 """The allowed address families of sockets. Others fail with EAFNOSUPPORT: a vsock would reach the
@@ -71,6 +85,8 @@ _NAMESPACES = (
     0x20000000,  # CLONE_NEWPID
     0x40000000,  # CLONE_NEWNET
 )
+_LOWER_HALF = 0xFFFFFFFF
+"""The bits of an argument that the kernel reads as an `unsigned int`."""
 _CLONE_FLAGS = 1 if os.uname().machine.startswith("s390") else 0
 """The index of the argument of `clone` that has the flags."""
 
@@ -163,6 +179,11 @@ class _Rules:
         for flag in _NAMESPACES:
             comparison = _Comparison(_CLONE_FLAGS, _MASKED_EQUAL, flag, flag)
             self._refuse(("clone",), errno.EPERM, comparison)
+        for command in FILE_COMMANDS.values():
+            comparison = _Comparison(1, _MASKED_EQUAL, _LOWER_HALF, command)
+            self._refuse(("fcntl", "fcntl64"), errno.EPERM, comparison)
+        huge = _Comparison(3, _MASKED_EQUAL, HUGE_PAGES, HUGE_PAGES)
+        self._refuse(("mmap", "mmap2"), errno.ENOMEM, huge)
         for family in range(max(FAMILIES)):
             if family not in FAMILIES:
                 self._refuse_family(_Comparison(0, _EQUAL, family))
@@ -204,7 +225,7 @@ class _Rules:
 
 
 def _exported(library: ctypes.CDLL, context: ctypes.c_void_p) -> bytes:
-    with open(os.memfd_create("filter"), "rb") as file:
+    with tempfile.TemporaryFile() as file:
         _checked(library.seccomp_export_bpf(context, file.fileno()))
         file.seek(0)
         return file.read()

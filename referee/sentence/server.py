@@ -41,12 +41,6 @@ class ServerSentence(Sentence):
         "the folder for temporary files has a path of more than {most} bytes ({folder}), too long "
         "for sockets in it: set TMPDIR to a shorter one."
     )
-    FRONT_DOES_NOT_SERVE = "the process in front of the referee does not serve {address}."
-    FRONT_DOES_NOT_START = "the process in front of the referee does not start: {why}."
-    FRONT_HAS_NOT_STARTED = (
-        "the process in front of the referee has not started: its exit status is {status}; see "
-        "standard error."
-    )
 
     # certificates
     NO_KEY_PAIR = (

@@ -8,6 +8,7 @@ import gc
 import os
 import resource
 import sys
+from collections.abc import Iterator
 from typing import Final
 
 EXPERIMENTS: Final = "-event_engine_client,-event_engine_listener"
@@ -20,6 +21,12 @@ _SETTINGS: Final = {
     "GRPC_VERBOSITY": "NONE",  # unauthenticated callers could fill its log
 }
 
+_OPEN_FILES: Final = "TIANMING_OPEN_FILES"
+"""The environment variable with the soft limit of open files before the first process of the
+referee raised it. Child processes of the referee inherit it, and no bot does."""
+
+_UNLIMITED: Final = 1 << 20
+"""The limit of open files that stands for none: the most that a process can have by default."""
 
 _YOUNG: Final = 20_000
 """Minimum number of new objects before the garbage collector runs. A referee creates many
@@ -38,17 +45,51 @@ _NICENESS: Final = 10
 def prepare() -> None:
     """Set up the interpreter, and gRPC where the environment has no other setting.
 
-    Call it before gRPC is imported.
+    It also raises the limit of open files. Call it before gRPC is imported.
     """
+    raise_open_files()
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
     gc.set_threshold(max(_YOUNG, gc.get_threshold()[0]))
     sys.setswitchinterval(min(_SLICE, sys.getswitchinterval()))
 
 
-def stand_back() -> None:
-    """Lower the priority of this process below that of matches; raise its descriptor limit."""
-    os.nice(_NICENESS)
+def raise_open_files() -> None:
+    """Raise the soft limit of open files of this process to its hard limit.
+
+    Every process of the referee calls this. Bots get a lower limit; see `usual_open_files`.
+    """
+    os.environ[_OPEN_FILES] = str(usual_open_files())
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard) if soft < hard else (soft, hard))
+    if soft != hard:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def open_files() -> int:
+    """Return the soft limit of open files of this process; a large number if there is none."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return _UNLIMITED if soft == resource.RLIM_INFINITY else soft
+
+
+def usual_open_files() -> int:
+    """Return the soft limit of open files before it was raised, as other programs have it."""
+    inherited = os.environ.get(_OPEN_FILES, "")
+    soft = open_files()
+    return min(int(inherited), soft) if inherited.isdecimal() else soft
+
+
+@contextlib.contextmanager
+def usual_limits() -> Iterator[None]:
+    """Restore the usual limit of open files while a program starts that is not the referee's."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (usual_open_files(), before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def stand_back() -> None:
+    """Lower the priority of this process below that of matches."""
+    os.nice(_NICENESS)

@@ -119,6 +119,10 @@ class Identities:
         self.add(name, token)
         return token
 
+    def dismiss(self, token: str) -> None:
+        """Stop accepting a token that `admit` has returned."""
+        self._admitted.pop(self._key_of(token), None)
+
     def replace(self, tokens: Mapping[BotName, Token]) -> None:
         """Replace the tokens of the last `replace` by these, by the names of their bots.
 

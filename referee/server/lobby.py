@@ -6,7 +6,7 @@ A bot has at most one session; a newer one with the same token replaces it.
 import asyncio
 import contextlib
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Protocol
 
 from referee.error import UsageError
@@ -316,16 +316,18 @@ class Lobby:
             session.finish()
             self._arrived.set()
 
-    async def wait_until_handled(self, timeout: float) -> None:
-        """Ping every bot, and wait for all answers, for at most `timeout` seconds.
+    async def wait_until_handled(
+        self, timeout: float, bots: Collection[BotName] | None = None
+    ) -> None:
+        """Ping bots, all by default, and wait for their answers, for at most `timeout` seconds.
 
         A bot that has answered has handled all earlier messages.
         """
-        for session in self._sessions.values():
+        for session in self._of(bots):
             session.ping()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout):
-                while not all(session.is_up_to_date for session in self._sessions.values()):
+                while not all(session.is_up_to_date for session in self._of(bots)):
                     self._arrived.clear()
                     await self._arrived.wait()
 
@@ -340,6 +342,10 @@ class Lobby:
             session.close(end)
 
     # -- inside
+
+    def _of(self, bots: Collection[BotName] | None) -> list[Session]:
+        """Return the sessions of some bots; of all for None."""
+        return [one for name, one in self._sessions.items() if bots is None or name in bots]
 
     def _was_here(self, session: Session, match_id: MatchId) -> bool:
         """Return whether the bot has played a match that ended, whose end it may not know yet."""

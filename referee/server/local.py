@@ -6,14 +6,19 @@ remote bot. A trusted bot connects to gRPC directly.
 """
 
 import asyncio
+import contextlib
 import itertools
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from tempfile import TemporaryDirectory
 
 import grpc
 
+from referee.error import MachineError
+from referee.machine_error import machine_failed, shortage, why_of
 from referee.runtime_folder import runtime_folder
+from referee.sentence.machine import MachineSentence
 from referee.server import startup
 from referee.server.address import check_address
 from referee.server.calls import Calls
@@ -46,29 +51,50 @@ class LocalListeners:
         self._front = front
         self._numbers = itertools.count(1)
         self._folder: TemporaryDirectory[str] | None = None
-        self._servers: list[grpc.aio.Server] = []
+        self._servers: dict[str, grpc.aio.Server] = {}
 
     async def open(self, *, trusted: bool) -> str:
         """Listen for a bot at a new socket; return its address.
 
         Raises:
-            UnavailableError: when there is no folder for sockets, or the front does not serve one.
+            MachineError: when this machine or the front does not serve a socket.
+            UnavailableError: when there is no folder for sockets.
             UsageError: when the path of the socket is too long.
         """
-        if self._folder is None:
-            self._folder = TemporaryDirectory(dir=runtime_folder())
-        address = f"unix:{self._folder.name}/{next(self._numbers)}.sock"
-        check_address(address)
-        if trusted:
-            await self._listen(address)
-            return address
-        behind = self._front.bind(address, None, self._limits.max_connections)
-        await self._listen(f"unix:{behind.backend}")
-        await self._front.serve(behind)
+        try:
+            if self._folder is None:
+                self._folder = TemporaryDirectory(dir=runtime_folder())
+            address = f"unix:{self._folder.name}/{next(self._numbers)}.sock"
+            check_address(address)
+            await self._open(address, trusted)
+        except (OSError, RuntimeError) as error:  # gRPC raises the latter, without a number
+            raise _no_socket(error) from None
         return address
 
-    async def _listen(self, address: str) -> None:
-        """Start a gRPC server at an address."""
+    async def _open(self, address: str, trusted: bool) -> None:
+        """Listen at an address; leave nothing open if this fails."""
+        try:
+            if trusted:
+                await self._listen(address, address)
+                return
+            behind = self._front.bind(address, None, self._limits.max_connections)
+            await self._listen(address, f"unix:{behind.backend}")
+            await self._front.serve(behind)
+        except BaseException:
+            await self.close_one(address)
+            raise
+
+    async def close_one(self, address: str) -> None:
+        """Stop listening at an address, and end its streams."""
+        server = self._servers.pop(address, None)
+        if server is not None:
+            await server.stop(None)
+        self._front.forget(address)
+        with contextlib.suppress(OSError):
+            os.unlink(address.removeprefix("unix:"))
+
+    async def _listen(self, name: str, address: str) -> None:
+        """Start the gRPC server of the listener `name` at an address."""
         server = grpc.aio.server(
             options=server_arguments(self._limits),
             interceptors=(self._calls,),
@@ -76,13 +102,20 @@ class LocalListeners:
         )
         server.add_generic_rpc_handlers((self._handler(),))
         server.add_insecure_port(address)
-        self._servers.append(server)
+        self._servers[name] = server
         await startup.start(server)
 
     async def close(self, grace: float) -> None:
         """Stop all listeners; streams have up to `grace` seconds to end."""
-        servers, self._servers = self._servers, []
-        await asyncio.gather(*(server.stop(grace) for server in servers))
+        servers, self._servers = self._servers, {}
+        await asyncio.gather(*(server.stop(grace) for server in servers.values()))
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+
+
+def _no_socket(error: OSError | RuntimeError) -> MachineError:
+    """Return the error of a machine that does not let the referee listen for a local bot."""
+    found = error if isinstance(error, OSError) else shortage() or error
+    number = getattr(found, "errno", None)
+    return machine_failed(why_of(found), MachineSentence.NO_SOCKET, number=number)

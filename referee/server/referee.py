@@ -1,7 +1,6 @@
 """The referee: a gRPC server with a lobby, whose callers start matches on it."""
 
 import asyncio
-import contextlib
 import os
 import socket
 import time
@@ -14,14 +13,16 @@ import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from referee.error import UnavailableError
+from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName
+from referee.machine_error import machine_error, shortage
 from referee.match.clock import seconds
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.record.reader import Record
 from referee.record.resume import OpenRecord
+from referee.sentence.machine import MachineSentence
 from referee.sentence.server import ServerSentence
 from referee.server import invite, refusal, startup
 from referee.server.address import FLAGS, Names, check_address, check_hidden, is_wildcard
@@ -115,6 +116,12 @@ def _is_free(address: str) -> bool:
 
 def _taken(address: str) -> UnavailableError:
     return UnavailableError(ServerSentence.CANNOT_LISTEN, address=address)
+
+
+def _not_bound(address: str, error: OSError | None) -> UnavailableError:
+    """Return the error of an address that cannot be bound, or of a machine that lacks something."""
+    sentence = MachineSentence.CANNOT_WORK
+    return (error and machine_error(error, sentence)) or _taken(address)
 
 
 class Referee:
@@ -217,6 +224,7 @@ class Referee:
         """Start to listen.
 
         Raises:
+            MachineError: when this machine lacks what the referee needs.
             UnavailableError: when the address is taken, or belongs to another machine.
         """
         try:
@@ -257,7 +265,7 @@ class Referee:
         try:
             port = self._server.add_insecure_port(address)
         except RuntimeError:
-            raise _taken(address) from None
+            raise _not_bound(address, shortage()) from None
         is_socket = address.startswith("unix:")
         return address if is_socket else f"{address.rpartition(':')[0]}:{port}"
 
@@ -267,10 +275,21 @@ class Referee:
         A `trusted` bot connects to gRPC directly, which is faster; any other through the front.
 
         Raises:
-            UnavailableError: when there is no folder for sockets, or the front does not serve one.
+            MachineError: when this machine does not let the referee or its front serve a socket.
+            UnavailableError: when there is no folder for sockets.
             UsageError: when the path of the socket is too long, or the bot's name is invalid.
         """
         return await self._locals.open(trusted=trusted), self.identities.admit(bot)
+
+    async def dismiss_local(self, address: str, token: str) -> None:
+        """Close the socket of a local bot, which has ended, and refuse its token."""
+        self.identities.dismiss(token)
+        await self._locals.close_one(address)
+
+    @property
+    def front_fault(self) -> MachineError | None:
+        """Why the front serves nobody now, if it does not."""
+        return self._front.fault
 
     def dial(self, bot: ListeningBot) -> Dial:
         """Dial a bot that listens, repeatedly, until the dial is closed or the referee stops."""
@@ -287,14 +306,18 @@ class Referee:
         tls = None if address.startswith("unix:") else self.settings.tls
         certificates = None if tls is None else tls.certificates(self.settings.names)
         most = self.settings.limits.max_connections
+        found: OSError | None = None
         for _ in range(_TRIES):
             if _is_free(address):
-                with contextlib.suppress(OSError):
+                try:
                     listener = self._front.bind(address, certificates, most)
                     self._server.add_insecure_port(f"unix:{listener.backend}")
+                except OSError as error:
+                    found = error
+                else:
                     return listener.address
             await asyncio.sleep(_RETRY)
-        raise _taken(address)
+        raise _not_bound(address, found)
 
     async def __aexit__(self, *_: object) -> None:
         """Stop at once: streams end, and open matches can be resumed from their records."""

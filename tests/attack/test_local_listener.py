@@ -11,7 +11,7 @@ import grpc
 import pytest
 from grpc import aio
 
-from referee.error import UnavailableError
+from referee.error import MachineError
 from referee.identifier import BotName
 from referee.launch.sandbox import Preset
 from referee.runtime_folder import runtime_folder
@@ -115,7 +115,7 @@ class TestRuntimeFolder:
     ) -> None:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
         runtime_folder().chmod(0o755)
-        with raises(UnavailableError, ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE):
+        with raises(MachineError, ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE):
             runtime_folder()
 
     def test_a_link_to_another_place_is_refused(
@@ -125,7 +125,7 @@ class TestRuntimeFolder:
         folder = runtime_folder()
         folder.rename(tmp_path / "elsewhere")
         folder.symlink_to(tmp_path / "elsewhere")
-        with raises(UnavailableError, ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE):
+        with raises(MachineError, ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE):
             runtime_folder()
 
 

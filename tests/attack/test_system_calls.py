@@ -54,6 +54,18 @@ class TestFilter:
     def test_calls_that_programs_have_another_way_for_look_unknown(self) -> None:
         assert set(answers(list(seccomp.UNKNOWN))) == {"ENOSYS"}
 
+    @pytest.mark.parametrize("command", seccomp.FILE_COMMANDS.values())
+    def test_no_file_is_leased_and_no_folder_watched(self, command: int) -> None:
+        """The kernel reads only the lower 32 bits of the command."""
+        calls = [f"fcntl 0 {command} 0", f"fcntl 0 {(1 << 32) + command} 0"]
+        assert answers(calls) == ["EPERM"] * 2
+        assert "EPERM" not in answers(calls[:1], filtered=False)
+
+    def test_no_huge_page_of_the_machine_is_taken(self) -> None:
+        anonymous, huge = 0x22, seccomp.HUGE_PAGES
+        calls = [f"mmap 0 4096 3 {anonymous | huge} -1 0", f"mmap 0 4096 3 {anonymous} -1 0"]
+        assert answers(calls) == ["ENOMEM", "allowed"]
+
     @pytest.mark.parametrize("flag", [CLONE_NEWUSER, CLONE_NEWNET])
     def test_no_process_begins_in_a_new_namespace(self, flag: int) -> None:
         assert answers([f"clone {flag | SIGCHLD} 0 0 0 0"]) == ["EPERM"]
@@ -68,7 +80,8 @@ class TestFilter:
         assert answers([f"socketpair {(1 << 32) + 40} 1 0"]) == ["EAFNOSUPPORT"]
 
     def test_programs_keep_what_they_need(self) -> None:
-        assert answers(["socket 1", "socket 2", "getpid", "sched_yield"]) == ["allowed"] * 4
+        calls = ["socket 1", "socket 2", "getpid", "sched_yield", "fcntl 0 1 0", "eventfd2 0 0"]
+        assert answers(calls) == ["allowed"] * len(calls)
 
     def test_without_the_filter_a_call_gets_through(self) -> None:
         assert answers(["unshare 0"], filtered=False) == ["allowed"]

@@ -22,6 +22,7 @@ import pytest
 from rich.live import Live
 
 from referee.cli import doctor
+from referee.cli.league.file import LeagueFile
 from referee.cli.main import main
 from referee.match import match
 from referee.record.reader import read
@@ -463,6 +464,7 @@ class TestInformation:
         def _disk() -> Iterator[doctor.Diagnosis]:
             raise OSError(28, "No space left on device")
 
+        monkeypatch.setattr(doctor, "_limits", lambda source: iter(()))
         monkeypatch.setattr(doctor, "PROBES", (_good,))
         assert main(["doctor"]) == 0
         monkeypatch.setattr(doctor, "PROBES", (_good, _disk))
@@ -478,21 +480,50 @@ class TestInformation:
 
     @pytest.mark.parametrize(
         ("cores", "files", "sync", "will_do"),
-        [(2, 1024, 0.049, True), (1, 1023, 0.051, False)],
+        [(2, 4096, 0.049, True), (1, 4095, 0.051, False)],
     )
     def test_doctor_knows_the_least_that_will_do(
         self, cores: int, files: int, sync: float, will_do: bool, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = SimpleNamespace(perf_counter=count(0, sync).__next__)
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))
-        monkeypatch.setattr(resource, "getrlimit", lambda _: (files, 1 << 20))
+        monkeypatch.setattr(resource, "getrlimit", lambda _: (files, files))
         monkeypatch.setattr(doctor, "time", clock)
-        *_, limit = doctor._network()
+        monkeypatch.setattr(doctor, "usual_open_files", lambda: 1024)
+        limit, _ = doctor._limits()
         assert [*doctor._processor(), *doctor._disk(), limit] == [
             ("cores", f"{cores} (one is the referee's)", will_do),
             ("fsync here", f"{sync * 1e3:.2f} ms (slowest {sync * 1e3:.2f} ms)", will_do),
-            ("open files", str(files), will_do),
+            (
+                "open files",
+                f"{files}, raised from 1024 (4096 are enough for a referee)",
+                will_do,
+            ),
         ]
+
+    @pytest.mark.parametrize(
+        ("bots", "matches", "files", "processes"),
+        [(160, 2, 162, 192), (3, 16, 168, 160), (160, 80, 1488, 5184)],
+    )
+    def test_doctor_asks_for_what_the_bots_need_that_play_at_once(
+        self,
+        bots: int,
+        matches: int,
+        files: int,
+        processes: int,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        file = tmp_path / "league.toml"
+        head = 'name = "many"\ngame = "dragon"\nseats = 2\nseed = "x"\n'
+        names = "".join(f'[[bot]]\nname = "b{n}"\ncommand = "random"\n' for n in range(bots))
+        file.write_text(f"{head}[limits]\nmatches = {matches}\n{names}")
+        for allowed, is_enough in ((files, True), (files - 1, False)):
+            monkeypatch.setattr(resource, "getrlimit", lambda _, most=allowed: (most, most))
+            limit, tasks = doctor._limits(LeagueFile(file, ()))
+            assert f"({files} are enough for this league)" in limit[1]
+            assert f"({processes} are enough for this league)" in tasks[1]
+            assert limit[2] == is_enough
 
 
 class TestWatch:

@@ -4,21 +4,32 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import pytest
 
-from referee.error import UnavailableError
+from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName, MatchId
+from referee.launch import local_bot
 from referee.launch.crash_loop import MOST_CRASHES
 from referee.launch.local_bot import LocalBot
 from referee.launch.match_task import MatchTask, TaskBot
 from referee.launch.process import BotProcess
 from referee.launch.supervisor.exit_status import ExitStatus
+from referee.machine_error import machine_failed
 from referee.sentence.launch import LaunchSentence
+from referee.sentence.machine import MachineSentence
 from referee.server.identity import Identities
+from tests.errors import raises
 from tests.league.running.cluster import dragon
 from tests.server.raw import running
+
+FAULT = machine_failed("Too many open files", MachineSentence.CANNOT_START_BOT, bot="ann")
+
+
+async def starved(*_: Any) -> NoReturn:
+    """Start nothing, because this machine lacks something."""
+    raise FAULT
 
 
 class Process:
@@ -26,6 +37,7 @@ class Process:
 
     last_words = "Traceback"
     output = b"Traceback"
+    fault: MachineError | None = None
 
     def __init__(self) -> None:
         self.exited: asyncio.Future[ExitStatus] = asyncio.get_running_loop().create_future()
@@ -47,6 +59,9 @@ class Lobby:
     async def wait_for(self, bots: list[str], timeout: float) -> frozenset[str]:
         """Nobody is missing."""
         return frozenset()
+
+    async def wait_until_handled(self, timeout: float, bots: tuple[str, ...]) -> None:
+        """They have handled everything."""
 
     def declines(self, bot: str, game: str, rules_version: int) -> bool:
         """Every bot plays every game."""
@@ -78,11 +93,12 @@ class Match:
         self.settings = replace(dragon(match_id).settings, bots=(BotName("ann"),))
         self.question = 1
         self.given_up: list[str] = []
+        self.voided: list[str] = []
         self.notes: list[str] = []
 
     def is_played_by(self, bot: str) -> bool:
-        """The bot plays until it is given up."""
-        return not self.given_up
+        """The bot plays until it is given up, or the match is void."""
+        return not self.given_up and not self.voided
 
     def open_questions(self, bot: str) -> tuple[int, ...]:
         """The question."""
@@ -96,9 +112,15 @@ class Match:
         """Forfeit the seat."""
         self.given_up.append(reason)
 
+    def void(self, reason: str) -> None:
+        """End the match."""
+        self.voided.append(reason)
+
 
 class Referee:
     """What a bot needs of its referee."""
+
+    front_fault: MachineError | None = None
 
     def __init__(self) -> None:
         self.identities = Identities()
@@ -108,6 +130,10 @@ class Referee:
     async def admit_local(self, name: str, *, trusted: bool) -> tuple[str, str]:
         """An address and a token."""
         return "unix:/x", self.identities.admit(BotName(name))
+
+    async def dismiss_local(self, address: str, token: str) -> None:
+        """Refuse the token."""
+        self.identities.dismiss(token)
 
 
 def ann(*matches: Match) -> LocalBot:
@@ -209,6 +235,106 @@ class TestStarts:
             assert m1.given_up == m2.given_up == [reason]
             for match_id in ("m1", "m2"):
                 assert len(bot.end(MatchId(match_id))) == 1
+
+        running(test)
+
+    def test_a_machine_that_cannot_start_it_is_no_absence(
+        self, started: list[Process], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            monkeypatch.setattr(BotProcess, "start", starved)
+            bot = ann()
+            with raises(MachineError, MachineSentence.CANNOT_START_BOT):
+                await bot.begin(match("m1").players[0], match("m1"))
+
+        running(test)
+
+    def test_a_bot_that_the_front_does_not_let_in_is_not_absent(
+        self, started: list[Process], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def nobody(*_: object) -> frozenset[str]:
+            return frozenset({"ann"})
+
+        monkeypatch.setattr(Lobby, "wait_for", nobody)
+
+        async def test() -> None:
+            bot, task = ann(), match("m1")
+            await bot.begin(task.players[0], task)
+            assert await bot.arrive(task) is not None
+            monkeypatch.setattr(Referee, "front_fault", FAULT)
+            with raises(MachineError, MachineSentence.CANNOT_START_BOT):
+                await bot.arrive(task)
+
+        running(test)
+
+    def test_a_running_match_is_void_where_the_machine_cannot_start_it_again(
+        self, started: list[Process], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(local_bot, "_PAUSES", (0.0, 0.0))
+
+        async def test() -> None:
+            m1 = Match("m1")
+            bot = ann(m1)
+            await join(bot, match("m1"))
+            monkeypatch.setattr(BotProcess, "start", starved)
+            await crash(started)
+            assert not m1.given_up
+            assert m1.voided == [str(FAULT)]
+
+        running(test)
+
+    def test_it_plays_on_where_the_machine_starts_it_at_the_next_try(
+        self, started: list[Process], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(local_bot, "_PAUSES", (0.0, 0.0))
+        good = BotProcess.start
+
+        async def test() -> None:
+            m1 = Match("m1")
+            bot = ann(m1)
+            await join(bot, match("m1"))
+            tries = iter((starved, good))
+
+            async def start(*words: Any) -> BotProcess:
+                return await next(tries)(*words)
+
+            monkeypatch.setattr(BotProcess, "start", start)
+            await crash(started)
+            assert bot.is_running
+            assert m1.voided == m1.given_up == []
+
+        running(test)
+
+    def test_one_whose_supervisor_fails_has_not_crashed(
+        self, started: list[Process], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(local_bot, "_PAUSES", (0.0, 0.0))
+
+        async def test() -> None:
+            m1 = Match("m1")
+            bot = ann(m1)
+            await join(bot, match("m1"))
+            started[-1].fault = FAULT
+            await crash(started)
+            assert bot.is_running
+            assert bot.end(MatchId("m1")) == []
+
+        running(test)
+
+    def test_one_that_rests_is_started_by_the_next_match_and_none_rests_in_a_match(
+        self, started: list[Process]
+    ) -> None:
+        async def test() -> None:
+            bot = ann()
+            await join(bot, match("m1"))
+            assert not await bot.rest()
+            bot.end(MatchId("m1"))
+            assert await bot.rest()
+            await settled()
+            assert not bot.is_running
+            assert bot.absence is None
+            await join(bot, match("m2"))
+            assert len(started) == 2
 
         running(test)
 

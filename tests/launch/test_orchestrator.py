@@ -1,14 +1,23 @@
 """The orchestrator: whatever becomes of it, nothing is left that ran or waited for a match."""
 
 import asyncio
+import os
 import sys
+from dataclasses import replace
+from typing import Any
 
+import pytest
 import uvloop
 
 from referee.identifier import BotName
+from referee.launch import orchestrator
+from referee.launch.command import BotCommand
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
-from referee.launch.orchestrator import Orchestrator
+from referee.launch.orchestrator import FILES_PER_BOT, Orchestrator, most_kept
+from referee.launch.process import BotProcess
+from referee.machine_error import machine_failed
 from referee.sentence.launch import LaunchSentence
+from referee.sentence.machine import MachineSentence
 from tests.errors import raises
 from tests.league.running.cluster import dragon
 from tests.server.raw import running
@@ -22,6 +31,13 @@ def match(**commands: str) -> MatchTask:
     players = tuple(TaskBot(BotName(name), command) for name, command in commands.items())
     task = dragon("m1")
     return MatchTask(task.settings, players, startup=60)
+
+
+def playing(match_id: str, *bots: str) -> MatchTask:
+    """A match between installed bots."""
+    task = match(**dict.fromkeys(bots, "random"))
+    names = tuple(map(BotName, bots))
+    return replace(task, settings=replace(dragon(match_id).settings, bots=names))
 
 
 class TestCancelled:
@@ -61,3 +77,53 @@ class TestAbsence:
             assert absence.last_words == "no such model"
 
         running(test)
+
+
+class TestRest:
+    """Local bots that no match needs now."""
+
+    def test_the_bots_of_small_leagues_keep_running_and_few_files_mean_few_bots(self) -> None:
+        kept = [most_kept(files) for files in (0, 64, 128, 136, 256, 1024, 1 << 20)]
+        assert kept == [0, 0, 0, 1, 16, 64, 64]
+
+    def test_those_that_have_waited_longest_are_stopped_and_leave_no_open_file(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(orchestrator, "_MOST_KEPT", 2)
+        monkeypatch.setattr(orchestrator, "open_files", lambda: 1024)
+
+        async def test() -> None:
+            async with Orchestrator() as here:
+                before, most = len(os.listdir("/proc/self/fd")), 0
+                for number, pair in enumerate(("ab", "bc", "ad", "ab")):
+                    task = playing(f"m{number}", *pair)
+                    async with asyncio.timeout(30), here.attended(task):
+                        most = max(most, len(os.listdir("/proc/self/fd")))
+                    running = {name for name, bot in here.bots.items() if bot.is_running}
+                    assert running == set(pair)
+                assert most - before <= 2 * FILES_PER_BOT
+
+        uvloop.run(test())
+
+    def test_if_this_machine_cannot_start_a_bot_the_idle_ones_make_room(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            async with Orchestrator() as here:
+                async with asyncio.timeout(30), here.attended(playing("m1", "a", "b")):
+                    pass
+                start, failed = BotProcess.start, list[str]()
+
+                async def once(command: BotCommand, *words: Any) -> BotProcess:
+                    if not failed:
+                        failed.append(command.name)
+                        raise machine_failed("-", MachineSentence.CANNOT_START_BOT, bot="c")
+                    return await start(command, *words)
+
+                monkeypatch.setattr(BotProcess, "start", once)
+                async with asyncio.timeout(30), here.attended(playing("m2", "c", "d")):
+                    running = {name for name, bot in here.bots.items() if bot.is_running}
+                    assert failed == ["c"]
+                    assert running == {"c", "d"}
+
+        uvloop.run(test())

@@ -9,18 +9,20 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import uvloop
 
-from referee.error import UnavailableError
+from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
 from referee.launch.process import KEPT, BotProcess
 from referee.launch.sandbox import Preset, Sandbox
 from referee.sentence.launch import LaunchSentence
+from referee.sentence.machine import MachineSentence
 from tests.errors import raises
 from tests.processes import open_files
 
@@ -361,9 +363,19 @@ class TestOutput:
 
 
 class TestStart:
-    @pytest.mark.parametrize(("call", "least"), [("pipe", 0), ("pipe", 2), ("pidfd_open", 0)])
-    def test_without_descriptors_it_does_not_start_and_leaves_nothing(
-        self, call: str, least: int, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(
+        ("call", "least", "number"),
+        [
+            ("pipe", 0, errno.EMFILE),
+            ("pipe", 2, errno.ENFILE),
+            ("pidfd_open", 0, errno.EMFILE),
+            ("pidfd_open", 0, errno.ENOMEM),
+            ("pipe", 1, errno.EAGAIN),
+            ("pipe", 0, errno.EIO),
+        ],
+    )
+    def test_what_this_machine_lacks_is_no_fault_of_the_bot_and_nothing_is_left(
+        self, call: str, least: int, number: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[tuple[Any, ...]] = []
         given = getattr(os, call)
@@ -371,21 +383,87 @@ class TestStart:
         def give(*arguments: Any) -> Any:
             asked.append(arguments)
             if len(asked) > least:
-                raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+                raise OSError(number, os.strerror(number))
             return given(*arguments)
 
         async def test() -> None:
             before = open_files(os.getpid())
             with monkeypatch.context() as patched:
                 patched.setattr(os, call, give)
-                with raises(
-                    UnavailableError, LaunchSentence.NOT_STARTED, why="Too many open files"
-                ):
+                sentence, why = MachineSentence.CANNOT_START_BOT, os.strerror(number)
+                with raises(MachineError, sentence, bot="bot", why=why):
                     await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
             assert open_files(os.getpid()) <= before
             assert not any(runs(pid) for (pid,) in filter(None, asked))
 
         running(test)
+
+    def test_a_folder_that_is_not_there_is_no_fault_of_this_machine(self) -> None:
+        async def test() -> None:
+            command = replace(bot("pass"), folder=Path("/no/such"))
+            with raises(UnavailableError, LaunchSentence.NOT_STARTED):
+                await BotProcess.start(command, os.environ)
+
+        running(test)
+
+    @pytest.mark.parametrize("end", ["exit 3", "kill -9 $$"])
+    def test_a_supervisor_that_ends_before_the_bot_runs_is_a_fault_of_this_machine(
+        self, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        supervisor = tmp_path / "supervisor"
+        supervisor.write_text(f"#!/bin/sh\necho no memory\n{end}\n")
+        supervisor.chmod(0o755)
+        monkeypatch.setattr(sys, "executable", str(supervisor))
+
+        async def test() -> None:
+            process = await BotProcess.start(bot("pass"), os.environ)
+            await asyncio.shield(process.exited)
+            await process.stop()
+            assert process.fault is not None
+            assert process.fault.exit_code == os.EX_OSERR
+            assert "no memory" in str(process.fault)
+
+        running(test)
+
+    @pytest.mark.parametrize("end", ["exit 3", "kill -9 $PPID", "kill -9 $$", "ulimit -n 3; ls"])
+    def test_a_bot_cannot_blame_this_machine(self, end: str) -> None:
+        async def test() -> None:
+            command = BotCommand(BotName("bot"), ("/bin/sh", "-c", end))
+            process = await BotProcess.start(command, os.environ)
+            await asyncio.shield(process.exited)
+            await process.stop()
+            assert process.fault is None
+            assert process.ending is not None
+
+        running(test)
+
+    def test_a_bot_without_a_sandbox_has_the_limit_of_open_files_that_programs_have(self) -> None:
+        program = """
+            import asyncio, os, sys, uvloop
+            from referee.launch.command import BotCommand
+            from referee.launch.process import BotProcess
+            from referee.server.environment import prepare
+
+            async def main():
+                code = "import resource; print(*resource.getrlimit(resource.RLIMIT_NOFILE))"
+                bot = await BotProcess.start(BotCommand("bot", (sys.executable, "-c", code)), {})
+                await asyncio.shield(bot.exited)
+                await bot.output_read()
+                print(bot.last_words)
+                await bot.stop()
+
+            prepare()
+            uvloop.run(main())
+        """
+        line = 'ulimit -Sn 300 && ulimit -Hn 700 && exec "$0" -c "$1"'
+        ran = subprocess.run(
+            ("sh", "-c", line, sys.executable, textwrap.dedent(program)),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        assert ran.stdout.splitlines()[-1:] == ["300 700"], ran.stderr
 
     def test_no_handler_of_a_fork_runs(self) -> None:
         """They may wait for a lock that a thread of the referee had when it forked."""

@@ -2,11 +2,14 @@
 
 import gc
 import os
+import resource
+import subprocess
 import sys
+import textwrap
 
 import pytest
 
-from referee.server.environment import prepare
+from referee.server.environment import prepare, usual_limits
 from tests.server.raw import arena, running
 
 
@@ -42,6 +45,38 @@ class TestPrepare:
         prepare()
         assert os.environ["GRPC_VERBOSITY"] == "INFO"
         assert os.environ["GRPC_ENABLE_FORK_SUPPORT"] == "0"
+
+    def test_every_process_of_a_referee_may_open_as_many_files_as_the_hard_limit_allows(
+        self,
+    ) -> None:
+        program = """
+            import subprocess, sys
+            from referee.server.environment import open_files, prepare, usual_open_files
+            prepare()
+            print(open_files(), usual_open_files(), flush=True)
+            if len(sys.argv) > 1:
+                subprocess.run((sys.executable, "-c", sys.argv[1]), check=True)
+        """
+        line = 'ulimit -Sn 300 && ulimit -Hn 700 && exec "$0" -c "$1" "$1"'
+        ran = subprocess.run(
+            ("sh", "-c", line, sys.executable, textwrap.dedent(program)),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        assert ran.stdout.splitlines() == ["700 300"] * 2, ran.stderr
+
+    def test_other_programs_start_with_the_usual_limit(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = resource.getrlimit(resource.RLIMIT_NOFILE)
+        monkeypatch.setenv("TIANMING_OPEN_FILES", "200")
+        code = "import resource; print(*resource.getrlimit(resource.RLIMIT_NOFILE))"
+        with usual_limits():
+            ran = subprocess.run((sys.executable, "-c", code), capture_output=True, check=True)
+        assert ran.stdout.decode().split() == ["200", str(before[1])]
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == before
 
     def test_threads_hand_over_quickly_and_the_collector_runs_seldom(self) -> None:
         prepare()

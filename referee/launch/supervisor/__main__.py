@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
             return 0
         ending = _hold(spec, command)
     except isolation.IsolationRefused as error:
-        ending = ExitStatus(refused=str(error))
+        ending = ExitStatus(refused=str(error), by_machine=True)
     with contextlib.suppress(BrokenPipeError, BlockingIOError):
         os.write(spec.report, ending.to_json().encode())
     return 0

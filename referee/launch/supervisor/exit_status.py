@@ -18,6 +18,12 @@ SUPERVISOR_ENDED = "its supervisor got {name}, and not from the referee"
 """The clause for a bot that ended with its supervisor, which somebody else ended."""
 
 _TEXTS = ("limit", "refused", "lost")
+HAS_STARTED = b"\n"
+"""What a supervisor reports before the exit status, just before the bot's program runs.
+
+White space before JSON means nothing. A supervisor that ends without it has failed by itself, and
+not because of its bot.
+"""
 
 _BY_LIMIT = {
     signal.SIGXCPU: "it used up the processor time it was given",
@@ -37,6 +43,7 @@ class ExitStatus(NamedTuple):
         limit: the limit that it exceeded, as a clause.
         refused: why it was never started.
         lost: why its supervisor did not see its end, as a clause.
+        by_machine: whether it was never started because of a fault of this machine.
         peak: its maximum memory in bytes; 0 if unknown.
         stopped: the exit code of a bot that the referee stopped, negative for a signal.
         deaf: whether the bot did not end in time after the referee asked it to, and was killed.
@@ -47,6 +54,7 @@ class ExitStatus(NamedTuple):
     limit: str | None = None
     refused: str | None = None
     lost: str | None = None
+    by_machine: bool = False
     peak: int = 0
     stopped: int | None = None
     deaf: bool = False
@@ -131,7 +139,7 @@ def _is_sound(name: str, value: Any) -> bool:
         return type(value) is int and abs(value) <= _MOST
     if name in _TEXTS:
         return type(value) is str and len(value) <= MOST_CHARACTERS
-    return name == "deaf" and type(value) is bool
+    return name in ("by_machine", "deaf") and type(value) is bool
 
 
 def _printable(text: str) -> str:

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 
 from referee.launch.supervisor import hiding, kernel
-from referee.launch.supervisor.spec import DEVICES, KEY_LISTS, SandboxSpec
+from referee.launch.supervisor.spec import DEVICES, KEY_LISTS, MOST_NAMES, SHARED, SandboxSpec
 
 _NAMESPACES = (
     kernel.CLONE_NEWUSER
@@ -66,8 +66,9 @@ def close(spec: SandboxSpec) -> None:
         for device in DEVICES:
             kernel.give_device(device)
     with _building("a scratch folder in memory"):
-        for folder in (spec.scratch, "/dev/shm"):
-            kernel.mount("tmpfs", folder, _FLAGS, f"size={spec.disk},nr_inodes=10000,mode=700")
+        size = f"size={spec.disk},nr_inodes={MOST_NAMES},mode=700"
+        for folder in (spec.scratch, SHARED):
+            kernel.mount("tmpfs", folder, _FLAGS, size)
 
 
 def _bound_kernel(spec: SandboxSpec) -> None:

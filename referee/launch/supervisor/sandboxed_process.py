@@ -15,9 +15,15 @@ import time
 from typing import TYPE_CHECKING
 
 from referee.launch.supervisor import kernel, landlock, process_tree
-from referee.launch.supervisor.exit_status import MIB, SUPERVISOR_ENDED, ExitStatus
+from referee.launch.supervisor.exit_status import (
+    HAS_STARTED,
+    MIB,
+    SUPERVISOR_ENDED,
+    ExitStatus,
+)
 from referee.launch.supervisor.quota import Quota
-from referee.launch.supervisor.spec import DEVICES, Isolation, SandboxSpec
+from referee.launch.supervisor.spec import DEVICES, MOST_NAMES, SHARED, Isolation, SandboxSpec
+from referee.machine_errno import is_machine_error
 
 if TYPE_CHECKING:  # few bots are observed, and every supervisor would pay for the import
     from referee.launch.supervisor.observer import TouchObserver
@@ -33,6 +39,8 @@ _BEHIND = 2
 
 So the supervisor, which counts all processes and reports the reason, acts first.
 """
+_SIGNALS = 1024
+"""Queued signals and timers that a bot may have; the kernel counts them for each user."""
 _LONGEST_LINE = 256
 """Bytes of a program's first line that the kernel reads."""
 _NPROC_IN_NAMESPACES = (5, 14)
@@ -58,7 +66,7 @@ class SandboxedProcess:
         """Start the bot, watch it, and return its exit status when all its processes are gone."""
         self._listen()
         child, refused = self._start()
-        ending = ExitStatus(refused=refused) if refused else self._watch(child)
+        ending = ExitStatus.from_json(refused) if refused else self._watch(child)
         process_tree.end()
         return ending
 
@@ -169,6 +177,9 @@ class SandboxedProcess:
             return f"it had {used.tasks} processes and threads, and may have {spec.tasks}"
         if used.cpu > spec.cpu > 0:
             return f"it used {used.cpu:.1f} s of processor time, and may use {spec.cpu}"
+        names = max(map(_names, (spec.scratch, SHARED)))
+        if names > MOST_NAMES:
+            return f"it made {names} files in a scratch folder, and may have {MOST_NAMES}"
         memory = used.memory if used.memory <= spec.memory else process_tree.fair_memory()
         self._peak = max(self._peak, memory)
         if memory > spec.memory:
@@ -181,7 +192,10 @@ class SandboxedProcess:
     # -- the bot's own process
 
     def _start(self) -> tuple[int, str]:
-        """Start the bot; return its process id, and why it could not be started or empty."""
+        """Start the bot; return its process id, and its exit status if it could not be started.
+
+        The exit status is JSON, or empty if the program of the bot runs.
+        """
         reading, writing = os.pipe()
         observer = self._observer()
         child = os.fork()
@@ -202,7 +216,8 @@ class SandboxedProcess:
         return TouchObserver(self._spec.observer)
 
     def _become(self, failure: int, observer: "TouchObserver | None") -> None:
-        """Replace this process by the bot; if that fails, write the reason to `failure`."""
+        """Replace this process by the bot; if that fails, write the exit status to `failure`."""
+        ours = is_machine_error
         try:
             os.setpgid(0, 0)  # its signals to its group must not reach the supervisor
             _reset_signals()
@@ -210,9 +225,12 @@ class SandboxedProcess:
             os.dup2(os.open(os.devnull, os.O_RDONLY), LIFELINE)
             if observer is not None:
                 observer.install()
+            ours = _is_out_of_files  # the program of a bot can cause all other errors
+            os.write(self._spec.report, HAS_STARTED)
             os.execvp(self._command[0], self._command)
         except Exception as error:
-            os.write(failure, _why_not_started(error, self._command[0]).encode(errors="replace"))
+            why = _why_not_started(error, self._command[0])
+            os.write(failure, ExitStatus(refused=why, by_machine=ours(error)).to_json().encode())
         finally:
             os._exit(127)
 
@@ -220,6 +238,7 @@ class SandboxedProcess:
         spec = self._spec
         if spec.isolation is Isolation.NONE:
             kernel.die_with_parent(signal.SIGKILL)
+            _lower_softly(resource.RLIMIT_NOFILE, spec.files)
             return
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         _lower(resource.RLIMIT_DATA, spec.memory)
@@ -228,9 +247,22 @@ class SandboxedProcess:
         _lower(resource.RLIMIT_CPU, spec.cpu and spec.cpu + _BEHIND)
         if _linux() >= _NPROC_IN_NAMESPACES:
             _lower(resource.RLIMIT_NPROC, spec.tasks)
+        _lower(resource.RLIMIT_SIGPENDING, _SIGNALS)
+        resource.setrlimit(resource.RLIMIT_MSGQUEUE, (0, 0))
         kernel.gain_no_privileges()
-        landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
+        landlock.restrict((spec.scratch, SHARED, *DEVICES))
         kernel.filter_calls(base64.b64decode(spec.filter))
+
+
+def _is_out_of_files(error: BaseException) -> bool:
+    """Return whether this machine has no descriptors left."""
+    return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
+
+
+def _names(folder: str) -> int:
+    """Return how many files and folders a file system in memory has."""
+    found = os.statvfs(folder)
+    return found.f_files - found.f_ffree
 
 
 def _why_not_started(error: Exception, program: str) -> str:
@@ -271,6 +303,13 @@ def _lower(limit: int, value: int) -> None:
     _, most = resource.getrlimit(limit)
     if value and (most == resource.RLIM_INFINITY or value < most):
         resource.setrlimit(limit, (value, value))
+
+
+def _lower_softly(limit: int, value: int) -> None:
+    """Lower a soft resource limit to `value`; the bot may raise it again."""
+    soft, most = resource.getrlimit(limit)
+    if 0 < value < soft or (value and soft == resource.RLIM_INFINITY):
+        resource.setrlimit(limit, (value, most))
 
 
 def _linux() -> tuple[int, ...]:

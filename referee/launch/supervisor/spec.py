@@ -8,6 +8,12 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 """The devices that a sandboxed bot may open."""
 
 
+SHARED = "/dev/shm"
+"""The folder of shared memory, which a sandboxed bot may write to like its scratch folder."""
+
+MOST_NAMES = 10_000
+"""Files and folders that a bot may have in each of these two folders."""
+
 KEY_LISTS = ("/proc/keys", "/proc/key-users")
 """Files of the kernel that list the user's keys."""
 
@@ -51,7 +57,8 @@ class SandboxSpec(NamedTuple):
         memory: the limit of memory, in bytes.
         disk: the size of the scratch folder, in bytes.
         tasks: the limit of processes and threads.
-        files: the limit of open descriptors of each process.
+        files: the limit of open descriptors of each process; without isolation, only the soft
+            limit, which the bot may raise.
         cpu: the limit of processor time, in seconds; 0 for no limit.
         quota: percent of one processor over time; 0 for no limit.
         filter: the filter of system calls, in Base64.

@@ -1,6 +1,7 @@
 """Handle absent bots: report crashes, bench bots, and take returned bots back."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from referee.identifier import BotName, MatchId
@@ -117,17 +118,18 @@ class AbsenceHandler:
         return self._crashes.keep(crash, MatchId(str(name)), again)
 
     def _put_on_bench(self, absence: Absence, name: AttemptName) -> None:
-        """Bench a bot, and notify it and its owner.
+        """Notify the owner of a bot, bench the bot, and notify it.
 
-        A network bot is benched only until it connects again.
+        A network bot is benched only until it connects again. If the disk does not take the message
+        to the owner, the bot is not benched.
         """
         reason = self._bench.reason(absence)
         returns = absence.bot in self._roster.tokens
-        self._ledger.write(journal_event.BotBenched(absence.bot, reason, until_connected=returns))
-        self._roster.refresh()
-        bot = self._roster.bot(absence.bot)
-        self._attendance.benched(bot)
-        self._notify(BotBenchedEvent(absence.bot, reason))
+        bot = replace(self._roster.bot(absence.bot), benched=reason, until_connected=returns)
         is_local = bot.command is not None
         file = self._bench.notify_owner(absence, name.as_match, advice(bot), is_local)
+        self._ledger.write(journal_event.BotBenched(absence.bot, reason, until_connected=returns))
+        self._roster.refresh()
+        self._attendance.benched(bot)
+        self._notify(BotBenchedEvent(absence.bot, reason))
         self._notify(OwnerNotifiedEvent(absence.bot, file))

@@ -68,8 +68,13 @@ class Attempts:
         """Keep a failed attempt open if it can resume later; return whether it can.
 
         It can if its worker is gone but left an open record, or if it was resumed and a bot is
-        still missing. The number of tries is limited in both cases.
+        still missing. The number of tries is limited in both cases. After a fault of the machine
+        it always can: as if it had not started, or from its record.
         """
+        if failed.by_machine:
+            self._started.discard(name)
+            self.left_open = self.left_open.and_open(name, is_interrupted(self._ledger, name))
+            return True
         if failed.is_lost and is_interrupted(self._ledger, name):
             self._losses[name.match_id] += 1
             resumes = self._losses[name.match_id] < MOST_LOSSES
@@ -79,7 +84,7 @@ class Attempts:
         else:
             resumes = False
         if resumes:
-            self.left_open = self.left_open.and_interrupted(name)
+            self.left_open = self.left_open.and_open(name, has_record=True)
             self._started.discard(name)
         return resumes
 

@@ -8,16 +8,18 @@ from uuid import uuid4
 
 import structlog
 
-from referee.error import DataError, TianmingError
+from referee.error import DataError, MachineError, TianmingError
 from referee.identifier import MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
 from referee.league.ledger.ingest import read_all
+from referee.machine_error import machine_error
 from referee.record.file import RecordFile
 from referee.record.outline import outline
 from referee.record.signature import SigningKey
+from referee.sentence.machine import MachineSentence
 
 log = structlog.get_logger()
 
@@ -95,6 +97,8 @@ def result_of(
     record. If the worker returns the record, this function checks it and writes it to disk. It
     signs such a record with `key`, because a key never leaves the league's machine.
 
+    A fault of the machine fails the match only for now; see `MachineTrouble`.
+
     Raises:
         TianmingError: for errors that would also fail every other match.
         CancelledError: when the workers were shut down.
@@ -108,11 +112,16 @@ def result_of(
             file = RecordFile(name.record(ledger.folder), key)
             file.append(played.record)
             file.finish()
+    except MachineError as error:
+        return FailedMatch(name.as_match, str(error), by_machine=True)
     except (TianmingError, CancelledError):
         raise
     except WorkerLost as lost:
         return _sealed(name, ledger) or FailedMatch(name.as_match, str(lost), is_lost=True)
     except Exception as error:
+        fault = machine_error(error, MachineSentence.CANNOT_PLAY, match=str(name))
+        if fault is not None:
+            return FailedMatch(name.as_match, str(fault), by_machine=True)
         incident = uuid4().hex[:12]
         log.exception("task_failed", match=str(name), incident=incident)
         reason = f"The worker failed: {type(error).__name__} (incident {incident})."

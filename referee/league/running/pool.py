@@ -18,12 +18,14 @@ from typing import Any, ParamSpec
 
 import structlog
 
-from referee.error import UnavailableError
+from referee.error import MachineError, UnavailableError
 from referee.import_path import absolute_path, own_python
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import WorkerLost
 from referee.league.running.pickled_frame import CRASH, HEADER, framed, unframed
+from referee.machine_error import machine_error
 from referee.sentence.execution import ExecutionSentence
+from referee.sentence.machine import MachineSentence
 
 log = structlog.get_logger()
 
@@ -55,6 +57,7 @@ class WorkerPool(Executor):
         self._lock = threading.Lock()
         self._closed = False
         self._stillborn = 0
+        self._fault: MachineError | None = None
         self._count = workers
         self._workers: list[_Worker] = []
         with self._lock:
@@ -69,6 +72,7 @@ class WorkerPool(Executor):
         """Send a call to the worker with the fewest calls; call and arguments must pickle.
 
         Raises:
+            MachineError: when this machine did not start the last workers.
             UnavailableError: when too many consecutive workers ended without an answer.
             RuntimeError: when the pool is shut down.
         """
@@ -78,7 +82,9 @@ class WorkerPool(Executor):
             if self._closed:
                 raise RuntimeError("the pool is shut down")
             if self._stillborn >= _MOST_STILLBORN:
-                raise UnavailableError(ExecutionSentence.NO_WORKER_LIVES, count=_MOST_STILLBORN)
+                raise self._fault or UnavailableError(
+                    ExecutionSentence.NO_WORKER_LIVES, count=_MOST_STILLBORN
+                )
             self._replace(least=1)
             worker = min(self._workers, key=lambda each: len(each.pending), default=None)
             if worker is None:
@@ -109,6 +115,8 @@ class WorkerPool(Executor):
                 self._workers.append(self._start())
         except (OSError, RuntimeError) as error:
             self._stillborn += 1
+            sentence = MachineSentence.WORKERS_DO_NOT_START
+            self._fault = machine_error(error, sentence, count=_MOST_STILLBORN)
             log.error("worker_not_started", workers=len(self._workers), error=str(error))
 
     def _lost(self, worker: "_Worker") -> None:
@@ -117,6 +125,7 @@ class WorkerPool(Executor):
             if self._closed or worker not in self._workers:
                 return
             self._stillborn = 0 if worker.answers else self._stillborn + 1
+            self._fault = None
             log.warning("worker_lost", pid=worker.process.pid, calls=len(worker.pending))
             self._workers.remove(worker)
             self._replace(self._count)

@@ -87,9 +87,11 @@ class LeftOpen:
         """The attempts of both kinds."""
         return self.interrupted | self.unseen
 
-    def and_interrupted(self, name: AttemptName) -> "LeftOpen":
-        """Return a copy with one more interrupted attempt."""
-        return replace(self, interrupted=self.interrupted | {name})
+    def and_open(self, name: AttemptName, has_record: bool) -> "LeftOpen":
+        """Return a copy with one more open attempt, with or without a record."""
+        if has_record:
+            return LeftOpen(self.interrupted | {name}, self.unseen - {name})
+        return replace(self, unseen=self.unseen | {name})
 
 
 def left_open(ledger: Ledger, here: bool, notify: Notify) -> LeftOpen:

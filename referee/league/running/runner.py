@@ -51,6 +51,7 @@ from referee.league.running.league_event import (
     SeasonStoppedEvent,
     ignore,
 )
+from referee.league.running.machine_trouble import MachineTrouble
 from referee.league.running.match_queue import MatchQueue
 from referee.league.running.progress import Count, Look, Pace, Status, ignore_status
 from referee.league.running.recovery import ingest_records, left_open, quarantine_part
@@ -145,6 +146,7 @@ class Runner:
         self._in_flight = InFlightTasks()
         self._attempts = Attempts(ledger)
         self._unattended = UnattendedRound(settings.match.startup, wait)
+        self._trouble = MachineTrouble()
         self._started: dict[AttemptName, Instant] = {}
         self._pace = Pace(_now())
         self._round = _Round(0, 0, _now(), Count(0, 0))
@@ -184,6 +186,7 @@ class Runner:
         """Play until the season is over, or until `drain` or `stop` is called.
 
         Raises:
+            MachineError: when this machine cannot start bots, and waiting does not help.
             StorageError: when the disk fails.
             UsageError: when the first round cannot be planned, or a planned match cannot be
                 played with the game and the bots of the league.
@@ -235,6 +238,7 @@ class Runner:
             self._catch_up()
             self._report_draining()
             self._look(self.status())
+            is_waiting = self._trouble.is_waiting(_now())
             if not self._draining:
                 if self._is_unattended():
                     if self._unattended.is_over(_now()):
@@ -243,8 +247,9 @@ class Runner:
                     self._in_flight.collect()
                     continue
                 self._check_time()
-                self._hand_out()
-            if self._in_flight:
+                if not is_waiting:
+                    self._hand_out()
+            if self._in_flight or (is_waiting and not self._draining):
                 completed = self._in_flight.collect()
                 self._report_crashes()
                 if not self._stopping:
@@ -502,6 +507,8 @@ class Runner:
         self._absences.handle(task.settings.bots, result, started, _now())
         match result:
             case FailedMatch(_, reason, is_lost):
+                if result.by_machine:
+                    self._trouble.met(reason, _now(), is_alone=not self._in_flight)
                 is_over = self._attempts.is_over(name)
                 event = AttemptFailedEvent if is_over else AttemptPostponedEvent
                 self._notify(event(name.match_id, name.number, reason))
@@ -515,6 +522,7 @@ class Runner:
     def _end_match(self, task: MatchTask, name: AttemptName, result: FinishedMatch) -> None:
         """Count and report a match that has a result."""
         self.finished += 1
+        self._trouble.passed()
         self._pace.finished(_now())
         if name.match_id in self._reopened:
             self._reopened.discard(name.match_id)

@@ -1,15 +1,17 @@
 """The process of the front: `python -m referee.server.front DESCRIPTOR FOLDER`.
 
 FOLDER contains the sockets of gRPC, and only the referee's user can access it. DESCRIPTOR is a
-socket to the referee, which sends the settings of each address with its listening sockets. The
-front answers `{"open": ADDRESS}`, and reports refused connections at most once a second. The
-process ends when the referee closes the socket or ends.
+socket to the referee, which sends the settings of each address with its listening sockets, and
+`{"close": ADDRESS}` when nobody needs an address any more. The front answers `{"open": ADDRESS}`,
+or `{"failed": ADDRESS, "why": ERRNO}` without descriptors for it. It reports refused connections at
+most once a second. The process ends when the referee closes the socket or ends.
 """
 
 import asyncio
+import contextlib
+import errno
 import json
 import os
-import resource
 import signal
 import socket
 import sys
@@ -17,8 +19,9 @@ from typing import Final
 
 import uvloop
 
+from referee.server.environment import raise_open_files
 from referee.server.front.listener import Listener
-from referee.server.front.setting import ListenerSettings
+from referee.server.front.setting import ListenerSettings, closed_by
 
 _MESSAGE: Final = 1 << 14
 """Maximum bytes of a message of the referee."""
@@ -37,8 +40,7 @@ def main() -> None:
     """Serve until the referee ends. Ignore the signals that make the referee drain."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    raise_open_files()
     os.chdir(sys.argv[2])
     uvloop.run(serve(socket.socket(fileno=int(sys.argv[1]))))
 
@@ -49,13 +51,22 @@ async def serve(control: socket.socket) -> None:
     control.setblocking(False)
 
     def receive() -> None:
-        data, descriptors, _, _ = socket.recv_fds(control, _MESSAGE, _SOCKETS)
+        data, descriptors, flags, _ = socket.recv_fds(control, _MESSAGE, _SOCKETS)
         if not data:
             loop.remove_reader(control)
             ended.set()
             return
+        if (closed := closed_by(data)) is not None:
+            _close(listeners, closed)
+            return
         settings = ListenerSettings.decode(data)
         sockets = [socket.socket(fileno=each) for each in descriptors]
+        if flags & socket.MSG_CTRUNC:  # this process may not open as many
+            for each in sockets:
+                each.close()
+            failed = {"failed": settings.address, "why": errno.EMFILE}
+            control.send(json.dumps(failed).encode())
+            return
         if any(listener.address == settings.address for listener in listeners):
             for each in sockets:
                 each.close()
@@ -74,20 +85,33 @@ async def serve(control: socket.socket) -> None:
         await asyncio.sleep(0.01)
 
 
+def _close(listeners: list[Listener], address: str) -> None:
+    """Stop serving an address."""
+    for listener in [one for one in listeners if one.address == address]:
+        listener.close()
+        listeners.remove(listener)
+
+
 async def _report(control: socket.socket, listeners: list[Listener]) -> None:
-    """Report refused connections to the referee periodically: number, main reason, last peer."""
+    """Report to the referee periodically: refused connections, and those it could not accept.
+
+    Of the refused ones it reports the number, the main reason and the last peer.
+    """
     while True:
         await asyncio.sleep(_REPORT)
-        for listener in listeners:
+        for listener in tuple(listeners):
+            if listener.starved:
+                message = {"starved": listener.starved}
+                listener.starved = 0
+                with contextlib.suppress(BlockingIOError):
+                    control.send(json.dumps(message).encode())
             if listener.refused:
                 reason, _ = listener.refused.most_common(1)[0]
                 count = listener.refused.total()
                 listener.refused.clear()
-                message = {"refused": count, "reason": reason, "peer": listener.last}
-                try:
-                    control.send(json.dumps(message).encode())
-                except BlockingIOError:
-                    continue
+                refusals = {"refused": count, "reason": reason, "peer": listener.last}
+                with contextlib.suppress(BlockingIOError):
+                    control.send(json.dumps(refusals).encode())
 
 
 if __name__ == "__main__":

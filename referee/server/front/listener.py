@@ -60,12 +60,14 @@ class Listener:
     """The sockets of one address, and the connections there.
 
     `refused` counts the refused and closed connections by reason; `last` is the last such peer.
+    `starved` is the error number of the last connection that the system did not let it accept.
     """
 
     def __init__(self, settings: ListenerSettings, sockets: list[socket.socket]) -> None:
         self.address = settings.address
         self.refused: Counter[str] = Counter()
         self.last = ""
+        self.starved = 0
         self._settings = settings
         self._sockets = sockets
         self._tls = None if settings.certificates is None else context(settings.certificates)
@@ -98,7 +100,8 @@ class Listener:
                 connection, where = listening.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except OSError:
+            except OSError as error:
+                self.starved = error.errno or 0
                 self._loop.remove_reader(listening)
                 self._loop.call_later(_SHORT, self._listen, listening)
                 return

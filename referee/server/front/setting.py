@@ -58,6 +58,12 @@ class ListenerSettings:
         )
 
 
+def closed_by(message: bytes) -> str | None:
+    """Return the address that a message of the referee closes; None if it opens one."""
+    found = json.loads(message).get("close")
+    return None if found is None else str(found)
+
+
 def peer_of(peer: str) -> str:
     """Return the address of a caller, from gRPC's name of its peer.
 

@@ -2,20 +2,27 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
+import math
+import os
 import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import structlog
 
-from referee.error import UnavailableError
+from referee.error import MachineError, UnavailableError
 from referee.import_path import own_python
+from referee.machine_errno import is_machine_error
+from referee.machine_error import machine_failed, why_of
 from referee.runtime_folder import runtime_folder
+from referee.sentence.machine import MachineSentence
 from referee.sentence.server import ServerSentence
 from referee.server.channel import FRAME_BYTES
 from referee.server.front.bind import bound
@@ -40,6 +47,12 @@ _PATIENCE: Final = 3.0
 
 _REST: Final = 1.0
 """Seconds between two tries to restart it."""
+
+_PAUSES: Final = (0.1, 0.2, 0.4, 0.8)
+"""Seconds before each further try to pass sockets on."""
+
+_STARVED: Final = 3.0
+"""Seconds for which a failed `accept` of the process counts."""
 
 
 @dataclass(slots=True)
@@ -79,12 +92,26 @@ class Front:
         self._watching: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
         self._opened: dict[str, asyncio.Event] = {}
+        self._failed: dict[str, int] = {}
+        self._numbers = itertools.count()
         self._folder = ""
+        self._starved = _Starved()
+        self._down: MachineError | None = None
 
     @property
     def pid(self) -> int | None:
         """The id of the running process; None if none runs."""
         return None if self._running is None else self._running.process.pid
+
+    @property
+    def fault(self) -> MachineError | None:
+        """Why the process serves nobody now: it has ended, or this machine starves it.
+
+        None if it serves.
+        """
+        if self._down is not None:
+            return self._down
+        return self._starved.fault(time.monotonic())
 
     def bind(
         self, address: str, certificates: Certificates | None, max_connections: int
@@ -110,13 +137,13 @@ class Front:
             raise UnavailableError(
                 ServerSentence.FRONT_FOLDER_TOO_LONG, most=_LONGEST_FOLDER, folder=self._folder
             )
-        return str(Path(self._folder) / f"{len(self._listeners)}")
+        return str(Path(self._folder) / f"{next(self._numbers)}")
 
     async def start(self) -> None:
         """Start the process, if there are addresses, and serve all of them.
 
         Raises:
-            UnavailableError: when the process does not start.
+            MachineError: when the process does not start.
         """
         async with self._starting:
             if self._listeners and self._watching is None:
@@ -127,25 +154,61 @@ class Front:
         """Serve an address that was bound after the process has started.
 
         Raises:
-            UnavailableError: when the process does not serve it.
+            MachineError: when the process does not serve it.
         """
         if self._watching is None:
             await self.start()
             return
         opened = self._opened[settings.address] = asyncio.Event()
         sockets = next(each for known, each in self._listeners if known is settings)
-        assert self._running is not None
-        with contextlib.suppress(OSError):  # the next process is handed all addresses
-            self._running.hand_over(settings, sockets)
         try:
+            await self._hand_over(settings, sockets)
             async with asyncio.timeout(_START):
                 await opened.wait()
+            self._check(settings.address)
         except TimeoutError:
-            raise UnavailableError(
-                ServerSentence.FRONT_DOES_NOT_SERVE, address=settings.address
-            ) from None
+            raise self.fault or _unserved(settings.address, f"no answer in {_START:g} s") from None
         finally:
             del self._opened[settings.address]
+
+    def _check(self, address: str) -> None:
+        """Raise `MachineError` if the process has no descriptors for an address."""
+        number = self._failed.pop(address, None)
+        if number is not None:
+            raise _unserved(address, os.strerror(number), number)
+
+    async def _hand_over(self, settings: ListenerSettings, sockets: list[socket.socket]) -> None:
+        """Hand an address to the running process; a process that starts later is handed all.
+
+        Raises:
+            MachineError: when the system does not pass the sockets on.
+        """
+        assert self._running is not None
+        for pause in (*_PAUSES, None):
+            try:
+                self._running.hand_over(settings, sockets)
+            except OSError as error:
+                if not is_machine_error(error):
+                    return  # the process has ended
+                if pause is None:
+                    raise _unserved(settings.address, why_of(error), error.errno) from None
+                await asyncio.sleep(pause)
+            else:
+                return
+
+    def forget(self, address: str) -> None:
+        """Stop serving an address, and close its sockets."""
+        for settings, sockets in self._listeners:
+            if settings.address == address:
+                for each in sockets:
+                    _unlink(each)
+                    each.close()
+                with contextlib.suppress(OSError):  # the next process does not learn of it
+                    if self._running is not None:
+                        self._running.control.send(json.dumps({"close": address}).encode())
+                with contextlib.suppress(OSError):
+                    Path(settings.backend).unlink()
+        self._listeners = [one for one in self._listeners if one[0].address != address]
 
     async def close(self) -> None:
         """Stop the process, which lets connections end, and close the listening sockets."""
@@ -165,27 +228,25 @@ class Front:
 
     async def _start(self) -> None:
         """Start the process, and hand it all addresses."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        ours.setblocking(False)
         try:
-            with theirs:
-                self._running = running = _Running(_spawned(theirs, self._folder), ours)
+            self._running = running = _started(self._folder)
         except OSError as error:
-            ours.close()
-            raise UnavailableError(
-                ServerSentence.FRONT_DOES_NOT_START, why=error.strerror
-            ) from None
+            raise _unstarted(why_of(error), error.errno) from None
         try:
             async with asyncio.timeout(_START):
                 for settings, sockets in self._listeners:
                     running.hand_over(settings, sockets)
                     while settings.address not in self._handle(await self._message(running)):
                         pass
-        except (OSError, TimeoutError):
+                    self._check(settings.address)
+        except (MachineError, OSError, TimeoutError) as error:
             await asyncio.to_thread(running.end)
-            raise UnavailableError(
-                ServerSentence.FRONT_HAS_NOT_STARTED, status=running.process.returncode
-            ) from None
+            if isinstance(error, MachineError):
+                raise
+            if is_machine_error(error):
+                raise _unstarted(why_of(error), getattr(error, "errno", None)) from None
+            raise _unstarted(f"its exit status is {running.process.returncode}") from None
+        self._down = None
 
     async def _message(self, running: _Running) -> bytes:
         """Return the next message.
@@ -199,12 +260,17 @@ class Front:
         return data
 
     def _handle(self, data: bytes) -> str:
-        """Handle a message; return the address that is served from now on, or ""."""
+        """Handle a message; return the address that it answers for, or ""."""
         message = json.loads(data)
         if "refused" in message:
             facts = {name: str(value) for name, value in message.items()}
             self._log_lines.line(UNAUTHENTICATED, "connections_refused", **facts)
-        address = str(message.get("open", ""))
+        if "starved" in message:
+            self._starved = _Starved(int(message["starved"]), time.monotonic())
+            self._log_lines.line(UNAUTHENTICATED, "front_starved", error=message["starved"])
+        if "failed" in message:
+            self._failed[message["failed"]] = int(message["why"])
+        address = str(message.get("open", message.get("failed", "")))
         if address in self._opened:
             self._opened[address].set()
         return address
@@ -218,19 +284,58 @@ class Front:
                 while True:
                     self._handle(await self._message(running))
             await asyncio.to_thread(running.end)
-            log.error("front_ended", status=running.process.returncode)
+            status = running.process.returncode
+            log.error("front_ended", status=status)
+            self._down = _unstarted(f"it ended with status {status}")
             await self._restart()
 
     async def _restart(self) -> None:
         while True:
             try:
                 await self._start()
-            except UnavailableError as error:
+            except MachineError as error:
+                self._down = error
                 log.error("front_not_started", reason=str(error))
                 await asyncio.sleep(_REST)
             else:
                 log.warning("front_started_again", pid=self.pid)
                 return
+
+
+@dataclass(frozen=True, slots=True)
+class _Starved:
+    """The last connection that the process could not accept: the error number, and when."""
+
+    number: int = 0
+    at: float = -math.inf
+
+    def fault(self, now: float) -> MachineError | None:
+        """Return the error of this machine, if that was just now."""
+        if now - self.at > _STARVED:
+            return None
+        why = os.strerror(self.number)
+        return machine_failed(why, MachineSentence.FRONT_STARVES, number=self.number)
+
+
+def _unserved(address: str, why: str, number: int | None = None) -> MachineError:
+    sentence = MachineSentence.FRONT_DOES_NOT_SERVE
+    return machine_failed(why, sentence, number=number, address=address)
+
+
+def _unstarted(why: str, number: int | None = None) -> MachineError:
+    return machine_failed(why, MachineSentence.FRONT_DOES_NOT_START, number=number)
+
+
+def _started(folder: str) -> _Running:
+    """Start the process, with a socket for messages to and from it."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    try:
+        ours.setblocking(False)
+        with theirs:
+            return _Running(_spawned(theirs, folder), ours)
+    except BaseException:
+        ours.close()
+        raise
 
 
 def _spawned(control: socket.socket, folder: str) -> subprocess.Popen[bytes]:

@@ -1,12 +1,13 @@
 """An execution backend that fakes the results of matches, to test the real runner."""
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from random import Random
 from typing import Any, ParamSpec
 
-from referee.error import StorageError
+from referee.error import MachineError, StorageError
 from referee.identifier import BotName
 from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
@@ -22,6 +23,7 @@ from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.writer import RecordWriter
+from referee.sentence.machine import MachineSentence
 from referee.sentence.record import RecordSentence
 from tests.match.driver import START
 from tianming_games.registry import load
@@ -39,6 +41,7 @@ Fate = Callable[[MatchTask], str]
 - `gone NAME`: the match has a result, but this bot was absent;
 - `broken`: the task raises an unexpected error;
 - `full`: the disk is full;
+- `starved`: this machine cannot start a bot; `starved NUMBER`: it fails with this error number;
 - `killed`, `cut`, `unsaved`: the whole process ends: before the record begins, before it is
   sealed, or after that;
 - `lost`, `left`, `untold`: the same for the worker only.
@@ -128,6 +131,10 @@ def make_up(task: MatchTask, fate: str) -> PlayedMatch:
         return FailedMatch(match_id, "A bot did not come.", absences=(absence,))
     if word == "broken":
         raise ZeroDivisionError("a bug")
+    if fate == "starved":
+        raise MachineError(MachineSentence.CANNOT_START_BOT, bot="eve", why="no files", cure="-n")
+    if word == "starved":
+        raise OSError(int(bot), os.strerror(int(bot)))
     if word == "full":
         raise StorageError(RecordSentence.RECORD_DISK_FULL, path=task.record)
     if word in ("cut", "left") and not task.resume:

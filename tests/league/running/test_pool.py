@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.error import UnavailableError, UsageError
+from referee.error import MachineError, UnavailableError, UsageError
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.running import pool as pools
@@ -23,6 +23,7 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.sentence.command import CommandSentence
 from referee.sentence.execution import ExecutionSentence
+from referee.sentence.machine import MachineSentence
 from tests.errors import raises
 from tests.league.running.cluster import dragon, long
 from tests.league.running.played import finished
@@ -127,7 +128,7 @@ class TestDeath:
             for call in (4, 5):
                 with pytest.raises(WorkerLost):
                     pool.submit(die, dragon(f"m{call}")).result()
-            with raises(UnavailableError, ExecutionSentence.NO_WORKER_LIVES, count=3):
+            with raises(MachineError, MachineSentence.WORKERS_DO_NOT_START, count=3):
                 pool.submit(die, dragon("m6"))
         pool.shutdown()
 

@@ -1,5 +1,6 @@
 """The runner: every match once, whatever becomes of it."""
 
+import os
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from referee.error import StorageError, UsageError
+from referee.error import MachineError, StorageError, UsageError
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask
@@ -26,6 +27,7 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
 )
 from referee.league.ledger.schema import rating
+from referee.league.running import machine_trouble
 from referee.league.running import runner as runners
 from referee.league.running.attempts import MOST_ATTEMPTS, MOST_LOSSES
 from referee.league.running.execution_backend import ExecutionBackend
@@ -41,8 +43,10 @@ from referee.league.running.league_event import (
 )
 from referee.league.running.progress import Count, Status
 from referee.league.running.runner import Finish, Runner
+from referee.machine_errno import MACHINE_ERRORS
 from referee.record.reader import read, settings_of
 from referee.sentence.league import LeagueSentence
+from referee.sentence.machine import MachineSentence
 from referee.sentence.record import RecordSentence
 from tests.errors import raises
 from tests.league.running.house import (
@@ -370,6 +374,72 @@ class TestBench:
 
         assert run(settings, fate, notify) is Finish.OVER
         assert benched == {"eve": 2}
+
+
+class TestMachine:
+    """A fault of the machine that runs the referee is no bot's."""
+
+    @pytest.fixture(autouse=True)
+    def short_pauses(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Wait no longer than the test needs."""
+        monkeypatch.setattr(machine_trouble, "_PAUSES", (0.01, 0.01, 0.01))
+
+    @pytest.mark.parametrize(
+        "fault", ["starved", *(f"starved {number}" for number in sorted(MACHINE_ERRORS))]
+    )
+    def test_the_match_is_played_later_under_the_same_name_and_nobody_is_benched(
+        self, fault: str, tmp_path: Path
+    ) -> None:
+        settings, received, failed = league(tmp_path), Received(), set[str]()
+
+        def fate(task: MatchTask) -> str:
+            if task.settings.match_id in failed or len(failed) == 8:
+                return "played"
+            failed.add(task.settings.match_id)
+            return fault
+
+        assert run(settings, fate, received) is Finish.OVER
+        assert not received.of(BotBenchedEvent)
+        assert not received.of(AttemptFailedEvent)
+        assert {event.attempt for event in received.of(MatchEndedEvent)} == {1}
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_machine_that_stays_broken_stops_the_season_and_the_next_run_completes_it(
+        self, tmp_path: Path
+    ) -> None:
+        settings, received = league(tmp_path), Received()
+        with raises(MachineError, MachineSentence.SEASON_WAITED, count=4) as stopped:
+            run(settings, lambda task: "starved", received)
+        assert stopped.value.exit_code == os.EX_OSERR
+        assert "the bot eve: no files" in str(stopped.value)
+        assert not received.of(BotBenchedEvent)
+        again = Received()
+        assert run(settings, notify=again) is Finish.OVER
+        assert {event.attempt for event in again.of(MatchEndedEvent)} == {1}
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_match_with_a_record_goes_on_from_it(self, tmp_path: Path) -> None:
+        settings, resumed = league(tmp_path), list[bool]()
+        fates = iter(("left", "starved"))
+
+        def fate(task: MatchTask) -> str:
+            if task.settings.match_id.endswith("00001-1"):
+                resumed.append(task.resume)
+                return next(fates, "played")
+            return "played"
+
+        assert run(settings, fate) is Finish.OVER
+        assert resumed == [False, True, True]
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_bot_is_not_benched_where_its_owner_cannot_be_told(self, tmp_path: Path) -> None:
+        settings, received = league(tmp_path), Received()
+        settings.records.mkdir()
+        (settings.records / "benched").touch()
+        with pytest.raises(OSError, match="benched"):
+            run(settings, lambda task: "failed eve", received)
+        with open_ledger(settings) as ledger:
+            assert {bot.benched for bot in ledger.bots()} == {None}
 
 
 class TestTime:

@@ -1,19 +1,25 @@
 """The front as a process: it carries connections, names whom it refuses, ends with its referee."""
 
 import asyncio
+import errno
 import os
+import resource
 import signal
 import socket
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from structlog.testing import capture_logs
 
-from referee.error import UnavailableError
+from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
+from referee.sentence.machine import MachineSentence
 from referee.sentence.server import ServerSentence
+from referee.server.front import supervisor
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.errors import raises
@@ -42,6 +48,15 @@ async def logged(lines: list[dict[str, object]], event: str) -> dict[str, object
             if line["event"] == event:
                 return line
         await asyncio.sleep(0.02)
+
+
+def refusing(number: int) -> Callable[..., NoReturn]:
+    """Return a function that fails with an error number."""
+
+    def refuse(*_: object) -> NoReturn:
+        raise OSError(number, os.strerror(number))
+
+    return refuse
 
 
 class TestCarrying:
@@ -218,5 +233,78 @@ class TestProcess:
                 with raises(UnavailableError, ServerSentence.CANNOT_LISTEN, address=address):
                     async with Referee(settings):
                         raise AssertionError("two servers on one port")
+
+        running(test)
+
+
+class TestMachine:
+    """What this machine does not let the front do is an error of the machine."""
+
+    @pytest.mark.parametrize("number", [errno.ETOOMANYREFS, errno.EMFILE, errno.ENOBUFS])
+    def test_a_socket_that_cannot_be_passed_on_is_told_at_once(
+        self, number: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                with monkeypatch.context() as patched:
+                    patched.setattr(supervisor, "_PAUSES", (0.0,))
+                    patched.setattr(socket, "send_fds", refusing(number))
+                    with raises(
+                        MachineError,
+                        MachineSentence.FRONT_DOES_NOT_SERVE,
+                        why=os.strerror(number),
+                    ):
+                        await ring.referee.admit_local(BotName("bot"))
+                await ring.referee.admit_local(BotName("bot"))
+
+        running(test)
+
+    def test_a_front_that_has_ended_and_does_not_start_again_is_the_reason(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                assert ring.referee.front_fault is None
+                with monkeypatch.context() as patched:
+                    patched.setattr(supervisor, "_spawned", refusing(errno.EMFILE))
+                    assert ring.referee.front_pid is not None
+                    os.kill(ring.referee.front_pid, signal.SIGKILL)
+                    while ring.referee.front_fault is None:
+                        await asyncio.sleep(0.01)
+                while ring.referee.front_fault is not None:
+                    await asyncio.sleep(0.01)
+                await ring.bot("a")
+
+        running(test)
+
+    def test_a_front_without_descriptors_is_the_reason(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                assert ring.referee.front_pid is not None
+                resource.prlimit(ring.referee.front_pid, resource.RLIMIT_NOFILE, (3, 20000))
+                peers = [asyncio.create_task(Peer.connect(ring.referee.address))]
+                while ring.referee.front_fault is None:
+                    await asyncio.sleep(0.05)
+                assert "Too many open files" in str(ring.referee.front_fault)
+                for peer in peers:
+                    (await peer).close()
+
+        running(test)
+
+    def test_a_socket_that_no_bot_needs_is_closed_on_both_sides(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                await ring.referee.dismiss_local(*await ring.referee.admit_local(BotName("bot")))
+                front = ring.referee.front_pid
+                before = [len(os.listdir(f"/proc/{each}/fd")) for each in (os.getpid(), front)]
+                for _ in range(5):
+                    access = await ring.referee.admit_local(BotName("bot"))
+                    await ring.referee.dismiss_local(*access)
+                    assert not Path(access[0].removeprefix("unix:")).exists()
+                await ring.referee.dismiss_local(*await ring.referee.admit_local(BotName("bot")))
+                while before != [
+                    len(os.listdir(f"/proc/{each}/fd")) for each in (os.getpid(), front)
+                ]:
+                    await asyncio.sleep(0.05)
 
         running(test)

@@ -1,0 +1,38 @@
+"""What the machine that runs the referee cannot do. No bot is at fault then."""
+
+from tianming_games.ground.error import Sentence
+
+
+class MachineSentence(Sentence):
+    """What the machine that runs the referee cannot do."""
+
+    CANNOT_START_BOT = (
+        "this machine cannot start the bot {bot}: {why}; {cure}. The bot is not at fault."
+    )
+    CANNOT_REACH_BOT = (
+        "this machine cannot connect the bot {bot}: {why}; {cure}. The bot is not at fault."
+    )
+    CANNOT_PLAY = "this machine cannot play the match {match}: {why}; {cure}. No bot is at fault."
+    NO_SOCKET = (
+        "this machine gives the referee no socket for a local bot: {why}; {cure}. The bot is not "
+        "at fault."
+    )
+    FRONT_DOES_NOT_START = (
+        "the process in front of the referee does not start: {why}; {cure}. No bot is at fault."
+    )
+    FRONT_DOES_NOT_SERVE = (
+        "the process in front of the referee does not serve {address}: {why}; {cure}. No bot is "
+        "at fault."
+    )
+    FRONT_STARVES = (
+        "the process in front of the referee cannot accept connections: {why}; {cure}. No bot is "
+        "at fault."
+    )
+    WORKERS_DO_NOT_START = (
+        "the last {count} workers did not start: {why}; {cure}. No bot is at fault."
+    )
+    CANNOT_WORK = "this machine does not let the referee work: {why}; {cure}."
+    SEASON_WAITED = (
+        "the season stops, because the same fault of this machine came {count} times: {fault} Run "
+        "the same command again once it is mended; nothing is lost."
+    )
