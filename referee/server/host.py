@@ -302,10 +302,13 @@ class MatchHost:
             self._show_watchers()
 
     def _postpone(self, notices: list[Notice]) -> None:
+        """Start the clocks of new questions now; a repeated one has less of its budget left."""
         now = self._clock()
         for notice in notices:
             if isinstance(notice, Question):
                 self._match.postpone(notice, now)
+                if notice.handed_over and self._match.open_question(notice.seat) is notice:
+                    notice.budget = self._match.seats[notice.seat].clock.left(now)
 
     def _settle(self) -> None:
         """Write the entries of the open questions, while the bots think."""
@@ -338,7 +341,7 @@ class MatchHost:
 
     def _emit(self, notice: Notice) -> None:
         if isinstance(notice, Question):
-            if self.pace:
+            if self.pace and not notice.handed_over:
                 self._match.postpone(notice, Instant(self._clock() + seconds(self.pace)))
                 asyncio.get_running_loop().call_later(self.pace, self._ask, notice)
             else:
@@ -401,6 +404,7 @@ class MatchHost:
 
     def _renewed(self, asked: Question, session: Session, now: Instant) -> bytes:
         """Return a question that its bot has kept waiting, with what is left of its budget."""
+        asked.budget = Span(0)
         if self._match.open_question(asked.seat) is asked:
             clock = self._match.seats[asked.seat].clock
             start = clock.asked_at

@@ -24,13 +24,10 @@ from tests.sim.life import Ending
 from tests.sim.season import AMPLE, CALM, Planned
 from tests.sim.story import Story, story
 from tests.sim.system import FOLDER
-from tests.sim.timing import Timing
+from tests.sim.timing import CERTAIN, SYNC, Timing
 
 ROUNDS = 2
-"""Number of times that a clock can start for a question: when asked, and when handed over."""
-
-SYNC = seconds(0.2)
-"""Maximum nanoseconds for which one decision waits for the disk."""
+"""Number of times that a question can be asked if the referee is killed or stalls."""
 
 AHEAD = seconds(0.5)
 """Nanoseconds before a match by which a bot must arrive, for the promises to cover it."""
@@ -117,10 +114,11 @@ class _Bench:
         yield from self._bound(told)
         yield from self._strikes(told)
         if self.course.season.undisturbed:
-            exact = self.course.season.durability is Durability.PROCESS
-            exact &= not self.course.season.pace
-            witness, limits = self.course.witness, self.course.season.limits
-            yield from Timing(witness, self.settings, limits, told, exact).breaches()
+            season, witness = self.course.season, self.course.witness
+            pace = seconds(season.pace)
+            sync = SYNC if season.durability is Durability.POWER else 0
+            judge = Timing(witness, self.settings, season.limits, told, pace, sync)
+            yield from judge.breaches()
 
     def _record(self) -> Record | None:
         file = self.course.disk.names.get(f"{FOLDER}/{self.settings.match_id}.tianming")
@@ -173,7 +171,9 @@ class _Bench:
     def _bound(self, told: Story) -> Iterator[tuple[str, str]]:
         """Check that the match has ended within the time that its clock allows."""
         asked = Counter(question.asked.seat for question in told.questions.values())
-        bound = ROUNDS * sum(longest(self.settings.clock, number) for number in asked.values())
+        rounds = 1 if self.course.season.undisturbed else ROUNDS
+        bound = rounds * sum(longest(self.settings.clock, number) for number in asked.values())
+        bound += CERTAIN * len(told.questions)
         bound += RETURN * (len(self.course.endings) - 1)
         bound += seconds(self.course.season.pace) * len(told.record.entries)
         if self.course.season.durability is Durability.POWER:

@@ -118,6 +118,7 @@ class Witness:
         trips: for each stream, the time of each answered ping and its round-trip time.
         begun: for each match, the times at which a life of the referee began it.
         started: for each stream and match, the time of the first `MatchStarted`.
+        blocks: for each stream, start and end of each write that its bot blocked.
         on_frame: events that follow a frame, by its number.
         messages: number of messages from each stream's bot.
         garbled: for each stream, the times of unreadable messages.
@@ -143,6 +144,7 @@ class Witness:
         self._disk = disk
         self.begun: dict[str, list[int]] = {}
         self.started: dict[tuple[int, str], int] = {}
+        self.blocks: dict[int, list[tuple[int, int]]] = {}
         self.frames = 0
         self.on_frame: dict[int, Happening] = {}
         self._hash = blake2b(digest_size=16)
@@ -201,6 +203,11 @@ class Witness:
         if happening is not None:
             self._world.at(self._world.now, happening)
         return messages
+
+    def blocked(self, wire: Wire, since: int, until: int) -> None:
+        """Note a write that the bot has blocked."""
+        self.note("blocked", wire.number, since)
+        self.blocks.setdefault(wire.number, []).append((since, until))
 
     def closed(self, wire: Wire, status: grpc.StatusCode | None, reason: str) -> None:
         """Note the end of a stream."""
