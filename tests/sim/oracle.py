@@ -18,6 +18,7 @@ from referee.record.reader import Record, parse, settings_of
 from referee.record.verify import Verified, verify
 from referee.server.host import RETURN
 from referee.server.message import outcome_message
+from referee.server.time_source import BEAT, STALL
 from tests.match.driver import longest
 from tests.sim.course import Course
 from tests.sim.life import Ending
@@ -113,6 +114,9 @@ class _Bench:
         yield from self._questions(told)
         yield from self._bound(told)
         yield from self._strikes(told)
+        yield from self._stalls(told)
+        if self.settings.match_id in self.course.witness.leaks:
+            yield "no leak", "a bot was shown the seed before the end"
         if self.course.season.undisturbed:
             season, witness = self.course.season, self.course.witness
             pace = seconds(season.pace)
@@ -181,6 +185,22 @@ class _Bench:
         seal = told.record.seal
         if seal is not None and seal.at_ns > bound:
             yield "one verdict", f"the match took {seal.at_ns} ns, more than {bound}"
+
+    def _stalls(self, told: Story) -> Iterator[tuple[str, str]]:
+        """Check that the record has the stalls of the referee during the match, which no clock had.
+
+        Each may be shorter by a beat at both ends.
+        """
+        season, witness = self.course.season, self.course.witness
+        if season.crashes or season.troubles or not self.shown:
+            return
+        begun, last = witness.begun[self.settings.match_id][0], self.shown[-1].at
+        spans = [end - start for start, end in witness.stalls if begun < start and end < last]
+        due = sum(span - 2 * BEAT for span in spans if span > STALL + BEAT)
+        bodies = [entry.body for entry in told.record.entries]
+        recorded = sum(body.stall.span_ns for body in bodies)
+        if recorded < due:
+            yield "fair clock", f"stalls of {recorded} ns are recorded, and there were {due} ns"
 
     def _strikes(self, told: Story) -> Iterator[tuple[str, str]]:
         """Check that correct bots get no strike, whatever failures the referee has."""

@@ -119,6 +119,9 @@ class Witness:
         begun: for each match, the times at which a life of the referee began it.
         started: for each stream and match, the time of the first `MatchStarted`.
         blocks: for each stream, start and end of each write that its bot blocked.
+        stalls: start and end of each stall of the referee.
+        seeds: the seed of each match, which no bot may see before the end.
+        leaks: the matches whose seed was in another frame than that of their end.
         on_frame: events that follow a frame, by its number.
         messages: number of messages from each stream's bot.
         garbled: for each stream, the times of unreadable messages.
@@ -145,6 +148,9 @@ class Witness:
         self.begun: dict[str, list[int]] = {}
         self.started: dict[tuple[int, str], int] = {}
         self.blocks: dict[int, list[tuple[int, int]]] = {}
+        self.stalls: list[tuple[int, int]] = []
+        self.seeds: dict[str, bytes] = {}
+        self.leaks: set[str] = set()
         self.frames = 0
         self.on_frame: dict[int, Happening] = {}
         self._hash = blake2b(digest_size=16)
@@ -198,6 +204,8 @@ class Witness:
                     self._told(wire, message.match_ended)
                 case "ping":
                     self._pings[wire.number, message.ping.id] = self._world.now
+        ended = {one.match_ended.match_id for one in messages}
+        self.leaks |= {name for name, seed in self.seeds.items() if seed in data} - ended
         self.frames += 1
         happening = self.on_frame.pop(self.frames, None)
         if happening is not None:
