@@ -9,8 +9,8 @@ The time of a seat has five parts, which add up to the length of the match:
 - `waiting`: the rest, mostly the turns of other seats.
 
 A clock starts at the hand-over of its question to the transport, or before that, while the bot was
-away or blocked its stream. All times are on the match's clock, which excludes stalls of the host. The referee measured all of
-them; none comes from a bot.
+away or blocked its stream. All times are on the match's clock, which excludes stalls of the host.
+The referee measured all of them; none comes from a bot.
 """
 
 from dataclasses import dataclass, field

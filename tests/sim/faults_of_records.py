@@ -4,7 +4,9 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
+from referee.league.attempt import Ending
 from referee.league.ledger import Ledger, update
+from referee.league.ledger.schema import attempt
 from referee.record import resume
 from referee.record.file import RecordFile
 from referee.record.writer import RecordWriter
@@ -92,7 +94,7 @@ ONCE = (
         instead(
             update,
             "_MAY_COUNT",
-            update._MAY_COUNT.order_by(None).order_by(update.attempt.c.number.desc()),
+            update._MAY_COUNT.order_by(None).order_by(attempt.c.number.desc()),
         ),
     ),
     Planted(
@@ -101,7 +103,7 @@ ONCE = (
         around(
             update,
             "_sealed_row",
-            lambda original, *args: {**original(*args), "ending": update.Ending.SEALED.value},
+            lambda original, *args: {**original(*args), "ending": Ending.SEALED.value},
         ),
     ),
     Planted(

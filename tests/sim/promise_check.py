@@ -34,12 +34,13 @@ from tests.league.ledger.plan import planned, sealed, void
 from tests.match.driver import Driver
 from tests.server.test_session import HELLO, WORD, Ears, frame
 from tests.sim import toy
+from tests.sim.bot import Bot
 from tests.sim.course import Course, play
 from tests.sim.digest import digests
 from tests.sim.oracle import judge
 from tests.sim.season import CALM, Entrant, Planned, Season, season
 from tests.sim.system import FOLDER
-from tests.sim.zoo import Babbler, Bot, Flooding, Illegal, Miser, Prophet, Quitter
+from tests.sim.zoo import Babbler, Flooding, Illegal, Miser, Prophet, Quitter
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb
 
