@@ -14,6 +14,7 @@ from referee.match.entry import Drawn
 from referee.match.match import Match
 from referee.record.writer import RecordWriter
 from referee.server import host, session
+from referee.server.event_feed import EventFeed
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby
 from referee.server.message import ended
@@ -24,6 +25,7 @@ from referee.server.token_bucket import TokenBucket
 from tests.sim.plant import Planted, around, instead, nothing
 from tianming_games.china.state import ChinaState
 from tianming_games.china.wire import ChinaWire
+from tianming_games.ming.state import MingState
 from tianming_proto.v1 import play_pb2 as pb
 
 
@@ -116,6 +118,25 @@ def _show_card(original: Any, self: ChinaState, seat: int | None) -> Any:
     return seen._replace(hand=seen.hand + other[:1]) if seat is not None else seen
 
 
+def _share_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    following: dict[str, Session] = {}
+    begin = EventFeed.__init__
+
+    def init(self: EventFeed, *args: Any) -> None:
+        begin(self, *args)
+        self._sessions = following
+
+    def join(self: EventFeed, session: Session, *_: Any) -> None:
+        following[session.bot] = session
+
+    monkeypatch.setattr(EventFeed, "__init__", init)
+    monkeypatch.setattr(EventFeed, "join", join)
+
+
+def _show_next(original: Any, self: MingState, seat: int | None) -> Any:
+    return original(self, seat if seat is None else (seat + 1) % self.seats)
+
+
 def _show_hand(original: Any, self: ChinaWire, state: ChinaState, *args: Any) -> bytes:
     return (
         bytes(original(self, state, *args)) + b"\xfa\x7f\x01" + bytes(sum(state.hands[0][:1]) + 1)
@@ -129,6 +150,12 @@ NO_LEAK = (
     Planted("no leak", "bystanders are told a result", _tell_all),
     Planted("no leak", "a bot is shown the seed", around(host, "started", _show_seed)),
     Planted("no leak", "a view has one hidden card", around(ChinaState, "observation", _show_card)),
+    Planted("no leak", "events go to the bots of other matches", _share_events),
+    Planted(
+        "no leak",
+        "a view has the hidden card of the next seat",
+        around(MingState, "observation", _show_next),
+    ),
     Planted("no leak", "an event depends on a hidden hand", around(ChinaWire, "event", _show_hand)),
 )
 

@@ -115,6 +115,9 @@ class _Bench:
         yield from self._bound(told)
         yield from self._strikes(told)
         yield from self._stalls(told)
+        strangers = self.course.witness.parties[self.settings.match_id] - {*self.settings.bots}
+        for bot in sorted(strangers):
+            yield "no leak", f"{bot} was sent a message about the match and has no seat"
         if self.settings.match_id in self.course.witness.leaks:
             yield "no leak", "a bot was shown the seed before the end"
         if self.course.season.undisturbed:

@@ -28,6 +28,9 @@ LIMITS = Limits()
 LINGER = seconds(1)
 """Maximum nanoseconds for the last write of a stream that the referee ends with an error."""
 
+_OF_A_MATCH = ("match_started", "question", "match_events", "fault_notice", "match_ended")
+"""The messages that only bots with a seat in the match receive."""
+
 Event = tuple[int | None, str]
 """An event: its seat, None for a draw, and its notation."""
 
@@ -120,6 +123,7 @@ class Witness:
         started: for each stream and match, the time of the first `MatchStarted`.
         blocks: for each stream, start and end of each write that its bot blocked.
         stalls: start and end of each stall of the referee.
+        parties: for each match, the bots that were sent a message about it.
         seeds: the seed of each match, which no bot may see before the end.
         leaks: the matches whose seed was in another frame than that of their end.
         on_frame: events that follow a frame, by its number.
@@ -151,6 +155,7 @@ class Witness:
         self.stalls: list[tuple[int, int]] = []
         self.seeds: dict[str, bytes] = {}
         self.leaks: set[str] = set()
+        self.parties: dict[str, set[str]] = defaultdict(set)
         self.frames = 0
         self.on_frame: dict[int, Happening] = {}
         self._hash = blake2b(digest_size=16)
@@ -194,7 +199,10 @@ class Witness:
         self.note("said", wire.number, data)
         messages = list(pb.PlayResponse.FromString(data).messages)
         for message in messages:
-            match message.WhichOneof("kind"):
+            kind = message.WhichOneof("kind")
+            if kind in _OF_A_MATCH:
+                self.parties[getattr(message, kind).match_id].add(wire.caller.name)
+            match kind:
                 case "question":
                     self._shown(wire, message.question)
                 case "match_started":
