@@ -31,6 +31,9 @@ _REFLECT: Final = f"/{reflection.SERVICE_NAME}/ServerReflectionInfo"
 _REST: Final = 0.05
 """Seconds from a question to its answer, so that another ping is due."""
 
+_HOLDS: Final = 2
+"""Number of questions before which the bot holds a ping."""
+
 _UNIMPLEMENTED: Final = "12"
 
 
@@ -154,7 +157,7 @@ class WindowBot:
         """Return the messages of the next frame; hold it if it may be a ping before a question."""
         await self._receive(_PREFIX)
         size = _PREFIX + struct.unpack(">I", self._data[1:_PREFIX])[0]
-        if self._is_waiting and size - _PREFIX <= _SHORT:
+        if self._is_waiting and size - _PREFIX <= _SHORT and len(self.held) < _HOLDS:
             await self._hold(size)
         await self._allow(self._read + size + _PREFIX)
         await self._receive(size)
