@@ -1,5 +1,6 @@
 """Faults of matches: their verdicts, rules, clocks, and strikes."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -8,6 +9,7 @@ from referee.match.clock import Instant, SeatClock, Span, seconds
 from referee.match.entry import Asked, Drawn, Faulted, Sealed
 from referee.match.fault import Fault
 from referee.match.match import Match
+from referee.match.question import Question
 from referee.record.file import RecordFile
 from referee.record.writer import RecordWriter
 from referee.server import host
@@ -141,6 +143,13 @@ def _answered_late(original: Any, self: Match, *args: Any, **words: Any) -> Any:
     return original(self, seat, number, option, Instant(now + 1_000_000), *rest, **words)
 
 
+def _delay_again(original: Any, self: MatchHost, notice: Any) -> None:
+    if isinstance(notice, Question) and notice.handed_over and self.pace:
+        asyncio.get_running_loop().call_later(self.pace, original, self, notice)
+    else:
+        original(self, notice)
+
+
 def _stop_free(self: SeatClock, now: Instant) -> None:
     self.bank = Span(self.bank + self._settings.increment)
     self._free = self._settings.decision
@@ -152,6 +161,12 @@ FAIR_CLOCK = (
         "every clock starts when its question is asked",
         instead(Match, "hand_over", _handed),
         seeds=(8,),
+    ),
+    Planted(
+        "fair clock",
+        "a question that is asked again waits for spectators, under the clock",
+        around(MatchHost, "_emit", _delay_again),
+        seeds=(19,),
     ),
     Planted("fair clock", "a clock starts late", around(Match, "hand_over", _handed_late)),
     Planted(

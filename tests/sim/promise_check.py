@@ -44,7 +44,7 @@ from tests.sim.zoo import Babbler, Flooding, Illegal, Miser, Prophet, Quitter
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb
 
-PROBES = (0, 1, 2, 3, 7, 8, 10, 16, 25, 28, 192)
+PROBES = (0, 1, 2, 3, 7, 8, 10, 16, 19, 25, 28, 192)
 """Seasons that are known to show the planted faults, with every kind of trouble."""
 
 BESIDE = (1, 3, 8, 16)
