@@ -77,9 +77,9 @@ class Chosen(Entry):
     """A choice was played.
 
     `number` is the number of the question, 0 for a forced choice. `handed_at` is the time at which
-    the question was handed over, None if no bot was asked. `network` is the bot's round-trip time,
-    at most the time of the answer, and None if it was not measured. `option_count` is the number of
-    options of a choice without a question, else 0.
+    the clock of the question started, None if no bot was asked. `network` is the bot's round-trip
+    time, at most the time of the answer, and None if it was not measured. `option_count` is the
+    number of options of a choice without a question, else 0.
     """
 
     __slots__ = (

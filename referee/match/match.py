@@ -6,7 +6,8 @@ notices to seats: questions, refusals, the end. The match never waits and never 
 host calls `tick` when `deadline` has passed.
 
 Each entry is written to the journal before it is applied. So every state that a bot has seen can be
-rebuilt. `hand_over` starts a question's clock when the question goes to the transport.
+rebuilt. `hand_over` starts a question's clock when the question goes to the transport, or from the
+time since which its bot has blocked earlier frames.
 
 To resume a match, the caller first applies the entries of its record with `apply`. Then `resume`
 continues it: an unanswered question is open again under its number, and `decide` returns the next
@@ -156,11 +157,14 @@ class Match(Machine):
             self._go_on(now, notices)
         return notices
 
-    def hand_over(self, question: Question, now: Instant) -> None:
-        """Start the clock of a question that goes to the transport for the first time."""
+    def hand_over(self, question: Question, since: Instant) -> None:
+        """Start the clock of a question that goes to the transport for the first time.
+
+        The clock runs from `since`: now, or earlier if the bot has blocked earlier frames.
+        """
         if not question.handed_over and self._open.get(question.seat) is question:
             question.handed_over = True
-            self.seats[question.seat].clock.restart(now)
+            self.seats[question.seat].clock.restart(since)
 
     def postpone(self, question: Question, until: Instant) -> None:
         """Delay the clock of a question to `until`, because the host sends the question later.

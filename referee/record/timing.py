@@ -2,14 +2,15 @@
 
 The time of a seat has five parts, which add up to the length of the match:
 
-- `thinking`: from the hand-over of its questions to the arrival of its answers, minus `network`;
+- `thinking`: from the start of its clock to the arrival of its answers, minus `network`;
 - `network`: the round-trip time in these answers, as far as it was measured;
 - `unanswered`: the time of its questions without a playable answer;
-- `referee`: from the moment a question was known to its hand-over to the transport;
+- `referee`: from the moment a question was known to the start of its clock;
 - `waiting`: the rest, mostly the turns of other seats.
 
-All times are on the match's clock, which excludes stalls of the host. The referee measured all of
-them; none comes from a bot.
+A clock starts at the hand-over of its question to the transport, or before that, while the bot was
+away or blocked its stream. All times are on the match's clock, which excludes stalls of the host.
+The referee measured all of them; none comes from a bot.
 """
 
 from dataclasses import dataclass, field

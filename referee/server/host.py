@@ -306,10 +306,13 @@ class MatchHost:
             self._show_watchers()
 
     def _postpone(self, notices: list[Notice]) -> None:
+        """Start the clocks of new questions now; a repeated one has less of its budget left."""
         now = self._clock()
         for notice in notices:
             if isinstance(notice, Question):
                 self._match.postpone(notice, now)
+                if notice.handed_over and self._match.open_question(notice.seat) is notice:
+                    notice.budget = self._match.seats[notice.seat].clock.left(now)
 
     def _settle(self) -> None:
         """Write the entries of the open questions, while the bots think."""
@@ -342,7 +345,7 @@ class MatchHost:
 
     def _emit(self, notice: Notice) -> None:
         if isinstance(notice, Question):
-            if self.pace:
+            if self.pace and not notice.handed_over:
                 self._match.postpone(notice, Instant(self._clock() + seconds(self.pace)))
                 asyncio.get_running_loop().call_later(self.pace, self._ask, notice)
             else:
@@ -385,7 +388,11 @@ class MatchHost:
         """Send a question, if its bot is connected and the question is still open."""
         session = self._sessions.get(self.settings.bots[asked.seat])
         if session is not None and self._match.open_question(asked.seat) is asked:
-            session.send(self._encoded(asked), partial(self._handed_over, asked))
+            session.send(
+                self._encoded(asked),
+                partial(self._handed_over, asked, session),
+                partial(self._renewed, asked, session),
+            )
 
     def _encoded(self, asked: Question) -> bytes:
         return question(
@@ -399,12 +406,29 @@ class MatchHost:
             asked.payload,
         )
 
-    def _handed_over(self, asked: Question, now: Instant) -> None:
-        """Start the clock of a question that goes to the transport for the first time."""
-        if self._metrics is not None and not asked.handed_over:
-            known_at = self._match.seats[asked.seat].clock.asked_at
-            self._metrics.overhead.observe(max(0, now - known_at) / SECOND)
-        self._match.hand_over(asked, now)
+    def _renewed(self, asked: Question, session: Session, now: Instant) -> bytes:
+        """Return a question that its bot has kept waiting, with what is left of its budget."""
+        asked.budget = Span(0)
+        if self._match.open_question(asked.seat) is asked:
+            clock = self._match.seats[asked.seat].clock
+            start = clock.asked_at
+            if not asked.handed_over:
+                start = session.clock_start(start, now)
+            asked.budget = Span(max(0, start + clock.budget - now))
+        return self._encoded(asked)
+
+    def _handed_over(self, asked: Question, session: Session, now: Instant) -> None:
+        """Start the clock of a question that goes to the transport for the first time.
+
+        While the peer blocks earlier frames, the time is the bot's and no overhead.
+        """
+        if asked.handed_over or self._match.open_question(asked.seat) is not asked:
+            return
+        known_at = self._match.seats[asked.seat].clock.asked_at
+        start = session.clock_start(known_at, now)
+        if self._metrics is not None:
+            self._metrics.overhead.observe(max(0, start - known_at) / SECOND)
+        self._match.hand_over(asked, start)
 
     def _show_watchers(self) -> None:
         """Call the watchers of the match, and remove a watcher that fails."""

@@ -26,10 +26,10 @@ class Metrics:
         self.decisions = dict.fromkeys(Origin, 0)
         self.faults = dict.fromkeys(Fault, 0)
         self.overhead = Histogram(OVERHEADS)
-        """The referee's own time for a decision: from when a question is known to its hand-over.
+        """The referee's own time for a decision: until the clock of a known question starts.
 
         A question is known when the previous answer arrives. So this time includes the rules, the
-        record, and the wait for the event loop and for the bot's stream.
+        record, and the wait for the event loop, but no time for which the bot blocks its stream.
         """
 
     def add(self, other: "Metrics", times: int = 1) -> None:

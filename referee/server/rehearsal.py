@@ -7,6 +7,7 @@ It writes no record and counts no strikes.
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 
 from referee.identifier import BotName
 from referee.match.clock import SECOND, Instant, SeatClock, Span
@@ -50,15 +51,21 @@ class OpenQuestion:
         self._is_handed_over = False
         clock.start_with(asked.budget, now)
 
-    def handed_over(self, now: Instant) -> None:
-        """Start the clock when the question goes to the transport for the first time."""
+    def handed_over(self, session: Session, now: Instant) -> None:
+        """Start the clock when the question goes to the transport for the first time.
+
+        If the bot blocked earlier frames meanwhile, the clock started with them.
+        """
         if not self._is_handed_over:
             self._is_handed_over = True
-            self.clock.restart(now)
+            self.clock.restart(session.clock_start(self.clock.asked_at, now))
 
-    def left(self, now: Instant) -> Span:
-        """Return the remaining budget in nanoseconds; all of it before the hand-over."""
-        return self.clock.left(now) if self._is_handed_over else self.asked.budget
+    def left(self, session: Session, now: Instant) -> Span:
+        """Return the remaining budget in nanoseconds of a question that is sent now."""
+        start = self.clock.asked_at
+        if not self._is_handed_over:
+            start = session.clock_start(start, now)
+        return Span(max(0, start + self.asked.budget - now))
 
     def spent(self, now: Instant) -> Span:
         """Return the time since the hand-over, in nanoseconds; 0 before it."""
@@ -127,18 +134,24 @@ class Rehearsal:
             self.done.set_result(Result(self.settings, outcome, b""))
 
     def _put(self, opened: OpenQuestion, session: Session, now: Instant) -> None:
+        session.send(
+            self._encoded(opened, session, now),
+            partial(opened.handed_over, session),
+            partial(self._encoded, opened, session),
+        )
+
+    def _encoded(self, opened: OpenQuestion, session: Session, now: Instant) -> bytes:
         asked = opened.asked
-        data = question(
+        return question(
             self.settings.match_id,
             asked.seat,
             asked.number,
             len(asked.options),
-            opened.left(now),
+            opened.left(session, now),
             asked.since,
             self._game.package,
             asked.payload,
         )
-        session.send(data, opened.handed_over)
 
     # -- the methods of a `Host`, which the lobby calls
 

@@ -78,6 +78,9 @@ class Receiver(Protocol):
 HandedOver = Callable[[Instant], None]
 """Called with the time at which a message goes to the transport."""
 
+Renew = Callable[[Instant], bytes]
+"""Returns a message as of a time; called for messages that the peer has kept waiting."""
+
 
 def _nobody() -> None:
     """Do nothing: `wake` before the writing task starts."""
@@ -116,7 +119,9 @@ class Session:
         self.round_trip = RoundTrip()
         self._lobby = lobby
         self._limits = limits
-        self._outbox: deque[tuple[bytes, HandedOver | None]] = deque()
+        self._outbox: deque[tuple[bytes, HandedOver | None, Renew | None]] = deque()
+        self._blocked_since: Instant | None = None
+        self._blocked_until = now
         self._in_frame: list[HandedOver] = []
         self._later: deque[Callable[[Instant], None]] = deque()
         self._allowance = TokenBucket(limits.message_burst, limits.messages_per_second, now)
@@ -256,16 +261,22 @@ class Session:
 
     # -- out
 
-    def send(self, data: bytes, handed_over: HandedOver | None = None) -> None:
+    def send(
+        self, data: bytes, handed_over: HandedOver | None = None, renew: Renew | None = None
+    ) -> None:
         """Queue a message; if too many wait already, close the stream.
 
-        `handed_over` is called when the message goes to the transport.
+        Args:
+            data: the message.
+            handed_over: called when the message goes to the transport.
+            renew: called before that, if the peer has kept the message waiting; it returns the
+                message to send instead.
         """
         waiting = len(self._outbox)
         if waiting >= self._limits.max_queue:
             self.close(refusal.slow_consumer())
         if self.end is None:
-            self._outbox.append((data, handed_over))
+            self._outbox.append((data, handed_over, renew))
         if not waiting:
             self.wake()
 
@@ -341,17 +352,21 @@ class Session:
             return field(_MESSAGES, data)
         while self._later and self._has_room:
             self._later.popleft()(now)
-        return b"".join(self._messages())
+        return b"".join(self._messages(now))
 
-    def _messages(self) -> list[bytes]:
+    def _messages(self, now: Instant) -> list[bytes]:
         """Take as many messages from the queue as fit into a frame, at least one if any waits."""
         limits, outbox, size = self._limits, self._outbox, 0
+        has_blocked = self._blocked_since is not None
         taken: list[bytes] = []
         while outbox and len(taken) < limits.max_frame_messages:
-            size += len(outbox[0][0]) + _MOST_HEAD
+            data, handed_over, renew = outbox[0]
+            if has_blocked and renew is not None:
+                data = renew(now)
+            size += len(data) + _MOST_HEAD
             if taken and size > limits.max_response_bytes:
                 break
-            data, handed_over = outbox.popleft()
+            outbox.popleft()
             if handed_over is not None:
                 self._in_frame.append(handed_over)
             taken.append(field(_MESSAGES, data))
@@ -362,6 +377,25 @@ class Session:
         for handed_over in self._in_frame:
             handed_over(now)
         self._in_frame.clear()
+        if not self._outbox:
+            self._blocked_since = None
+
+    def was_blocked(self, since: Instant, until: Instant) -> None:
+        """Note that the peer has blocked a write from `since` to `until`, while messages wait."""
+        if self._blocked_since is None:
+            self._blocked_since = since
+        self._blocked_until = until
+
+    def clock_start(self, asked_at: Instant, now: Instant) -> Instant:
+        """Return when the clock of a question starts that goes to the transport at `now`.
+
+        It starts now. But if the peer blocked an earlier frame while the question waited, it
+        started then: when the question was asked, or when that frame was handed over.
+        """
+        since = self._blocked_since
+        if since is None or asked_at >= self._blocked_until:
+            return now
+        return max(asked_at, since)
 
     def overdue(self, now: Instant) -> refusal.StreamRefused | None:
         """Return why the stream must end because the bot is too slow, or None."""

@@ -5,7 +5,7 @@ The bot receives an error as a status with a reason, never as the text of an exc
 
 import asyncio
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NoReturn, Protocol
 from uuid import uuid4
 
@@ -20,6 +20,7 @@ from referee.server.lobby import Lobby
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
 from referee.server.session import Session, SessionPhase
 from referee.server.throttle import Throttle
+from referee.server.time_source import TimeSource
 from referee.server.token_bucket import TokenBuckets
 
 
@@ -56,6 +57,12 @@ class StreamTransport(Protocol):
         """Return whether the bot has disconnected."""
 
 
+BLOCKED = 2
+"""Number of the watchdog's beats after which a write that has not returned is blocked by the peer.
+
+The event loop has then run twice, for at least 20 ms, so the delay is not the referee's.
+"""
+
 LAST_WRITE = 1.0
 """Seconds for a running write to finish when its stream ends: no status can be sent before."""
 
@@ -68,7 +75,7 @@ class PlayStreams:
         lobby: Lobby,
         identities: Identities,
         log_lines: RateLimitedLog,
-        clock: Callable[[], Instant],
+        clock: TimeSource,
         throttle: Throttle,
     ) -> None:
         self._lobby = lobby
@@ -197,19 +204,24 @@ class PlayStreams:
         """Write the waiting messages, frame by frame.
 
         If several bots play several matches, yield to the event loop once before each frame. The
-        frame then also contains the effects of messages that have just arrived.
+        frame then also contains the effects of messages that have just arrived. If the peer blocks
+        a write, tell the session, so that the clocks of the waiting questions run meanwhile.
         """
+        clock = self._clock
         while not session.is_leaving():
             while session.has_mail and not session.is_leaving():
                 if self._lobby.is_busy:
                     await asyncio.sleep(0)
                     if session.is_leaving():
                         return
-                session.writing_since = now = self._clock()
+                session.writing_since = now = clock()
                 frame = session.frame(now)
                 if frame:
                     session.handed_over(now)
+                    beats = clock.beats
                     await context.write(frame)
+                    if session.has_mail and clock.beats - beats >= BLOCKED:
+                        session.was_blocked(now, clock())
                 session.writing_since = None
             mail.clear()
             if session.is_finished:

@@ -22,6 +22,9 @@ STALL = seconds(0.1)
 class TimeSource(Protocol):
     """The clock of matches."""
 
+    beats: int
+    """The number of beats so far."""
+
     @property
     def stalled(self) -> Span:
         """The total time that the clock has left out so far."""
@@ -45,6 +48,8 @@ class FairClock:
 
     def __init__(self, read: Callable[[], int] = time.monotonic_ns) -> None:
         self.stalled = Span(0)
+        self.beats = 0
+        """The number of beats so far; two of them show that the event loop has run in between."""
         self._read = read
         self._seen = read()
         self._beat_at = self._seen
@@ -67,6 +72,7 @@ class FairClock:
     def beat(self) -> None:
         """Note that the event loop is running."""
         self._is_beaten = True
+        self.beats += 1
         self()
         self._beat_at = self._seen
 

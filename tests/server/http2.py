@@ -8,10 +8,13 @@ from collections.abc import Iterator
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 DATA, HEADERS, RESET, SETTINGS, PING, AWAY, WINDOW, CONTINUATION = 0, 1, 3, 4, 6, 7, 8, 9
-END_STREAM, END_HEADERS = 1, 4
+END_STREAM, END_HEADERS, ACK = 1, 4, 1
 
 INITIAL_WINDOW = 4
 """The setting with the initial window size of a stream."""
+
+FIRST_WINDOW = 65_535
+"""Bytes that a peer may send on a connection, and on a stream, before any setting."""
 
 
 def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
@@ -26,6 +29,11 @@ def settings(window: int | None = None) -> bytes:
     return frame(SETTINGS, 0, 0, payload)
 
 
+def window(stream: int, more: int) -> bytes:
+    """Return a WINDOW_UPDATE frame: the peer may send `more` bytes; stream 0 is the connection."""
+    return frame(WINDOW, 0, stream, struct.pack(">I", more))
+
+
 def block(path: str, **more: str) -> bytes:
     """Return the header block of a gRPC call, each field as a literal without indexing."""
     headers = {
@@ -36,7 +44,17 @@ def block(path: str, **more: str) -> bytes:
         "content-type": "application/grpc",
         "te": "trailers",
     } | more
+    return _fields(headers)
+
+
+def _fields(headers: dict[str, str]) -> bytes:
     return b"".join(b"\0" + _text(name) + _text(value) for name, value in headers.items())
+
+
+def response(stream: int, flags: int = END_HEADERS, **more: str) -> bytes:
+    """Return a HEADERS frame that answers a gRPC call."""
+    headers = {":status": "200", "content-type": "application/grpc"} | more
+    return frame(HEADERS, flags, stream, _fields(headers))
 
 
 def call(stream: int, path: str, flags: int = END_HEADERS, **more: str) -> bytes:
@@ -67,7 +85,9 @@ class Peer:
 
     @classmethod
     async def connect(cls, address: str) -> "Peer":
-        """Return a connection to `host:port`."""
+        """Return a connection to `host:port` or `unix:path`."""
+        if address.startswith("unix:"):
+            return cls(*await asyncio.open_unix_connection(address.removeprefix("unix:")))
         host, _, port = address.rpartition(":")
         return cls(*await asyncio.open_connection(host, int(port)))
 
@@ -92,9 +112,18 @@ class Peer:
 
     async def read(self) -> tuple[int, int, bytes]:
         """Return kind, stream and payload of the next frame."""
+        kind, _, stream, payload = await self.read_whole()
+        return kind, stream, payload
+
+    async def read_whole(self) -> tuple[int, int, int, bytes]:
+        """Return kind, flags, stream and payload of the next frame."""
         head = await self._reader.readexactly(9)
         payload = await self._reader.readexactly(int.from_bytes(head[:3], "big"))
-        return head[3], int.from_bytes(head[5:], "big"), payload
+        return head[3], head[4], int.from_bytes(head[5:], "big"), payload
+
+    async def read_preface(self) -> None:
+        """Read the first bytes of a client."""
+        assert await self._reader.readexactly(len(PREFACE)) == PREFACE
 
     def close(self) -> None:
         """Cut the connection."""

@@ -7,7 +7,6 @@ import pytest
 from grpc.aio import AbortError
 
 from referee.identifier import BotName
-from referee.match.clock import Instant
 from referee.server import stream
 from referee.server.identity import Identities
 from referee.server.limits import Limits
@@ -15,6 +14,7 @@ from referee.server.lobby import Lobby
 from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.stream import PlayStreams
 from referee.server.throttle import Throttle
+from referee.server.time_source import FairClock
 from tests.server.raw import running
 from tests.server.transport import Call
 from tianming_proto.v1 import play_pb2 as pb
@@ -61,14 +61,11 @@ GOODBYE = pb.BotMessage(goodbye=pb.Goodbye())
 
 def streams() -> tuple[PlayStreams, str]:
     """The streams of a referee without a server, and a token."""
-
-    def now() -> Instant:
-        return Instant(0)
-
-    identities, log_lines = Identities(), RateLimitedLog(Limits(), now)
+    clock = FairClock(lambda: 0)
+    identities, log_lines = Identities(), RateLimitedLog(Limits(), clock)
     token = identities.admit(BotName("a"))
     return PlayStreams(
-        Lobby(Limits(), log_lines), identities, log_lines, now, Throttle(Limits(), now)
+        Lobby(Limits(), log_lines), identities, log_lines, clock, Throttle(Limits(), clock)
     ), token
 
 

@@ -198,6 +198,25 @@ class TestAnswers:
 
         running(test)
 
+    def test_a_bot_that_blocks_its_stream_does_not_stop_its_clock(self) -> None:
+        async def test() -> None:
+            record = toy()
+            held, asked = Rehearsal(record, 1, FairClock(lambda: 0)), asked_of(record)[0]
+            bot, limits = record.header.bots[1], Limits()
+            lobby = Lobby(limits, RateLimitedLog(limits, held.now))
+            session = Session(SessionId("s1"), BotName(bot), lobby, limits, held.now())
+            held.enter(session, held.now(), None)
+            answer = asyncio.create_task(held.ask(asked))
+            await asyncio.sleep(0)
+            session.was_blocked(Instant(0), Instant(7))
+            sent = pb.PlayResponse.FromString(session.frame(Instant(7))).messages[-1]
+            session.handed_over(Instant(7))
+            assert sent.question.budget.ToNanoseconds() == asked.budget - 7
+            held.choose(BotName(bot), asked.number, 1, Instant(9), "", None, None)
+            assert (await answer).spent == 9
+
+        running(test)
+
     def test_what_the_record_lacks_is_no_other_choice(self) -> None:
         asked = replace(asked_of(toy())[0], choice=None)
         assert not RehearsedAnswer(asked, 1, Span(0)).differs

@@ -146,6 +146,7 @@ class Life:
     def stall(self, span: int) -> None:
         """Stall the process for `span` nanoseconds, while the world continues."""
         self.witness.note("stall", span)
+        self.witness.stalls.append((self._world.now, self._world.now + span))
         self._world.pass_until(self._world.now + span)
 
     def _stop(self, main: asyncio.Task[None]) -> None:

@@ -18,19 +18,17 @@ from referee.record.reader import Record, parse, settings_of
 from referee.record.verify import Verified, verify
 from referee.server.host import RETURN
 from referee.server.message import outcome_message
+from referee.server.time_source import BEAT, STALL
 from tests.match.driver import longest
 from tests.sim.course import Course
 from tests.sim.life import Ending
 from tests.sim.season import AMPLE, CALM, Planned
 from tests.sim.story import Story, story
 from tests.sim.system import FOLDER
-from tests.sim.timing import Timing
+from tests.sim.timing import CERTAIN, SYNC, Timing
 
 ROUNDS = 2
-"""Number of times that a clock can start for a question: when asked, and when handed over."""
-
-SYNC = seconds(0.2)
-"""Maximum nanoseconds for which one decision waits for the disk."""
+"""Number of times that a question can be asked if the referee is killed or stalls."""
 
 AHEAD = seconds(0.5)
 """Nanoseconds before a match by which a bot must arrive, for the promises to cover it."""
@@ -116,11 +114,18 @@ class _Bench:
         yield from self._questions(told)
         yield from self._bound(told)
         yield from self._strikes(told)
+        yield from self._stalls(told)
+        strangers = self.course.witness.parties[self.settings.match_id] - {*self.settings.bots}
+        for bot in sorted(strangers):
+            yield "no leak", f"{bot} was sent a message about the match and has no seat"
+        if self.settings.match_id in self.course.witness.leaks:
+            yield "no leak", "a bot was shown the seed before the end"
         if self.course.season.undisturbed:
-            exact = self.course.season.durability is Durability.PROCESS
-            exact &= not self.course.season.pace
-            witness, limits = self.course.witness, self.course.season.limits
-            yield from Timing(witness, self.settings, limits, told, exact).breaches()
+            season, witness = self.course.season, self.course.witness
+            pace = seconds(season.pace)
+            sync = SYNC if season.durability is Durability.POWER else 0
+            judge = Timing(witness, self.settings, season.limits, told, pace, sync)
+            yield from judge.breaches()
 
     def _record(self) -> Record | None:
         file = self.course.disk.names.get(f"{FOLDER}/{self.settings.match_id}.tianming")
@@ -173,7 +178,9 @@ class _Bench:
     def _bound(self, told: Story) -> Iterator[tuple[str, str]]:
         """Check that the match has ended within the time that its clock allows."""
         asked = Counter(question.asked.seat for question in told.questions.values())
-        bound = ROUNDS * sum(longest(self.settings.clock, number) for number in asked.values())
+        rounds = 1 if self.course.season.undisturbed else ROUNDS
+        bound = rounds * sum(longest(self.settings.clock, number) for number in asked.values())
+        bound += CERTAIN * len(told.questions)
         bound += RETURN * (len(self.course.endings) - 1)
         bound += seconds(self.course.season.pace) * len(told.record.entries)
         if self.course.season.durability is Durability.POWER:
@@ -181,6 +188,22 @@ class _Bench:
         seal = told.record.seal
         if seal is not None and seal.at_ns > bound:
             yield "one verdict", f"the match took {seal.at_ns} ns, more than {bound}"
+
+    def _stalls(self, told: Story) -> Iterator[tuple[str, str]]:
+        """Check that the record has the stalls of the referee during the match, which no clock had.
+
+        Each may be shorter by a beat at both ends.
+        """
+        season, witness = self.course.season, self.course.witness
+        if season.crashes or season.troubles or not self.shown:
+            return
+        begun, last = witness.begun[self.settings.match_id][0], self.shown[-1].at
+        spans = [end - start for start, end in witness.stalls if begun < start and end < last]
+        due = sum(span - 2 * BEAT for span in spans if span > STALL + BEAT)
+        bodies = [entry.body for entry in told.record.entries]
+        recorded = sum(body.stall.span_ns for body in bodies)
+        if recorded < due:
+            yield "fair clock", f"stalls of {recorded} ns are recorded, and there were {due} ns"
 
     def _strikes(self, told: Story) -> Iterator[tuple[str, str]]:
         """Check that correct bots get no strike, whatever failures the referee has."""

@@ -16,11 +16,16 @@ import pytest
 
 from referee.record.reader import parse
 from referee.server.limits import Limits
-from tests.fuzz.__main__ import with_toy
 from tests.server.raw import MatchRunner, Raw, arena, play_on, running
-from tests.sim.course import play
-from tests.sim.oracle import judge
-from tests.sim.season import season
+from tests.sim.promise_check import (
+    BESIDE,
+    PROBES,
+    caps,
+    counted_once,
+    hidden,
+    isolated,
+    seasons,
+)
 from tianming_proto.v1 import play_pb2 as pb
 
 SEASONS = 10
@@ -37,15 +42,11 @@ Broken = Callable[[str], list[str]]
 
 @pytest.fixture(scope="module")
 def broken(run_seed: int) -> Broken:
-    """Play new seasons; return a function from the name of a promise to its breaches."""
+    """Play new seasons and known ones; return a function from a promise to its breaches."""
     found: dict[str, list[str]] = {}
     dice = random.Random(run_seed)
-    for seed in [dice.randrange(1 << 40) for _ in range(SEASONS)]:
-        print(f"season {seed}")
-        with with_toy():
-            breaches = judge(play(season(seed)))
-        for breach in breaches:
-            found.setdefault(breach.promise, []).append(f"season {seed}: {breach}")
+    for promise, text in seasons([*PROBES, *(dice.randrange(1 << 40) for _ in range(SEASONS))]):
+        found.setdefault(promise, []).append(text)
     return lambda promise: found.get(promise, [])
 
 
@@ -64,7 +65,7 @@ class TestLegalOnly:
 
 
 class TestFairClock:
-    """A clock runs only from the hand-over of a question until its answer is read."""
+    """A clock runs from the hand-over of a question until its answer is read."""
 
     def test_every_clock_ran_as_long_as_the_simulated_one(self, broken: Broken) -> None:
         assert broken("fair clock") == []
@@ -75,6 +76,9 @@ class TestIsolation:
 
     def test_a_match_goes_the_same_way_beside_hostile_bots(self) -> None:
         assert story_of_a_match(hostile=True) == story_of_a_match(hostile=False)
+
+    def test_a_simulated_match_goes_the_same_way_beside_hostile_bots(self) -> None:
+        assert isolated(BESIDE) == []
 
 
 class TestDurable:
@@ -90,12 +94,18 @@ class TestOnce:
     def test_no_match_has_two_records(self, broken: Broken) -> None:
         assert broken("once") == []
 
+    def test_a_ledger_counts_each_match_once(self, tmp_path: Path) -> None:
+        assert counted_once(tmp_path) == []
+
 
 class TestNoLeak:
     """A seat learns only what the rules let it see."""
 
     def test_nobody_is_shown_what_is_for_others(self, broken: Broken) -> None:
         assert broken("no leak") == []
+
+    def test_what_a_seat_cannot_know_changes_nothing_that_it_sees(self) -> None:
+        assert hidden() == []
 
 
 class TestBounded:
@@ -106,6 +116,9 @@ class TestBounded:
         value = getattr(Limits(), limit.name)
         shown = f"{value:,.15g}" if value >= 1 else f"{1 / value:g}"
         assert shown in CAPS
+
+    def test_the_caps_of_a_bot_hold(self) -> None:
+        assert caps() == []
 
 
 class TestTruthful:

@@ -232,6 +232,9 @@ class Deaf:
         """Ignore a frame that the referee sends."""
         return []
 
+    def blocked(self, wire: Wire, since: int, until: int) -> None:
+        pass
+
     def closed(self, wire: Wire, status: grpc.StatusCode | None, reason: str) -> None:
         """Ignore the end of a stream."""
 

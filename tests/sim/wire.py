@@ -63,6 +63,9 @@ class Ears(Protocol):
     def said(self, wire: "Wire", data: bytes) -> list[pb.RefereeMessage]:
         """Observe a frame that the referee sends; return its messages."""
 
+    def blocked(self, wire: "Wire", since: int, until: int) -> None:
+        """Observe a write of the referee that the bot has blocked for some time."""
+
     def closed(self, wire: "Wire", status: grpc.StatusCode | None, reason: str) -> None:
         """Observe the end of a stream."""
 
@@ -78,6 +81,8 @@ class Wire(Call):
         self.caller = caller
         self.road = road
         self.reading = True
+        self.window = road.window
+        """Bytes that the bot leaves unread before it blocks the referee."""
         self.open = True
         """Whether the bot's end is open."""
         self.serving: asyncio.Task[None] | None = None
@@ -113,9 +118,13 @@ class Wire(Call):
         self._unread += len(message)
         said_at, size = self._world.now, len(message)
         self._out(lambda: self._arrive(messages, said_at, size))
-        while self._unread > self.road.window:
-            self._blocked = asyncio.get_running_loop().create_future()
-            await self._blocked
+        try:
+            while self._unread > self.window:
+                self._blocked = asyncio.get_running_loop().create_future()
+                await self._blocked
+        finally:
+            if self._world.now > said_at:
+                self._ears.blocked(self, said_at, self._world.now)
 
     def aborted(self, code: grpc.StatusCode, details: str) -> None:
         """End the stream with a status, for the referee."""
@@ -159,9 +168,15 @@ class Wire(Call):
             self.open = False
             self._in(self._lose)
 
+    def shut(self) -> None:
+        """Let the bot read nothing more, and block the referee's next write."""
+        self.reading = False
+        self.window = 0
+
     def read_on(self) -> None:
         """Let the bot continue to read, beginning with the unread frames."""
         self.reading = True
+        self.window = self.road.window
         while self._unheard and self.reading and self.open:
             self._hear(*self._unheard.popleft())
 

@@ -28,6 +28,9 @@ LIMITS = Limits()
 LINGER = seconds(1)
 """Maximum nanoseconds for the last write of a stream that the referee ends with an error."""
 
+_OF_A_MATCH = ("match_started", "question", "match_events", "fault_notice", "match_ended")
+"""The messages that only bots with a seat in the match receive."""
+
 Event = tuple[int | None, str]
 """An event: its seat, None for a draw, and its notation."""
 
@@ -118,6 +121,11 @@ class Witness:
         trips: for each stream, the time of each answered ping and its round-trip time.
         begun: for each match, the times at which a life of the referee began it.
         started: for each stream and match, the time of the first `MatchStarted`.
+        blocks: for each stream, start and end of each write that its bot blocked.
+        stalls: start and end of each stall of the referee.
+        parties: for each match, the bots that were sent a message about it.
+        seeds: the seed of each match, which no bot may see before the end.
+        leaks: the matches whose seed was in another frame than that of their end.
         on_frame: events that follow a frame, by its number.
         messages: number of messages from each stream's bot.
         garbled: for each stream, the times of unreadable messages.
@@ -143,6 +151,11 @@ class Witness:
         self._disk = disk
         self.begun: dict[str, list[int]] = {}
         self.started: dict[tuple[int, str], int] = {}
+        self.blocks: dict[int, list[tuple[int, int]]] = {}
+        self.stalls: list[tuple[int, int]] = []
+        self.seeds: dict[str, bytes] = {}
+        self.leaks: set[str] = set()
+        self.parties: dict[str, set[str]] = defaultdict(set)
         self.frames = 0
         self.on_frame: dict[int, Happening] = {}
         self._hash = blake2b(digest_size=16)
@@ -186,7 +199,10 @@ class Witness:
         self.note("said", wire.number, data)
         messages = list(pb.PlayResponse.FromString(data).messages)
         for message in messages:
-            match message.WhichOneof("kind"):
+            kind = message.WhichOneof("kind")
+            if kind in _OF_A_MATCH:
+                self.parties[getattr(message, kind).match_id].add(wire.caller.name)
+            match kind:
                 case "question":
                     self._shown(wire, message.question)
                 case "match_started":
@@ -196,11 +212,18 @@ class Witness:
                     self._told(wire, message.match_ended)
                 case "ping":
                     self._pings[wire.number, message.ping.id] = self._world.now
+        ended = {one.match_ended.match_id for one in messages}
+        self.leaks |= {name for name, seed in self.seeds.items() if seed in data} - ended
         self.frames += 1
         happening = self.on_frame.pop(self.frames, None)
         if happening is not None:
             self._world.at(self._world.now, happening)
         return messages
+
+    def blocked(self, wire: Wire, since: int, until: int) -> None:
+        """Note a write that the bot has blocked."""
+        self.note("blocked", wire.number, since)
+        self.blocks.setdefault(wire.number, []).append((since, until))
 
     def closed(self, wire: Wire, status: grpc.StatusCode | None, reason: str) -> None:
         """Note the end of a stream."""

@@ -204,6 +204,8 @@ class Deaf(Bot):
         super().asked(wire, question, said_at)
         if self.dice.random() < 0.3:
             wire.reading = False
+            if self.whims.random() < 0.5:
+                wire.shut()
             if self.dice.random() < 0.7:
                 self.world.after(span(self.dice, 0.1, 20), wire.read_on)
 
@@ -244,6 +246,23 @@ class Hurried(Bot):
     thinks = (1 / SECOND, 1 / SECOND)
 
 
+class Miser(Bot):
+    """Shuts its window before each answer, so that the next question cannot be handed over."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        option = self.dice.randrange(question.option_count)
+
+        def answer() -> None:
+            wire.shut()
+            self.answer(wire, question, option)
+            if self.dice.random() < 0.95:
+                self.world.after(span(self.dice, 0.001, 12), wire.read_on)
+
+        self.later(answer)
+
+
 SPECIES: tuple[type[Bot], ...] = (
     Bot,
     Slow,
@@ -262,5 +281,6 @@ SPECIES: tuple[type[Bot], ...] = (
     Dying,
     Stranger,
     Hurried,
+    Miser,
 )
 """All kinds of bots. Their order must not change, because a seed depends on it."""

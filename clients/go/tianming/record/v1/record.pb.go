@@ -934,8 +934,8 @@ type RecordAsked struct {
 	// How many options it had.
 	OptionCount uint32 `protobuf:"varint,3,opt,name=option_count,json=optionCount,proto3" json:"option_count,omitempty"`
 	// Time at which the referee asked the question, in nanoseconds since the start of
-	// the match. The clock of the seat starts later, when the question is handed to
-	// the transport: see `RecordChosen.handed_at_ns`.
+	// the match. For the start of the clock of the seat, see
+	// `RecordChosen.handed_at_ns`.
 	AtNs uint64 `protobuf:"varint,4,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
 	// Budget without grace, in nanoseconds.
 	BudgetNs uint64 `protobuf:"varint,5,opt,name=budget_ns,json=budgetNs,proto3" json:"budget_ns,omitempty"`
@@ -1043,8 +1043,10 @@ type RecordChosen struct {
 	AtNs uint64 `protobuf:"varint,5,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
 	// The bot's remark.
 	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
-	// Time at which the question was handed to the transport and the clock started,
-	// in nanoseconds since the start of the match; 0 if the referee did not ask.
+	// Time at which the clock of the question started, in nanoseconds since the
+	// start of the match: when the question was handed to the transport, or before
+	// that if the bot was away or did not take the frame before it. 0 if the
+	// referee did not ask.
 	HandedAtNs uint64 `protobuf:"varint,7,opt,name=handed_at_ns,json=handedAtNs,proto3" json:"handed_at_ns,omitempty"`
 	// Round-trip time to the bot, measured a short while before, and at most the
 	// time from the hand-over to the arrival. It is not set if none was measured.
