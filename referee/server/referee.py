@@ -274,7 +274,8 @@ class Referee:
 
     def dial(self, bot: ListeningBot) -> Dial:
         """Dial a bot that listens, repeatedly, until the dial is closed or the referee stops."""
-        dial = Dial(bot, self._streams.serve, self.settings.limits, self._log_lines.line)
+        limits, log_line = self.settings.limits, self._log_lines.line
+        dial = Dial(bot, self._streams.serve, limits, self._front, log_line)
         self._dials = [*(one for one in self._dials if not one.ended.done()), dial]
         return dial
 

@@ -1,12 +1,14 @@
 """The process of the front: `python -m referee.server.front DESCRIPTOR FOLDER`.
 
 FOLDER contains the sockets of gRPC, and only the referee's user can access it. DESCRIPTOR is a
-socket to the referee, which sends the settings of each address with its listening sockets. The
-front answers `{"open": ADDRESS}`, and reports refused connections at most once a second. The
+socket to the referee, which sends the settings of each address with its listening sockets, and
+those of each call to a bot that listens. The front answers `{"open": ADDRESS}`, and reports the
+states of calls. It reports refused connections and changed certificates at most once a second. The
 process ends when the referee closes the socket or ends.
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import resource
@@ -18,7 +20,8 @@ from typing import Final
 import uvloop
 
 from referee.server.front.listener import Listener
-from referee.server.front.setting import ListenerSettings
+from referee.server.front.outgoing import OutgoingCalls
+from referee.server.front.setting import CallSettings, ListenerSettings
 
 _MESSAGE: Final = 1 << 14
 """Maximum bytes of a message of the referee."""
@@ -44,15 +47,25 @@ def main() -> None:
 
 
 async def serve(control: socket.socket) -> None:
-    """Serve the addresses that arrive over a socket, until its other end is closed."""
+    """Serve the addresses and calls that arrive over a socket, until its other end is closed."""
     loop, listeners, ended = asyncio.get_running_loop(), list[Listener](), asyncio.Event()
     control.setblocking(False)
+    calls = OutgoingCalls(lambda state: _send(control, state.encode()))
 
     def receive() -> None:
-        data, descriptors, _, _ = socket.recv_fds(control, _MESSAGE, _SOCKETS)
+        data, descriptors = b"", list[int]()
+        with contextlib.suppress(ConnectionResetError):  # the referee left reports unread
+            data, descriptors, _, _ = socket.recv_fds(control, _MESSAGE, _SOCKETS)
         if not data:
             loop.remove_reader(control)
             ended.set()
+            return
+        fields = json.loads(data)
+        if "call" in fields:
+            calls.call(CallSettings.decode(fields["call"]))
+            return
+        if "hang_up" in fields:
+            calls.hang_up(fields["hang_up"])
             return
         settings = ListenerSettings.decode(data)
         sockets = [socket.socket(fileno=each) for each in descriptors]
@@ -61,7 +74,7 @@ async def serve(control: socket.socket) -> None:
                 each.close()
         else:
             listeners.append(Listener(settings, sockets))
-        control.send(json.dumps({"open": settings.address}).encode())
+        _send(control, json.dumps({"open": settings.address}).encode())
 
     loop.add_reader(control, receive)
     reporting = asyncio.create_task(_report(control, listeners))
@@ -70,7 +83,7 @@ async def serve(control: socket.socket) -> None:
     for listener in listeners:
         listener.close()
     deadline = loop.time() + _LAST
-    while loop.time() < deadline and not all(listener.is_idle for listener in listeners):
+    while loop.time() < deadline and not all(each.is_idle for each in (calls, *listeners)):
         await asyncio.sleep(0.01)
 
 
@@ -84,10 +97,13 @@ async def _report(control: socket.socket, listeners: list[Listener]) -> None:
                 count = listener.refused.total()
                 listener.refused.clear()
                 message = {"refused": count, "reason": reason, "peer": listener.last}
-                try:
-                    control.send(json.dumps(message).encode())
-                except BlockingIOError:
-                    continue
+                _send(control, json.dumps(message).encode())
+
+
+def _send(control: socket.socket, message: bytes) -> None:
+    """Send a message to the referee; drop it if the referee reads none or has ended."""
+    with contextlib.suppress(OSError):
+        control.send(message)
 
 
 if __name__ == "__main__":

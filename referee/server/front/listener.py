@@ -12,7 +12,7 @@ from typing import Final
 
 from referee.match.clock import Instant
 from referee.server.front.filter import FrameFilter
-from referee.server.front.relay import Client, now
+from referee.server.front.relay import Client, now, reach_backend
 from referee.server.front.setting import Certificates, ListenerSettings, Tokens
 from referee.server.token_bucket import TokenBucket
 
@@ -130,8 +130,7 @@ class Listener:
         client = partial(
             Client,
             FrameFilter(settings.bounds, share, peer.blocks),
-            os.path.basename(settings.backend),
-            name,
+            partial(reach_backend, os.path.basename(settings.backend), name),
             settings.handshake_timeout,
             left,
         )

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
 import shutil
 import socket
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,10 +19,15 @@ import structlog
 from referee.error import UnavailableError
 from referee.runtime_folder import runtime_folder
 from referee.sentence.server import ServerSentence
-from referee.server.channel import FRAME_BYTES
 from referee.server.front.bind import bound
-from referee.server.front.filter import Bounds
-from referee.server.front.setting import Certificates, ListenerSettings, Tokens
+from referee.server.front.call import CallFailed, FrontCall, bounds_of, call_settings
+from referee.server.front.setting import (
+    CallState,
+    Certificates,
+    ClientFiles,
+    ListenerSettings,
+    Tokens,
+)
 from referee.server.limits import Limits
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
 
@@ -79,6 +86,8 @@ class Front:
         self._watching: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
         self._opened: dict[str, asyncio.Event] = {}
+        self._calls: dict[str, FrontCall] = {}
+        self._numbers = itertools.count(1)
         self._folder = ""
 
     @property
@@ -103,14 +112,18 @@ class Front:
         return settings
 
     def _backend(self) -> str:
-        """Return the path of a new socket for gRPC, in a folder that only the user can access."""
+        """Return the path of a new socket for gRPC."""
+        return str(Path(self._sockets()) / f"{len(self._listeners)}")
+
+    def _sockets(self) -> str:
+        """Return the folder of the sockets, which only the user can access."""
         if not self._folder:
             self._folder = tempfile.mkdtemp(prefix="front-", dir=runtime_folder())
         if len(self._folder.encode()) > _LONGEST_FOLDER:
             raise UnavailableError(
                 ServerSentence.FRONT_FOLDER_TOO_LONG, most=_LONGEST_FOLDER, folder=self._folder
             )
-        return str(Path(self._folder) / f"{len(self._listeners)}")
+        return self._folder
 
     async def start(self) -> None:
         """Start the process, if there are addresses, and serve all of them.
@@ -118,8 +131,12 @@ class Front:
         Raises:
             UnavailableError: when the process does not start.
         """
+        if self._listeners:
+            await self._begin()
+
+    async def _begin(self) -> None:
         async with self._starting:
-            if self._listeners and self._watching is None:
+            if self._watching is None:
                 await self._start()
                 self._watching = asyncio.create_task(self._watch())
 
@@ -146,6 +163,46 @@ class Front:
             ) from None
         finally:
             del self._opened[settings.address]
+
+    async def call(self, target: str, files: ClientFiles | None) -> FrontCall:
+        """Call a bot that listens; return the call, which is open.
+
+        Args:
+            target: `host:port` or `unix:/path` of the bot.
+            files: the files for TLS; None for plaintext.
+
+        Raises:
+            UnavailableError: when the process does not start.
+            CallFailed: when the bot does not answer, or its certificate is not trusted.
+        """
+        folder = self._sockets()
+        await self._begin()
+        name = f"call-{next(self._numbers)}"
+        made = FrontCall(f"unix:{folder}/{name}", partial(self._hang_up, name))
+        self._calls[name] = made
+        try:
+            self._send(call_settings(name, target, files, self._limits).encode())
+            async with asyncio.timeout(self._limits.handshake_timeout + _PATIENCE):
+                why = await made.opened
+        except OSError:
+            why = "the process in front of the referee does not answer"
+        except BaseException:
+            self._hang_up(name)
+            raise
+        if why:
+            self._hang_up(name)
+            raise CallFailed(why)
+        return made
+
+    def _hang_up(self, name: str) -> None:
+        """Let the process end a call, if it has not ended; it reports the end."""
+        if name in self._calls:
+            with contextlib.suppress(OSError):  # a process that has ended has no calls
+                self._send(json.dumps({"hang_up": name}).encode())
+
+    def _send(self, message: bytes) -> None:
+        assert self._running is not None
+        self._running.control.send(message)
 
     async def close(self) -> None:
         """Stop the process, which lets connections end, and close the listening sockets."""
@@ -201,6 +258,8 @@ class Front:
     def _handle(self, data: bytes) -> str:
         """Handle a message; return the address that is served from now on, or ""."""
         message = json.loads(data)
+        if "call" in message:
+            self._handle_call(CallState(**message))
         if "refused" in message:
             facts = {name: str(value) for name, value in message.items()}
             self._log_lines.line(UNAUTHENTICATED, "connections_refused", **facts)
@@ -208,6 +267,12 @@ class Front:
         if address in self._opened:
             self._opened[address].set()
         return address
+
+    def _handle_call(self, state: CallState) -> None:
+        if (call := self._calls.get(state.call)) is not None:
+            call.handle(state)
+            if not state.is_open:
+                del self._calls[state.call]
 
     async def _watch(self) -> None:
         """Read the messages of the process, and restart the process whenever it ends."""
@@ -217,6 +282,8 @@ class Front:
             with contextlib.suppress(OSError):
                 while True:
                     self._handle(await self._message(running))
+            for name in tuple(self._calls):
+                self._handle_call(CallState(name, is_open=False))
             await asyncio.to_thread(running.end)
             log.error("front_ended", status=running.process.returncode)
             await self._restart()
@@ -252,11 +319,7 @@ def _settings(
         address=address,
         backend=backend,
         certificates=certificates,
-        bounds=Bounds(
-            frame_bytes=FRAME_BYTES,
-            block_bytes=limits.max_header_bytes,
-            block_fields=limits.max_header_fields,
-        ),
+        bounds=bounds_of(limits),
         frames=Tokens(limits.frame_burst, limits.address_frames_per_second),
         blocks=Tokens(limits.address_call_burst, limits.address_calls_per_second),
         connections=Tokens(limits.address_connection_burst, limits.address_connections_per_second),
