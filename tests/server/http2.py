@@ -36,7 +36,12 @@ def block(path: str, **more: str) -> bytes:
         "content-type": "application/grpc",
         "te": "trailers",
     } | more
-    return b"".join(b"\0" + _text(name) + _text(value) for name, value in headers.items())
+    return b"".join(field(name, value) for name, value in headers.items())
+
+
+def field(name: str, value: str) -> bytes:
+    """Return a field of a header block, as a literal without indexing."""
+    return b"\0" + _text(name) + _text(value)
 
 
 def call(stream: int, path: str, flags: int = END_HEADERS, **more: str) -> bytes:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import grpc
@@ -32,13 +33,13 @@ class Authority:
         self.pem = folder / "ca.pem"
         self._authority.cert_pem.write_to_path(self.pem)
 
-    def issue(self, name: str) -> tuple[Path, Path]:
-        """A certificate and its key."""
-        made = self._authority.issue_cert(name)
+    def issue(self, name: str, end: int = 365, start: int = -400) -> tuple[Path, Path]:
+        """A certificate that is valid between two days from now, and its key; replace others."""
+        first, last = (datetime.now(UTC) + timedelta(days=days) for days in (start, end))
+        made = self._authority.issue_cert(name, not_before=first, not_after=last)
         certificate, key = self._folder / f"{name}.pem", self._folder / f"{name}-key.pem"
         made.private_key_pem.write_to_path(key)
-        for pem in made.cert_chain_pems:
-            pem.write_to_path(certificate, append=True)
+        certificate.write_bytes(b"".join(pem.bytes() for pem in made.cert_chain_pems))
         return certificate, key
 
 

@@ -1,4 +1,4 @@
-"""Diagnose connections that can never succeed: untrusted certificate, or TLS at one end only."""
+"""Diagnose connections that can never succeed: a bad certificate, or TLS at one end only."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import contextlib
 import ssl
 
 from tianming.channel import target_of
+from tianming.server_certificate import what_is_wrong
 
 _UNTRUSTED = (
     "CERTIFICATE_VERIFY_FAILED",
@@ -37,12 +38,9 @@ async def why_hopeless(address: str, why: str, peer: str = "referee") -> str:
         why: the error text of gRPC.
         peer: name of the other side in the sentence.
     """
-    if any(words in why for words in _UNTRUSTED):
-        return (
-            f"the certificate of {address} is not trusted: name the file of its authority in "
-            f"TIANMING_CA ({why})"
-        )
     target, uses_tls = target_of(address)
+    if any(words in why for words in _UNTRUSTED):
+        return await what_is_wrong(address, *_parts(target), why)
     if target.startswith("unix:") or not any(words in why for words in _CUT_SHORT):
         return ""
     if uses_tls and (await _reply(target, _PREFACE))[3:4] == _SETTINGS:
