@@ -160,8 +160,12 @@ class Dial:
         try:
             end = await self._stream(call)
         finally:
-            how = await call.end()
-        raise _BrokeHttp2(how) if how else end
+            state = await call.end()
+        if state is not None and state.is_violation:
+            raise _BrokeHttp2(state.why)
+        if state is not None and state.why and isinstance(end, _Failed):
+            raise _Failed(f"no bot at {self.bot.address}: {state.why}")
+        raise end
 
     async def _stream(self, call: FrontCall) -> Exception:
         """Serve one stream to its end, and return why it ended: `_Failed` or `_Hopeless`."""

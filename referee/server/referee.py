@@ -30,6 +30,7 @@ from referee.server.channel import server_arguments
 from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
 from referee.server.dial import Dial, ListeningBot
+from referee.server.expiry import Expiry
 from referee.server.front.supervisor import Front
 from referee.server.host import MatchHost
 from referee.server.identity import Identities
@@ -234,7 +235,15 @@ class Referee:
         for address in (self.address, *self.extra_listeners):
             is_safe = self.settings.tls is not None and not address.startswith("unix:")
             log.info("referee_listening", address=address, tls=is_safe)
+        for expiry in self.expiries():
+            if expiry.is_soon():
+                event = "certificate_expired" if expiry.days() < 0 else "certificate_expires"
+                log.warning(event, file=str(expiry.path), on=str(expiry.at.date()))
         return self
+
+    def expiries(self) -> list[Expiry]:
+        """Return when the certificates of the server expire."""
+        return [] if self.settings.tls is None else self.settings.tls.expiries()
 
     async def _listen_everywhere(self) -> None:
         """Listen at all addresses: with gRPC if all callers are trusted, else with the front."""

@@ -1,6 +1,8 @@
 """The referee dials bots that listen: what it keeps up, what it bears, and when it gives up."""
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +11,7 @@ import grpc
 import pytest
 from grpc import aio
 from grpc_health.v1.health_pb2 import HealthCheckResponse
+from structlog.testing import capture_logs
 
 from referee.identifier import BotName
 from referee.match.clock import seconds
@@ -17,6 +20,7 @@ from referee.record.reader import parse
 from referee.server import dial
 from referee.server.dial import ListeningBot
 from referee.server.limits import Limits
+from tests.attack.network.listener import HostileListener
 from tests.server.listening_bot import HELLO, Served, bot
 from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
 from tests.server.test_tls import Authority
@@ -47,6 +51,14 @@ async def failed(ring: MatchRunner, address: str) -> str:
     assert not made.ended.done(), made.ended.result()
     await made.close()
     return made.why
+
+
+@contextlib.asynccontextmanager
+async def attacking(attack: str) -> AsyncIterator[tuple[str, HostileListener]]:
+    """A listener that attacks whoever dials it, and its address."""
+    listener = HostileListener(attack)
+    async with await asyncio.start_server(listener.serve, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", listener
 
 
 class TestPlay:
@@ -368,6 +380,61 @@ class TestHostile:
                 await play_on(raw)
                 await host.done
                 assert Fault.FLOOD in faults(ring)
+
+        running(test)
+
+    @pytest.mark.parametrize(
+        ("attack", "why"),
+        [
+            ("headers-without-ack", "the bot sends headers before it acknowledges the settings"),
+            ("large-headers-without-ack", "the bot sends headers before it acknowledges the se"),
+            ("continuations", "a header block has more than 16384 bytes"),
+            ("hpack-bomb", "a header block has more than 64 fields"),
+            ("pings", "the bot floods the connection with control frames"),
+            ("settings", "the bot floods the connection with control frames"),
+            ("empty-frames", "the bot floods the connection with control frames"),
+        ],
+    )
+    def test_a_bot_that_breaks_http2_is_left_alone_for_minutes(self, attack: str, why: str) -> None:
+        async def test() -> None:
+            with capture_logs() as lines:
+                async with arena() as ring, attacking(attack) as (address, listener):
+                    found = await failed(ring, address)
+                    sentence = f"the bot at {address} broke HTTP/2: {why}"
+                    assert found.startswith(sentence)
+                    assert found.endswith("; it is not dialled for 60 s")
+                    assert listener.dialled == 1
+            (line,) = [line for line in lines if line["event"] == "bot_left_alone"]
+            assert (line["reason"], line["seconds"]) == (found, 60)
+
+        running(test)
+
+    def test_it_is_left_alone_longer_each_time(self) -> None:
+        async def test() -> None:
+            limits = Limits(dial_pause=0.05, max_dial_pause=0.15)
+            with capture_logs() as lines:
+                async with arena(limits) as ring, attacking("continuations") as (address, listener):
+                    made = ring.referee.dial(ListeningBot(BotName("ann"), address))
+                    while listener.dialled < 4:
+                        await asyncio.sleep(0.01)
+                    await made.close()
+            pauses = [line["seconds"] for line in lines if line["event"] == "bot_left_alone"]
+            assert pauses[:3] == [0.05, 0.1, 0.15]
+
+        running(test)
+
+    @pytest.mark.parametrize(
+        ("attack", "why"),
+        [
+            ("redirect", "the bot does not answer with HTTP/2"),
+            ("silent", "the connection did not begin in time"),
+        ],
+    )
+    def test_a_server_without_http2_is_dialled_again(self, attack: str, why: str) -> None:
+        async def test() -> None:
+            limits = Limits(handshake_timeout=0.5)
+            async with arena(limits) as ring, attacking(attack) as (address, _):
+                assert await failed(ring, address) == f"no bot at {address}: {why}"
 
         running(test)
 

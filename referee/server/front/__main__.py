@@ -88,7 +88,7 @@ async def serve(control: socket.socket) -> None:
 
 
 async def _report(control: socket.socket, listeners: list[Listener]) -> None:
-    """Report refused connections to the referee periodically: number, main reason, last peer."""
+    """Report refused connections to the referee periodically, and certificates that changed."""
     while True:
         await asyncio.sleep(_REPORT)
         for listener in listeners:
@@ -98,6 +98,8 @@ async def _report(control: socket.socket, listeners: list[Listener]) -> None:
                 listener.refused.clear()
                 message = {"refused": count, "reason": reason, "peer": listener.last}
                 _send(control, json.dumps(message).encode())
+            if (why := await asyncio.to_thread(listener.refresh)) is not None:
+                _send(control, json.dumps({"certificate": listener.address, "why": why}).encode())
 
 
 def _send(control: socket.socket, message: bytes) -> None:

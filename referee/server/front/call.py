@@ -31,7 +31,7 @@ class FrontCall:
         """Create a call that is not open yet; `hang_up` asks the front to end it."""
         self.target = target
         self.opened: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._ended: asyncio.Future[CallState] = asyncio.get_running_loop().create_future()
         self._hang_up = hang_up
 
     def handle(self, state: CallState) -> None:
@@ -39,10 +39,10 @@ class FrontCall:
         if not self.opened.done():
             self.opened.set_result("" if state.is_open else state.why or "the bot hung up")
         if not state.is_open and not self._ended.done():
-            self._ended.set_result(state.why)
+            self._ended.set_result(state)
 
-    async def end(self) -> str:
-        """End the connection; return how the bot broke HTTP/2, "" if it did not.
+    async def end(self) -> CallState | None:
+        """End the connection; return its last state, None if the front does not report it.
 
         gRPC may keep a connection open for longer than its channel.
         """
@@ -50,7 +50,7 @@ class FrontCall:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE):
                 return await self._ended
-        return ""
+        return None
 
 
 def call_settings(

@@ -137,7 +137,8 @@ class OutgoingCalls:
         self._sides.pop(settings.name, None)
         _close(listening, settings.name)
         reason = reason or (FLOOD if filter_.floods(now()) else "")
-        self._report(CallState(settings.name, is_open=False, why=reason))
+        is_violation = filter_.is_http2 and bool(reason)
+        self._report(CallState(settings.name, False, reason, is_violation))
 
     def _fail(self, settings: CallSettings, share: TokenBucket, why: str) -> None:
         self._leave(share)

@@ -108,7 +108,9 @@ class CallState:
     call: str
     is_open: bool
     why: str = ""
-    """Why it failed, or how the bot broke HTTP/2; empty if it only ended."""
+    """Why it failed, or why the front closed it; empty if it only ended."""
+    is_violation: bool = False
+    """Whether the bot began HTTP/2, and then broke it."""
 
     def encode(self) -> bytes:
         """Return the state as JSON."""

@@ -260,6 +260,8 @@ class Front:
         message = json.loads(data)
         if "call" in message:
             self._handle_call(CallState(**message))
+        if "certificate" in message:
+            _log_certificate(message["certificate"], message["why"])
         if "refused" in message:
             facts = {name: str(value) for name, value in message.items()}
             self._log_lines.line(UNAUTHENTICATED, "connections_refused", **facts)
@@ -298,6 +300,13 @@ class Front:
             else:
                 log.warning("front_started_again", pid=self.pid)
                 return
+
+
+def _log_certificate(address: str, why: str) -> None:
+    if why:
+        log.warning("certificate_kept", address=address, reason=why)
+    else:
+        log.info("certificate_read", address=address)
 
 
 def _spawned(control: socket.socket, folder: str) -> subprocess.Popen[bytes]:
