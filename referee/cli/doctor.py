@@ -7,17 +7,22 @@ import socket
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 
+import click
+
 from referee.cli import output
-from referee.cli.command import command, json_option
+from referee.cli.command import PATH, command, json_option
 from referee.cli.version import build
+from referee.error import UnavailableError, UsageError
 
 _LEAST_FILES = 1024
 _SLOW_SYNC = 0.05
+_VARIABLES = ("TIANMING_CA", "TIANMING_CERTIFICATE")
+"""Variables that name the certificates with which the referee dials bots."""
 
 
 Diagnosis = tuple[str, str, bool]
@@ -26,10 +31,29 @@ Diagnosis = tuple[str, str, bool]
 
 def _versions() -> Iterator[Diagnosis]:
     yield "python", platform.python_version(), True
-    for package in ("tianming-referee", "tianming", "grpcio", "protobuf", "uvloop"):
+    for package in ("tianming-referee", "tianming", "protobuf", "uvloop"):
         yield package, version(package), True
+    yield _grpc()
     yield "build", build(), True
     yield "system", f"{platform.system()} {platform.release()}", platform.system() == "Linux"
+
+
+def _grpc() -> Diagnosis:
+    from referee.server.grpc_version import check_grpc
+
+    try:
+        check_grpc()
+    except UnavailableError as error:
+        return "grpcio", str(error), False
+    return "grpcio", version("grpcio"), True
+
+
+def _certificates(files: Sequence[Path]) -> Iterator[Diagnosis]:
+    from referee.server.expiry import expiries
+
+    named = [Path(name) for variable in _VARIABLES if (name := os.environ.get(variable))]
+    for expiry in expiries(dict.fromkeys([*files, *named])):
+        yield f"certificate {expiry.path}", str(expiry), not expiry.is_soon()
 
 
 def _processor() -> Iterator[Diagnosis]:
@@ -90,23 +114,51 @@ PROBES: tuple[Callable[[], Iterator[Diagnosis]], ...] = (
 )
 
 
-def _findings() -> Iterator[Diagnosis]:
+def _findings(certificates: Sequence[Path]) -> Iterator[Diagnosis]:
     for probe in PROBES:
         try:
             yield from probe()
         except OSError as error:
             yield probe.__name__.strip("_"), f"failed: {error.strerror}", False
+    yield from _certificates(certificates)
+
+
+def _readable(path: Path) -> Path:
+    """Return a path, or raise `UsageError` if it is no file with a PEM certificate."""
+    from referee.sentence.server import ServerSentence
+    from referee.server.expiry import expiries
+    from referee.server.tls import read_pem
+
+    read_pem(path, "--tls-certificate")
+    if not expiries([path]):
+        raise UsageError(ServerSentence.NO_CERTIFICATE, path=path)
+    return path
 
 
 @command(
     "doctor",
-    examples=("referee doctor", "referee doctor --json"),
+    examples=(
+        "referee doctor",
+        "referee doctor --tls-certificate tls/server.pem",
+        "referee doctor --json",
+    ),
     one="finished; the machine falls short",
 )
+@click.option(
+    "--tls-certificate",
+    "certificates",
+    type=PATH,
+    multiple=True,
+    metavar="FILE",
+    help="PEM file whose certificates must be valid for 30 more days; repeat it for several",
+)
 @json_option(help="print the findings as JSON")
-def doctor(as_json: bool) -> int:
-    """Check this machine, and report versions, limits and sandboxes (add this to bug reports)."""
-    findings = list(_findings())
+def doctor(certificates: tuple[Path, ...], as_json: bool) -> int:
+    """Check this machine, and report versions, limits and sandboxes (add this to bug reports).
+
+    It also checks the certificates in TIANMING_CA and TIANMING_CERTIFICATE.
+    """
+    findings = list(_findings([_readable(path) for path in certificates]))
     if as_json:
         output.print_json(
             [{"what": what, "found": found, "ok": ok} for what, found, ok in findings]

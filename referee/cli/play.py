@@ -166,7 +166,9 @@ def play(
 ) -> int:
     """Play one match between bots of this machine, or bots that listen."""
     from referee.launch.command import bots as bots_of
+    from referee.server.grpc_version import check_grpc
 
+    check_grpc()
     check_seconds("startup", startup)
     check_seconds("pace", pace or 0)
     number = seed_of(seed)

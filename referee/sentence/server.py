@@ -48,6 +48,12 @@ class ServerSentence(Sentence):
         "standard error."
     )
 
+    # gRPC
+    WRONG_GRPC = (
+        "gRPC {installed} is installed, but the referee must not use it: one call without a token "
+        'can stop it; run: pip install "grpcio{wanted}"'
+    )
+
     # certificates
     NO_KEY_PAIR = (
         "{certificate} is not a PEM certificate with its private key in {key}: name a chain with "
@@ -57,6 +63,7 @@ class ServerSentence(Sentence):
         "{path} has no PEM certificate: name the authority that signs the certificates of the "
         "bots with {name}."
     )
+    NO_CERTIFICATE = "{path} has no PEM certificate: name a file with one or more."
     PEM_NOT_READ = "the TLS file {path} cannot be read: {why}; name a PEM file with {name}."
 
     NO_HOST = "{host!r} is not a host name or IP address: give one such as referee.example."

@@ -32,6 +32,7 @@ from referee.server.deferred import Deferred
 from referee.server.dial import Dial, ListeningBot
 from referee.server.expiry import Expiry
 from referee.server.front.supervisor import Front
+from referee.server.grpc_version import check_grpc
 from referee.server.host import MatchHost
 from referee.server.identity import Identities
 from referee.server.invite import InviteCalls
@@ -218,8 +219,10 @@ class Referee:
         """Start to listen.
 
         Raises:
-            UnavailableError: when the address is taken, or belongs to another machine.
+            UnavailableError: when the address is taken, or belongs to another machine, or when
+                gRPC has an excluded version.
         """
+        check_grpc()
         try:
             await self._listen_everywhere()
         except BaseException:
