@@ -74,6 +74,11 @@ class ServerSentence(Sentence):
         "{certificate} and {key} are not the certificate and the private key of the same "
         "authority: name another folder to make a new one."
     )
+    CERTIFICATE_NOT_READ = "{path} cannot be read: {why}; name another folder."
+    CERTIFICATE_STAYS = (
+        "{path} is for {hosts}, and not for {host}: --client leaves it unchanged; run the command "
+        "with --host and without --client to replace it."
+    )
     CERTIFICATE_NOT_WRITTEN = "{path} cannot be written: {why}; name another folder."
     RESERVED_NAME = (
         "a bot's certificate cannot have the name {name}: the folder uses that name for another "

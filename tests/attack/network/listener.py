@@ -1,13 +1,12 @@
 """Listen as a bot that attacks the referee which dials it.
 
-python -m tests.attack.network.listener ATTACK SECONDS
+python -m tests.attack.network.listener ATTACK
 
-It prints its port, and at the end how often it was dialled.
+It prints its port, and attacks until it is killed.
 """
 
 import asyncio
 import contextlib
-import json
 import os
 import struct
 import sys
@@ -182,15 +181,12 @@ async def _read(reader: asyncio.StreamReader) -> None:
             pass
 
 
-async def listen(attack: str, seconds: float) -> None:
-    """Attack all callers for some seconds; print the port, and then the number of callers."""
-    listener = HostileListener(attack)
-    server = await asyncio.start_server(listener.serve, "127.0.0.1", 0)
-    print(server.sockets[0].getsockname()[1], flush=True)
-    await asyncio.sleep(seconds)
-    print(json.dumps({"dialled": listener.dialled}), flush=True)
-    os._exit(0)
+async def listen(attack: str) -> None:
+    """Print the port, and attack all callers."""
+    async with await asyncio.start_server(HostileListener(attack).serve, "127.0.0.1", 0) as server:
+        print(server.sockets[0].getsockname()[1], flush=True)
+        await server.serve_forever()
 
 
 if __name__ == "__main__":
-    asyncio.run(listen(sys.argv[1], float(sys.argv[2])))
+    asyncio.run(listen(sys.argv[1]))
