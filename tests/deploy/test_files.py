@@ -87,6 +87,13 @@ def test_the_unit_runs_a_command_that_the_referee_accepts() -> None:
     parse(words)
 
 
+def test_a_round_of_a_class_that_was_stopped_has_not_failed() -> None:
+    unit = (DEPLOY / "class" / "tianming-class.service").read_text(encoding="utf-8")
+    line = re.search(r"^SuccessExitStatus=(.+)$", unit, re.MULTILINE)
+    assert line is not None
+    assert line[1].split() == ["1", "130"]
+
+
 def test_the_containers_run_commands_that_the_referee_accepts() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
     parse(compose["services"]["league"]["command"])

@@ -230,6 +230,29 @@ class TestHopeless:
 
         running(test)
 
+    @pytest.mark.parametrize(
+        ("name", "end", "sentence"),
+        [
+            ("localhost", -3, "expired on "),
+            ("bot.example", 3, "has another name: it is for bot.example, not for localhost; use "),
+        ],
+    )
+    def test_a_certificate_that_has_expired_or_has_another_name(
+        self, name: str, end: int, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        authority = Authority(tmp_path, "ours")
+        monkeypatch.setenv("TIANMING_CA", str(authority.pem))
+        certificate, key = authority.issue(name, end)
+        pair = (key.read_bytes(), certificate.read_bytes())
+
+        async def test() -> None:
+            credentials = grpc.ssl_server_credentials([pair])
+            async with arena() as ring, bot(Served.play, credentials) as ann:
+                why = await given_up(ring, ann.address)
+                assert why.startswith(f"the certificate of {ann.address} {sentence}")
+
+        running(test)
+
     def test_half_of_a_certificate(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("TIANMING_KEY", "key.pem")
 

@@ -83,7 +83,9 @@ async def serve(control: socket.socket) -> None:
     for listener in listeners:
         listener.close()
     deadline = loop.time() + _LAST
-    while loop.time() < deadline and not all(each.is_idle for each in (calls, *listeners)):
+    while loop.time() < deadline and not (
+        calls.is_idle and all(listener.is_idle for listener in listeners)
+    ):
         await asyncio.sleep(0.01)
 
 
