@@ -60,7 +60,7 @@ async def _shown(host: str, port: int) -> Certificate:
     """Return the certificate of a server that a trusted authority has signed, valid or not."""
     with contextlib.suppress(OSError, TimeoutError, Misconfigured):
         async with asyncio.timeout(_PATIENCE):
-            context = _lenient()
+            context = await asyncio.to_thread(_lenient)
             _, writer = await asyncio.open_connection(host, port, ssl=context, server_hostname=host)
             try:
                 return dict(writer.get_extra_info("peercert") or {})

@@ -30,7 +30,8 @@ class BotSide(Client):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.connect()
+        # Only later, because uvloop begins to read after this method, and so undoes a pause in it.
+        asyncio.get_running_loop().call_soon(self.connect)
 
 
 class OutgoingCalls:
@@ -105,7 +106,8 @@ class OutgoingCalls:
             return
         host, _, port = settings.target.rpartition(":")
         host = host.strip("[]")
-        tls = None if settings.files is None else client_context(settings.files)
+        files = settings.files
+        tls = None if files is None else await asyncio.to_thread(client_context, files)
         transport, _ = await self._loop.create_connection(
             side, host, int(port), ssl=tls, server_hostname=host if tls else None
         )
