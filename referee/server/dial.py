@@ -74,6 +74,14 @@ class _Failed(Exception):
     """This try failed, or its stream has ended; another try may succeed."""
 
 
+class _Unanswered(Exception):
+    """The health check failed; `details` is the text of gRPC."""
+
+    def __init__(self, error: aio.AioRpcError) -> None:
+        super().__init__(_words(error))
+        self.details = error.details() or ""
+
+
 class _BrokeHttp2(Exception):
     """The bot sent what no gRPC server sends; another try may succeed, but only much later."""
 
@@ -163,18 +171,20 @@ class Dial:
             state = await call.end()
         if state is not None and state.is_violation:
             raise _BrokeHttp2(state.why)
-        if state is not None and state.why and isinstance(end, _Failed):
-            raise _Failed(f"no bot at {self.bot.address}: {state.why}")
+        if isinstance(end, _Unanswered):
+            words = state.why if state is not None else ""
+            raise await self._away(end.details or words, words or str(end))
         raise end
 
     async def _stream(self, call: FrontCall) -> Exception:
-        """Serve one stream to its end, and return why it ended: `_Failed` or `_Hopeless`."""
+        """Serve one stream to its end; return `_Failed`, `_Hopeless` or `_Unanswered`."""
         try:
             async with aio.insecure_channel(call.target, self._arguments()) as channel:
                 await self._check_health(channel)
                 await self._play(channel)
-        except (_Failed, _Hopeless) as error:
-            return type(error)(str(error))  # its traceback would keep the connection open
+        except (_Failed, _Hopeless, _Unanswered) as error:
+            error.__context__ = error.__cause__ = None  # their frames keep the connection open
+            return error.with_traceback(None)
 
     async def _call(self) -> FrontCall:
         """Let the front call the bot.
@@ -217,7 +227,7 @@ class Dial:
         except aio.AioRpcError as error:
             if error.code() in _NO_HEALTH:
                 return
-            raise await self._away(error.details() or "", _words(error)) from None
+            raise _Unanswered(error) from None
         if answer.status != Response.SERVING:
             status = Response.ServingStatus.Name(answer.status)
             raise _Failed(f"the bot at {self.bot.address} is not healthy: {status}")

@@ -21,7 +21,10 @@ _KINDS: Final = (_DATA, HEADERS, _WINDOW_UPDATE)
 """The kinds of frames that carry calls; all others are control frames, and so is empty data."""
 
 _FLOOD: Final = SECOND
-"""A bot whose control frames have waited for this long without a break floods the referee."""
+"""A bot whose control frames have waited again and again for this long floods the referee."""
+
+_BREAK: Final = SECOND // 2
+"""Time without such a wait after which a bot no longer floods."""
 
 
 class BotFrameFilter(FrameFilter):
@@ -37,17 +40,11 @@ class BotFrameFilter(FrameFilter):
         super().__init__(bounds, frames, blocks)
         self._control = control
         self._has_acknowledged = False
-        self._waits_since: Instant | None = None
+        self._waits_since = self._waited_at = Instant(-_BREAK)
 
     def floods(self, now: Instant) -> bool:
         """Return whether the bot sends control frames faster than they pass."""
-        return self._waits_since is not None and now - self._waits_since >= _FLOOD
-
-    def receive(self, data: bytes, now: Instant) -> bytes:
-        passed = super().receive(data, now)
-        if not self.wait:
-            self._waits_since = None
-        return passed
+        return now - self._waited_at < _BREAK and now - self._waits_since >= _FLOOD
 
     def _begin(self, data: bytes) -> int:
         """Check the first frame as soon as its kind has arrived: settings of the connection."""
@@ -68,8 +65,9 @@ class BotFrameFilter(FrameFilter):
         is_control = kind not in _KINDS or (kind == _DATA and not length)
         if is_control and (wait := self._control.wait(now)):
             self.wait = wait
-            if self._waits_since is None:
+            if now - self._waited_at >= _BREAK:
                 self._waits_since = now
+            self._waited_at = now
             return False
         if not super()._pay(kind, length, now):
             return False

@@ -109,20 +109,24 @@ class TestControl:
         filter_ = made(control=2)
         assert filter_.receive(BEGIN + ACK + needed * 50, START) == BEGIN + ACK + needed * 50
 
-    def test_a_flood_is_what_waits_for_a_second_without_a_break(self) -> None:
+    @pytest.mark.parametrize("size", [1, 9, 100])
+    def test_a_flood_is_what_waits_again_and_again_for_a_second(self, size: int) -> None:
         filter_ = made(control=2)
-        filter_.receive(BEGIN + ACK + PINGS * 1000, START)
-        assert not filter_.floods(Instant(seconds(0.9)))
-        filter_.receive(b"", Instant(seconds(0.9)))
+        filter_.receive(BEGIN + ACK, START)
+        for at in range(10):
+            assert not filter_.floods(Instant(seconds(at / 10)))
+            filter_.receive(PINGS * size, Instant(seconds(at / 10)))
         assert filter_.floods(Instant(seconds(1)))
+        assert not filter_.floods(Instant(seconds(1.5)))
 
     def test_a_bot_that_waits_now_and_then_does_not_flood(self) -> None:
         filter_ = made(control=2)
         filter_.receive(BEGIN + ACK, START)
-        for at in range(1, 5):
-            assert filter_.receive(PINGS, Instant(seconds(at - 0.5))) == b""
-            assert filter_.receive(b"", Instant(seconds(at))) == PINGS
+        for at in range(4, 20, 4):
+            assert filter_.receive(PINGS * 2, Instant(seconds(at))) == PINGS * 2
+            assert filter_.receive(PINGS, Instant(seconds(at))) == b""
             assert not filter_.floods(Instant(seconds(at)))
+            assert filter_.receive(b"", Instant(seconds(at + 1))) == PINGS
 
     def test_a_wait_for_other_tokens_is_no_flood(self) -> None:
         filter_ = made(frames=3)
