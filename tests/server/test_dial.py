@@ -11,6 +11,7 @@ import grpc
 import pytest
 from grpc import aio
 from grpc_health.v1.health_pb2 import HealthCheckResponse
+from hpack import Decoder
 from structlog.testing import capture_logs
 
 from referee.identifier import BotName
@@ -21,6 +22,7 @@ from referee.server import dial
 from referee.server.dial import ListeningBot
 from referee.server.limits import Limits
 from tests.attack.network.listener import HostileListener
+from tests.server import http2
 from tests.server.listening_bot import HELLO, Served, bot
 from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
 from tests.server.test_tls import Authority
@@ -156,6 +158,49 @@ class TestPlay:
             async with arena() as ring, bot(Served.play, credentials) as ann:
                 ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
                 assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
+
+        running(test)
+
+
+class TestCall:
+    """The call reaches the bot as if gRPC had made it without the front."""
+
+    def test_its_headers_name_the_address_of_the_bot(self) -> None:
+        found: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+
+        async def read_headers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(http2.settings())
+            await reader.readexactly(len(http2.PREFACE))
+            while True:
+                head = await reader.readexactly(9)
+                payload = await reader.readexactly(int.from_bytes(head[:3], "big"))
+                if head[3] == http2.HEADERS:
+                    found.put_nowait(dict(Decoder().decode(payload)))
+                    writer.close()
+                    return
+
+        async def test() -> None:
+            async with arena() as ring, await asyncio.start_server(read_headers, "::1", 0) as bot:
+                target = f"[::1]:{bot.sockets[0].getsockname()[1]}"
+                made = ring.referee.dial(ListeningBot(BotName("ann"), f"http://{target}"))
+                async with asyncio.timeout(20):
+                    headers = await found.get()
+                await made.close()
+                assert (headers[":authority"], headers[":scheme"]) == (target, "http")
+
+        running(test)
+
+    def test_a_bot_at_a_unix_socket_is_found_from_the_working_folder(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+
+        async def test() -> None:
+            async with arena() as ring:
+                sentence = "no bot at unix:bot.sock: No such file or directory"
+                assert await failed(ring, "unix:bot.sock") == sentence
+                async with await asyncio.start_unix_server(lambda _, w: w.close(), "bot.sock"):
+                    assert "No such file" not in await failed(ring, "unix:bot.sock")
 
         running(test)
 
