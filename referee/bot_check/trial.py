@@ -21,6 +21,7 @@ from referee.launch.command import BotCommand, commands
 from referee.launch.finished_match import Absence
 from referee.launch.match_task import BotMissing
 from referee.launch.process import BotProcess, bot_environment
+from referee.launch.proxy_variable import without_proxies
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.shadowing import hidden_module
 from referee.launch.supervisor.exit_status import ExitStatus
@@ -126,7 +127,8 @@ class Trial:
         access = await self._referee.admit_local(
             command.name, trusted=sandbox.preset is Preset.NONE
         )
-        process = await BotProcess.start(command, bot_environment(*access), sandbox)
+        environment = without_proxies(bot_environment(*access))
+        process = await BotProcess.start(command, environment, sandbox)
         stack.push_async_callback(process.stop)
         lobby, limit = self._referee.lobby, self._settings.startup
         missing = await missing_of([command.name], lobby, limit, [process.exited])

@@ -34,7 +34,7 @@ _MOST_DAYS = 825
     multiple=True,
     metavar="HOST",
     help="name or IP address by which bots call the referee; repeat it for several "
-    "(default: localhost)",
+    "(default: those of its certificate, at first localhost)",
 )
 @click.option(
     "--client",
@@ -57,21 +57,42 @@ def certificate(
     """Make a private certificate authority and a certificate for the referee.
 
     FOLDER keeps the authority. If it has one, the command uses it: run it again to renew the
-    certificate of the referee. With --client and without --host, it makes certificates of bots
-    only.
+    certificate of the referee. With --client, it makes certificates of bots, and leaves that of the
+    referee unchanged.
     """
+    from referee.server.certificate import hosts_of, paths
+
+    server = paths(folder, SERVER)[0]
+    kept = hosts_of(server)
+    if clients and kept:
+        _check_kept(server, kept, hosts)
+        hosts = ()
+    elif not clients:
+        hosts = hosts or kept or ("localhost",)
     files = _issue(folder, hosts, clients, days)
     if as_json:
         output.print_json({name: str(path) for name, path in files.items()})
     else:
-        _explain(files, hosts or ("localhost",), clients)
+        _explain(files, hosts, clients)
     return 0
+
+
+def _check_kept(server: Path, kept: tuple[str, ...], hosts: tuple[str, ...]) -> None:
+    """Raise `UsageError` if the certificate of the referee lacks a host that the user names."""
+    for host in hosts:
+        if host not in kept:
+            raise UsageError(
+                ServerSentence.CERTIFICATE_STAYS, path=server, hosts=", ".join(kept), host=host
+            )
 
 
 def _issue(
     folder: Path, hosts: tuple[str, ...], clients: tuple[str, ...], days: int
 ) -> dict[str, Path]:
-    """Make the certificates; return the files by name, such as `authority` and `authority_key`."""
+    """Make the certificates; return the files by name, such as `authority` and `authority_key`.
+
+    Without hosts, make none for the referee.
+    """
     from referee.server.certificate import Authority, paths
     from referee.server.identity import check_name
 
@@ -86,8 +107,8 @@ def _issue(
         authority = Authority.new("Tianming private authority")
         authority.write(folder, AUTHORITY)
     issued = {name: authority.issue_client(name, days) for name in clients}
-    if hosts or not clients:
-        issued[SERVER] = authority.issue_server(hosts or ("localhost",), days)
+    if hosts:
+        issued[SERVER] = authority.issue_server(hosts, days)
     files = {"authority": kept[0], "authority_key": kept[1]}
     for name, made in issued.items():
         files[name], files[f"{name}_key"] = made.write(folder, name)

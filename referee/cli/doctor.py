@@ -9,7 +9,7 @@ import socket
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from itertools import pairwise
@@ -21,6 +21,7 @@ from referee.cli import output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.league.file import LeagueFile, league_of
 from referee.cli.version import build
+from referee.error import UnavailableError, UsageError
 from referee.server.environment import usual_open_files
 
 _LEAST_FILES = 4096
@@ -30,6 +31,8 @@ _LEAST_PROCESSES = 1024
 """Processes and threads that are enough for 30 local bots."""
 
 _SLOW_SYNC = 0.05
+_VARIABLES = ("TIANMING_CA", "TIANMING_CERTIFICATE")
+"""Variables that name the certificates with which the referee dials bots."""
 
 
 Diagnosis = tuple[str, str, bool]
@@ -38,10 +41,29 @@ Diagnosis = tuple[str, str, bool]
 
 def _versions() -> Iterator[Diagnosis]:
     yield "python", platform.python_version(), True
-    for package in ("tianming-referee", "tianming", "grpcio", "protobuf", "uvloop"):
+    for package in ("tianming-referee", "tianming", "protobuf", "uvloop"):
         yield package, version(package), True
+    yield _grpc()
     yield "build", build(), True
     yield "system", f"{platform.system()} {platform.release()}", platform.system() == "Linux"
+
+
+def _grpc() -> Diagnosis:
+    from referee.server.grpc_version import check_grpc
+
+    try:
+        check_grpc()
+    except UnavailableError as error:
+        return "grpcio", str(error), False
+    return "grpcio", version("grpcio"), True
+
+
+def _certificates(files: Sequence[Path]) -> Iterator[Diagnosis]:
+    from referee.server.expiry import expiries
+
+    named = [Path(name) for variable in _VARIABLES if (name := os.environ.get(variable))]
+    for expiry in expiries(dict.fromkeys([*files, *named])):
+        yield f"certificate {expiry.path}", str(expiry), not expiry.is_soon()
 
 
 def _processor() -> Iterator[Diagnosis]:
@@ -134,7 +156,7 @@ PROBES: tuple[Callable[[], Iterator[Diagnosis]], ...] = (
 """The checks that are the same for every league."""
 
 
-def _findings(source: LeagueFile | None) -> Iterator[Diagnosis]:
+def _findings(source: LeagueFile | None, certificates: Sequence[Path]) -> Iterator[Diagnosis]:
     probes: list[Callable[[], Iterator[Diagnosis]]] = [partial(_limits, source), *PROBES]
     for probe in probes:
         try:
@@ -142,11 +164,29 @@ def _findings(source: LeagueFile | None) -> Iterator[Diagnosis]:
         except OSError as error:
             name = getattr(probe, "__name__", "limits").strip("_")
             yield name, f"failed: {error.strerror}", False
+    yield from _certificates(certificates)
+
+
+def _readable(path: Path) -> Path:
+    """Return a path, or raise `UsageError` if it is no file with a PEM certificate."""
+    from referee.sentence.server import ServerSentence
+    from referee.server.expiry import expiries
+    from referee.server.tls import read_pem
+
+    read_pem(path, "--tls-certificate")
+    if not expiries([path]):
+        raise UsageError(ServerSentence.NO_CERTIFICATE, path=path)
+    return path
 
 
 @command(
     "doctor",
-    examples=("referee doctor", "referee doctor league.toml", "referee doctor --json"),
+    examples=(
+        "referee doctor",
+        "referee doctor league.toml",
+        "referee doctor --tls-certificate tls/server.pem",
+        "referee doctor --json",
+    ),
     one="finished; the machine falls short",
 )
 @click.argument(
@@ -156,10 +196,22 @@ def _findings(source: LeagueFile | None) -> Iterator[Diagnosis]:
     required=False,
     help="a league file: check that the limits are enough for its season",
 )
+@click.option(
+    "--tls-certificate",
+    "certificates",
+    type=PATH,
+    multiple=True,
+    metavar="FILE",
+    help="PEM file whose certificates must be valid for 30 more days; repeat it for several",
+)
 @json_option(help="print the findings as JSON")
-def doctor(file: Path | None, as_json: bool) -> int:
-    """Check this machine, and report versions, limits and sandboxes (add this to bug reports)."""
-    findings = list(_findings(None if file is None else LeagueFile(file, ())))
+def doctor(file: Path | None, certificates: tuple[Path, ...], as_json: bool) -> int:
+    """Check this machine, and report versions, limits and sandboxes (add this to bug reports).
+
+    It also checks the certificates in TIANMING_CA and TIANMING_CERTIFICATE.
+    """
+    source = None if file is None else LeagueFile(file, ())
+    findings = list(_findings(source, [_readable(path) for path in certificates]))
     if as_json:
         output.print_json(
             [{"what": what, "found": found, "ok": ok} for what, found, ok in findings]

@@ -149,7 +149,9 @@ def match(
     """Play many games between bots, and show which of them is better."""
     from referee.league.configuration.settings import MatchTable
     from referee.league.running.quick_match import QuickMatch
+    from referee.server.grpc_version import check_grpc
 
+    check_grpc()
     check_seconds("startup", startup)
     _check_no_game(words)
     number = _seed(seed, records)

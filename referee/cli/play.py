@@ -165,6 +165,9 @@ def play(
     pace: float | None,
 ) -> int:
     """Play one match between bots of this machine, or bots that listen."""
+    from referee.server.grpc_version import check_grpc
+
+    check_grpc()
     check_seconds("startup", startup)
     check_seconds("pace", pace or 0)
     number = seed_of(seed)

@@ -156,9 +156,11 @@ def serve(
 ) -> int:
     """Play matches between bots that connect over the network."""
     from referee.record.durability import Durability
+    from referee.server.grpc_version import check_grpc
     from referee.server.referee import ServerSettings
     from tianming_games.registry import load
 
+    check_grpc()
     check_seconds("drain", drain)
     check_metrics(metrics)
     if seed is not None:

@@ -1,5 +1,6 @@
 """`referee token`: create a token for a remote bot."""
 
+import os
 from pathlib import Path
 
 import click
@@ -43,7 +44,9 @@ def token(bot: BotName, tokens: Path, until: str | None, as_json: bool) -> int:
         raise UsageError(CommandSentence.DAY_IS_OVER, day=last)
     secret = new_token()
     try:
-        with tokens.open("a+", encoding="utf-8") as file:
+        with open(
+            os.open(tokens, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+", encoding="utf-8"
+        ) as file:
             file.seek(0)
             start = "" if (file.read() or "\n").endswith("\n") else "\n"
             file.write(start + token_line(name, Token(hashed(secret), last)))

@@ -17,6 +17,7 @@ from referee.conformance.scripted_referee import ScriptedReferee
 from referee.conformance.scripted_stream import within
 from referee.conformance.transcript import Transcript
 from referee.launch.process import bot_environment
+from referee.launch.proxy_variable import without_proxies
 from referee.launch.shadowing import hidden_module
 from referee.runtime_folder import runtime_folder
 
@@ -120,7 +121,8 @@ class DialingBot(BotUnderTest):
             token: `TIANMING_TOKEN`.
             environment: more variables.
         """
-        variables = bot_environment(server or self.referee.address, token) | environment
+        own = bot_environment(server or self.referee.address, token)
+        variables = without_proxies(own) | environment
         self.process = Process(self.command, variables)
         self._stack.push_async_callback(self.process.end)
         self._is_started = self._is_new = True

@@ -42,6 +42,12 @@ class ServerSentence(Sentence):
         "for sockets in it: set TMPDIR to a shorter one."
     )
 
+    # gRPC
+    WRONG_GRPC = (
+        "gRPC {installed} is installed, but the referee must not use it: one call without a token "
+        'can stop it; run: pip install "grpcio{wanted}"'
+    )
+
     # certificates
     NO_KEY_PAIR = (
         "{certificate} is not a PEM certificate with its private key in {key}: name a chain with "
@@ -51,6 +57,7 @@ class ServerSentence(Sentence):
         "{path} has no PEM certificate: name the authority that signs the certificates of the "
         "bots with {name}."
     )
+    NO_CERTIFICATE = "{path} has no PEM certificate: name a file with one or more."
     PEM_NOT_READ = "the TLS file {path} cannot be read: {why}; name a PEM file with {name}."
 
     NO_HOST = "{host!r} is not a host name or IP address: give one such as referee.example."
@@ -60,6 +67,11 @@ class ServerSentence(Sentence):
     NO_AUTHORITY_PAIR = (
         "{certificate} and {key} are not the certificate and the private key of the same "
         "authority: name another folder to make a new one."
+    )
+    CERTIFICATE_NOT_READ = "{path} cannot be read: {why}; name another folder."
+    CERTIFICATE_STAYS = (
+        "{path} is for {hosts}, and not for {host}: --client leaves it unchanged; run the command "
+        "with --host and without --client to replace it."
     )
     CERTIFICATE_NOT_WRITTEN = "{path} cannot be written: {why}; name another folder."
     RESERVED_NAME = (

@@ -56,6 +56,24 @@ def paths(folder: Path, name: str) -> tuple[Path, Path]:
     return folder / f"{name}.pem", folder / f"{name}-key.pem"
 
 
+def hosts_of(path: Path) -> tuple[str, ...]:
+    """Return the hosts of a server's certificate; none if the file is missing or has no valid one.
+
+    Raises:
+        StorageError: when the file cannot be read.
+    """
+    try:
+        certificate = x509.load_pem_x509_certificate(path.read_bytes())
+        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (FileNotFoundError, ValueError, x509.ExtensionNotFound):
+        return ()
+    except OSError as error:
+        raise StorageError(
+            ServerSentence.CERTIFICATE_NOT_READ, path=path, why=error.strerror
+        ) from None
+    return tuple(str(name.value) for name in names)
+
+
 class Authority:
     """A certificate authority: it signs certificates of servers and clients.
 

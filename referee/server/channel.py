@@ -45,8 +45,9 @@ def server_arguments(limits: Limits) -> ChannelArguments:
 def dial_arguments(limits: Limits) -> ChannelArguments:
     """Return the arguments of a channel to a bot that listens.
 
-    It has the limits of the server, and neither proxy, retries nor shared connections. The ping
-    interval is long: gRPC servers close a connection with more than one ping in five minutes.
+    It has the limits of the server, and neither proxy, retries nor shared connections. It reaches
+    the bot through the front, which accepts one connection. The ping interval is long: gRPC servers
+    close a connection with more than one ping in five minutes.
     """
     return [
         ("grpc.max_receive_message_length", _READ * limits.max_frame_bytes),

@@ -1,17 +1,19 @@
 """Dial a bot that listens: keep a stream to it open, which is served like any other.
 
-When the stream ends, the referee dials again, with exponential backoff. Before each stream, it
-checks the bot's health (`grpc.health.v1`). If no other try can succeed, the dial ends with the
-reason.
+The front calls the bot, and bounds what it sends. When the stream ends, the referee dials again,
+with exponential backoff. Before each stream, it checks the bot's health (`grpc.health.v1`). If the
+bot breaks HTTP/2, the referee leaves it alone for minutes. If no other try can succeed, the dial
+ends with the reason.
 """
 
 import asyncio
 import contextlib
+import os
 import shlex
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NoReturn
 
 import grpc
 from grpc import aio
@@ -19,14 +21,19 @@ from grpc_health.v1 import health
 from grpc_health.v1.health_pb2 import HealthCheckRequest as Request
 from grpc_health.v1.health_pb2 import HealthCheckResponse as Response
 
+from referee.error import UnavailableError
 from referee.identifier import BotName
 from referee.server.channel import dial_arguments
 from referee.server.dialled_stream import DialledStream
+from referee.server.front.call import CallFailed, FrontCall
+from referee.server.front.setting import ClientFiles
+from referee.server.front.supervisor import Front
 from referee.server.identity import Credential
 from referee.server.limits import Limits
 from tianming.backoff import Backoff
-from tianming.channel import channel_to
+from tianming.channel import target_of
 from tianming.diagnosis import why_hopeless
+from tianming.tls import client_files
 from tianming_proto.v1 import play_pb2
 
 SERVICE: Final = play_pb2.DESCRIPTOR.services_by_name["BotService"].full_name
@@ -67,6 +74,18 @@ class _Failed(Exception):
     """This try failed, or its stream has ended; another try may succeed."""
 
 
+class _Unanswered(Exception):
+    """The health check failed; `details` is the text of gRPC."""
+
+    def __init__(self, error: aio.AioRpcError) -> None:
+        super().__init__(_words(error))
+        self.details = error.details() or ""
+
+
+class _BrokeHttp2(Exception):
+    """The bot sent what no gRPC server sends; another try may succeed, but only much later."""
+
+
 class Dial:
     """A stream to a bot that is opened again whenever it ends.
 
@@ -79,6 +98,7 @@ class Dial:
         bot: ListeningBot,
         serve: Serve,
         limits: Limits,
+        front: Front,
         log: Callable[..., None],
     ) -> None:
         """Start to dial.
@@ -87,12 +107,15 @@ class Dial:
             bot: the bot.
             serve: serves a stream to its end.
             limits: the limits of the channel.
+            front: calls the bot.
             log: writes a log line about a bot.
         """
         self.bot = bot
         self.why = ""
         self._serve = serve
         self._limits = limits
+        self._front = front
+        self._pause = limits.dial_pause
         self._log = log
         self.ended: asyncio.Task[str] = asyncio.create_task(self._keep())
 
@@ -116,6 +139,9 @@ class Dial:
             except _Hopeless as end:
                 self._log(self.bot.name, "bot_unusable", address=self.bot.address, reason=str(end))
                 return str(end)
+            except _BrokeHttp2 as broken:
+                await self._leave_alone(str(broken))
+                continue
             except _Failed as failed:
                 self.why = str(failed)
             backoff.lasted(time.monotonic() - began)
@@ -123,19 +149,74 @@ class Dial:
                 self._log(self.bot.name, "bot_away", address=self.bot.address, reason=self.why)
             await asyncio.sleep(backoff.next())
 
+    async def _leave_alone(self, how: str) -> None:
+        """Wait for minutes, longer each time."""
+        pause = self._pause
+        self._pause = min(2 * pause, self._limits.max_dial_pause)
+        address = self.bot.address
+        self.why = f"the bot at {address} broke HTTP/2: {how}; it is not dialled for {pause:g} s"
+        self._log(self.bot.name, "bot_left_alone", address=address, reason=self.why, seconds=pause)
+        await asyncio.sleep(pause)
+
     async def _try(self) -> None:
         """Serve one stream to its end.
 
         Raises:
-            _Failed, _Hopeless: always.
+            _BrokeHttp2, _Failed, _Hopeless: always.
         """
+        call = await self._call()
         try:
-            channel = channel_to(self.bot.address, dial_arguments(self._limits))
+            end = await self._stream(call)
+        finally:
+            state = await call.end()
+        if state is not None and state.is_violation:
+            raise _BrokeHttp2(state.why)
+        if isinstance(end, _Unanswered):
+            words = state.why if state is not None else ""
+            raise await self._away(end.details or words, words or str(end))
+        raise end
+
+    async def _stream(self, call: FrontCall) -> Exception:
+        """Serve one stream to its end; return `_Failed`, `_Hopeless` or `_Unanswered`."""
+        try:
+            async with aio.insecure_channel(call.target, self._arguments()) as channel:
+                await self._check_health(channel)
+                await self._play(channel)
+        except (_Failed, _Hopeless, _Unanswered) as error:
+            error.__context__ = error.__cause__ = None  # their frames keep the connection open
+            return error.with_traceback(None)
+
+    async def _call(self) -> FrontCall:
+        """Let the front call the bot.
+
+        Raises:
+            _Failed, _Hopeless: when the front did not reach it.
+        """
+        target, uses_tls = target_of(self.bot.address)
+        if target.startswith("unix:"):
+            target = f"unix:{os.path.abspath(target.removeprefix('unix:'))}"
+        try:
+            files = ClientFiles(*client_files()) if uses_tls else None
+            return await self._front.call(target, files)
         except ValueError as error:
             raise _Hopeless(str(error)) from None
-        async with channel:
-            await self._check_health(channel)
-            await self._play(channel)
+        except UnavailableError as error:
+            raise _Failed(str(error)) from None
+        except CallFailed as error:
+            raise await self._away(str(error)) from None
+
+    def _arguments(self) -> list[tuple[str, int | str]]:
+        """Return the channel arguments: gRPC names the bot's address, not that of the front."""
+        target, uses_tls = target_of(self.bot.address)
+        named = [("grpc.default_authority", "localhost" if target.startswith("unix:") else target)]
+        scheme = [("grpc.http2_scheme", "https" if uses_tls else "http")]
+        return [*dial_arguments(self._limits), *named, *scheme]
+
+    async def _away(self, why: str, words: str = "") -> Exception:
+        """Return why a bot cannot be reached: `_Hopeless` if no other try can succeed."""
+        if hopeless := await why_hopeless(self.bot.address, why, "bot"):
+            return _Hopeless(hopeless)
+        return _Failed(f"no bot at {self.bot.address}: {words or why}")
 
     async def _check_health(self, channel: aio.Channel) -> None:
         check: aio.UnaryUnaryMultiCallable[Request, Response] = channel.unary_unary(
@@ -146,14 +227,12 @@ class Dial:
         except aio.AioRpcError as error:
             if error.code() in _NO_HEALTH:
                 return
-            if hopeless := await why_hopeless(self.bot.address, error.details() or "", "bot"):
-                raise _Hopeless(hopeless) from None
-            raise _Failed(f"no bot at {self.bot.address}: {_words(error)}") from None
+            raise _Unanswered(error) from None
         if answer.status != Response.SERVING:
             status = Response.ServingStatus.Name(answer.status)
             raise _Failed(f"the bot at {self.bot.address} is not healthy: {status}")
 
-    async def _play(self, channel: aio.Channel) -> None:
+    async def _play(self, channel: aio.Channel) -> NoReturn:
         bot = self.bot
         metadata = (("authorization", f"Bearer {bot.token}"),) if bot.token else ()
         method: aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(

@@ -96,6 +96,17 @@ class Limits:
     address_frames_per_second: float = 40_000.0
     """Sustained rate of such tokens for one client address; its connections share it evenly."""
 
+    control_frame_burst: int = 2000
+    """Burst of control frames of HTTP/2 (pings, settings, resets, empty data) of one bot that
+    listens; further ones wait."""
+    control_frames_per_second: float = 2000.0
+    """Sustained rate of such frames."""
+    dial_pause: float = 60.0
+    """Time for which the referee does not dial a bot that has broken HTTP/2; it doubles each
+    time."""
+    max_dial_pause: float = 300.0
+    """Maximum of that time."""
+
     def message(self) -> pb.Limits:
         """Return the limits that bots see, as the message in `Welcome`."""
         return pb.Limits(

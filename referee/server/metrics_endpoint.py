@@ -63,6 +63,12 @@ class Exposition(Collector):
         yield _gauge(
             "longest_queue", "Most messages that wait for one bot.", max(queues, default=0)
         )
+        if expiries := referee.expiries():
+            yield _gauge(
+                "certificate_expiry_timestamp_seconds",
+                "When the first certificate of the server expires, in seconds since 1970.",
+                min(expiry.at.timestamp() for expiry in expiries),
+            )
         yield _histogram("loop_lag_seconds", "Delays of the event loop.", watchdog.lag)
         yield _counter("host_stalls", "Stalls of the host.", watchdog.stalls)
         yield _counter(

@@ -31,7 +31,9 @@ from referee.server.channel import server_arguments
 from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
 from referee.server.dial import Dial, ListeningBot
+from referee.server.expiry import Expiry
 from referee.server.front.supervisor import Front
+from referee.server.grpc_version import check_grpc
 from referee.server.host import MatchHost
 from referee.server.identity import Identities
 from referee.server.invite import InviteCalls
@@ -225,8 +227,10 @@ class Referee:
 
         Raises:
             MachineError: when this machine lacks what the referee needs.
-            UnavailableError: when the address is taken, or belongs to another machine.
+            UnavailableError: when the address is taken, or belongs to another machine, or when
+                gRPC has an excluded version.
         """
+        check_grpc()
         try:
             await self._listen_everywhere()
         except BaseException:
@@ -242,7 +246,15 @@ class Referee:
         for address in (self.address, *self.extra_listeners):
             is_safe = self.settings.tls is not None and not address.startswith("unix:")
             log.info("referee_listening", address=address, tls=is_safe)
+        for expiry in self.expiries():
+            if expiry.is_soon():
+                event = "certificate_expired" if expiry.days() < 0 else "certificate_expires"
+                log.warning(event, file=str(expiry.path), on=str(expiry.at.date()))
         return self
+
+    def expiries(self) -> list[Expiry]:
+        """Return when the certificates of the server expire."""
+        return [] if self.settings.tls is None else self.settings.tls.expiries()
 
     async def _listen_everywhere(self) -> None:
         """Listen at all addresses: with gRPC if all callers are trusted, else with the front."""
@@ -293,7 +305,8 @@ class Referee:
 
     def dial(self, bot: ListeningBot) -> Dial:
         """Dial a bot that listens, repeatedly, until the dial is closed or the referee stops."""
-        dial = Dial(bot, self._streams.serve, self.settings.limits, self._log_lines.line)
+        limits, log_line = self.settings.limits, self._log_lines.line
+        dial = Dial(bot, self._streams.serve, limits, self._front, log_line)
         self._dials = [*(one for one in self._dials if not one.ended.done()), dial]
         return dial
 

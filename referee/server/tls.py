@@ -7,6 +7,7 @@ from pathlib import Path
 from referee.error import UsageError
 from referee.sentence.server import ServerSentence
 from referee.server.address import FLAGS, Names
+from referee.server.expiry import Expiry, expiries
 from referee.server.front.setting import Certificates
 
 
@@ -24,18 +25,25 @@ class Tls:
     def certificates(self, names: Names = FLAGS) -> Certificates:
         """Check the files, and return their absolute paths; `names` names the settings in errors.
 
+        Symbolic links stay, because a renewal may change where they point.
+
         Raises:
             UsageError: when a file cannot be read, or is no valid certificate or key.
         """
         read_pem(self.key, names.key)
         read_pem(self.certificate, names.certificate)
         self._check_pair(names)
-        chain, key = str(self.certificate.resolve()), str(self.key.resolve())
+        chain, key = str(self.certificate.absolute()), str(self.key.absolute())
         if self.client_authority is None:
             return Certificates(chain, key, None)
         read_pem(self.client_authority, names.client_authority)
         self._check_authority(self.client_authority, names)
-        return Certificates(chain, key, str(self.client_authority.resolve()))
+        return Certificates(chain, key, str(self.client_authority.absolute()))
+
+    def expiries(self) -> list[Expiry]:
+        """Return when the certificates in the files expire."""
+        files = (self.certificate, self.client_authority)
+        return expiries(path for path in files if path is not None)
 
     def _check_pair(self, names: Names) -> None:
         """Load the certificate and key, so that an error appears here and not in the front."""

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from itertools import count
 from pathlib import Path
@@ -30,6 +31,7 @@ from referee.terminal.match_watch import Watch
 from tests.cli.shell import referee, shown_on_terminal
 from tests.match.driver import Driver
 from tests.record.samples import bodies, broken_record, dragon_record
+from tests.server.test_tls import Authority
 from tests.wording.help import pages
 from tianming_games.chance import Chance
 from tianming_games.registry import load
@@ -477,6 +479,43 @@ class TestInformation:
         assert main(["doctor"]) == 1
         ends = [line.endswith("insufficient") for line in capsys.readouterr().out.splitlines()]
         assert ends == [False, False, True]
+
+    @pytest.mark.parametrize(
+        ("days", "is_good", "words"),
+        [(-3, False, "expired on "), (20, False, "expires on "), (40, True, "expires on ")],
+    )
+    @pytest.mark.parametrize("by_variable", [False, True])
+    def test_doctor_names_certificates_that_expire_within_30_days(
+        self,
+        days: int,
+        is_good: bool,
+        words: str,
+        by_variable: bool,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        certificate, _ = Authority(tmp_path, "ours").issue("localhost", days)
+        monkeypatch.setattr(doctor, "PROBES", ())
+        given = ["--tls-certificate", str(certificate)]
+        if by_variable:
+            monkeypatch.setenv("TIANMING_CERTIFICATE", str(certificate))
+            given = []
+        assert main(["doctor", "--json", *given]) == (0 if is_good else 1)
+        (found,) = json.loads(capsys.readouterr().out)
+        day = (datetime.now(UTC) + timedelta(days=days)).date()
+        assert found["what"] == f"certificate {certificate}"
+        assert found["found"].startswith(f"{words}{day}")
+        assert found["ok"] is is_good
+
+    def test_doctor_refuses_a_file_without_a_certificate(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        empty = tmp_path / "empty.pem"
+        for sentence in ("cannot be read", "has no PEM certificate"):
+            assert main(["doctor", "--tls-certificate", str(empty)]) == 2
+            assert sentence in capsys.readouterr().err
+            empty.write_text("")
 
     @pytest.mark.parametrize(
         ("cores", "files", "sync", "will_do"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -34,6 +35,21 @@ class TestConform:
         assert "  expected  a stream of the bot\n" in done.stdout
         assert "  came      the end of its process, with code 3\n" in done.stdout
         assert "  stdout: I cannot play\n" in done.stdout
+
+    @pytest.mark.parametrize("words", [("conform", "--check", "answer", "--"), ("check-bot",)])
+    def test_the_bot_gets_no_variable_of_a_proxy(
+        self, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+        monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+        code = (
+            "import os; print([n for n in os.environ if 'proxy' in n.lower()]); raise SystemExit(3)"
+        )
+        command = (sys.executable, "-c", code)
+        bot = command if words[0] == "conform" else (shlex.join(command),)
+        done = referee(*words, *bot)
+        assert "[]" in done.stdout + done.stderr
+        assert "http_proxy" not in done.stdout.replace(code, "")
 
     def test_json_has_the_frames_of_a_failure(self) -> None:
         bot = (sys.executable, "-m", "tests.conformance.mutant", "TiresOfMatch")

@@ -25,6 +25,21 @@ def network(folder: Path, bot: str, server: str = "") -> None:
         )
 
 
+class TestFile:
+    """The token file of `referee token`."""
+
+    def test_only_its_owner_may_read_a_new_one_and_an_old_one_keeps_its_mode(
+        self, tmp_path: Path
+    ) -> None:
+        tokens = tmp_path / "tokens.txt"
+        assert referee("token", "ann", "--tokens", tokens).returncode == 0
+        assert tokens.stat().st_mode & 0o777 == 0o600
+        tokens.chmod(0o640)
+        assert referee("token", "bob", "--tokens", tokens).returncode == 0
+        assert tokens.stat().st_mode & 0o777 == 0o640
+        assert len(tokens.read_text().splitlines()) == 2
+
+
 class TestTokens:
     """A bot's token is changed while the league runs: the new one is good, the old one no more."""
 

@@ -11,22 +11,25 @@ import click
 import yaml
 
 from referee.cli.main import ROOT
+from referee.server.expiry import SOON
 from referee.server.metrics import Metrics
 from referee.server.metrics_endpoint import Exposition
 from referee.server.referee import Referee, ServerSettings
+from referee.server.tls import Tls
 from tests.server.raw import running
+from tests.server.test_tls import Authority
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 METRIC = re.compile(r"\btianming_[a-z_]+")
 
 
-def shown_metrics() -> set[str]:
-    """Return the names of all metrics samples that a referee exports."""
+def shown_metrics(folder: Path) -> set[str]:
+    """Return the names of all metrics samples that a referee with TLS exports."""
     names: set[str] = set()
 
     async def test() -> None:
-        metrics = Metrics()
-        async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+        metrics, tls = Metrics(), Tls(*Authority(folder, "ours").issue("localhost"))
+        async with Referee(ServerSettings("127.0.0.1:0", tls=tls), metrics=metrics) as server:
             for family in Exposition(metrics, server).collect():
                 names.update(sample.name for sample in family.samples)
 
@@ -60,12 +63,19 @@ def parse(words: Sequence[str]) -> None:
     command.make_context(command.name, rest, parent)
 
 
-def test_rules_and_dashboard_ask_for_metrics_that_a_referee_shows() -> None:
+def test_rules_and_dashboard_ask_for_metrics_that_a_referee_shows(tmp_path: Path) -> None:
     rules = yaml.safe_load((DEPLOY / "prometheus-rules.yml").read_text(encoding="utf-8"))
     dashboard = json.loads((DEPLOY / "grafana-dashboard.json").read_text(encoding="utf-8"))
     asked = {name for text in expressions([rules, dashboard]) for name in METRIC.findall(text)}
     assert len(asked) > 8
-    assert asked <= shown_metrics()
+    assert asked <= shown_metrics(tmp_path)
+
+
+def test_a_rule_warns_of_a_certificate_30_days_before_its_end() -> None:
+    rules = yaml.safe_load((DEPLOY / "prometheus-rules.yml").read_text(encoding="utf-8"))
+    asked = [text for text in expressions(rules) if "certificate" in text]
+    name = "tianming_certificate_expiry_timestamp_seconds"
+    assert asked == [f"{name} - time() < {SOON.days} * 86400", f"{name} - time() < 0"]
 
 
 def test_the_unit_runs_a_command_that_the_referee_accepts() -> None:
@@ -75,6 +85,13 @@ def test_the_unit_runs_a_command_that_the_referee_accepts() -> None:
     program, *words = shlex.split(line[1].replace("\\\n", " "))
     assert Path(program).name == "referee"
     parse(words)
+
+
+def test_a_round_of_a_class_that_was_stopped_has_not_failed() -> None:
+    unit = (DEPLOY / "class" / "tianming-class.service").read_text(encoding="utf-8")
+    line = re.search(r"^SuccessExitStatus=(.+)$", unit, re.MULTILINE)
+    assert line is not None
+    assert line[1].split() == ["1", "130"]
 
 
 def test_the_containers_run_commands_that_the_referee_accepts() -> None:

@@ -14,6 +14,7 @@ from tests.e2e.scripted import ScriptedReferee, Stream
 from tests.server.cable import cable
 from tests.server.raw import arena, running
 from tianming import channel
+from tianming.proxy import proxy_for
 from tianming_proto.v1 import play_pb2 as pb
 
 
@@ -48,6 +49,74 @@ class TestLiveness:
                 await asyncio.gather(bot, return_exceptions=True)
 
         running(test)
+
+
+class TestProxy:
+    """A proxy that a variable names does not stand between a bot and its own machine."""
+
+    @pytest.mark.parametrize("variable", ["grpc_proxy", "https_proxy", "http_proxy"])
+    @pytest.mark.parametrize("address", ["127.0.0.1:0", "localhost:0", "[::1]:0"])
+    def test_a_referee_on_this_machine_is_reached_without_it(
+        self, variable: str, address: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(variable, "http://127.0.0.1:9")
+
+        async def test() -> None:
+            async with arena(address=address) as ring:
+                token = ring.referee.identities.admit(BotName("a"))
+                bot = asyncio.create_task(tianming.run_async(first, ring.referee.address, token))
+                assert not await ring.referee.lobby.wait_for([BotName("a")], 10)
+                bot.cancel()
+                await asyncio.gather(bot, return_exceptions=True)
+
+        running(test)
+
+    def test_the_sentence_about_another_machine_names_the_variable(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+        monkeypatch.setenv("TIANMING_WAIT", "0")
+
+        async def test() -> None:
+            with pytest.raises(tianming.Unreachable) as end:
+                await tianming.run_async(first, "http://192.0.2.1:50051", "t")
+            assert "; http_proxy sends the call through a proxy)" in str(end.value)
+
+        running(test)
+
+    @pytest.mark.parametrize(
+        ("variables", "used"),
+        [
+            ({}, ""),
+            ({"http_proxy": "http://p:1"}, "http_proxy"),
+            ({"http_proxy": "http://p:1", "grpc_proxy": "http://q:1"}, "grpc_proxy"),
+            ({"http_proxy": "http://p:1", "no_proxy": "a.example, bot.example"}, ""),
+            ({"http_proxy": "http://p:1", "no_proxy": ".example"}, ""),
+            ({"http_proxy": "http://p:1", "no_proxy": "*"}, ""),
+            ({"http_proxy": "http://p:1", "no_proxy": "other"}, "http_proxy"),
+            (
+                {"http_proxy": "http://p:1", "no_proxy": "bot.example", "no_grpc_proxy": "x"},
+                "http_proxy",
+            ),
+            ({"HTTP_PROXY": "http://p:1"}, ""),
+        ],
+    )
+    def test_the_variable_that_counts_is_that_of_grpc(
+        self, variables: dict[str, str], used: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        assert proxy_for("bot.example:50051") == used
+
+    @pytest.mark.parametrize(
+        ("network", "used"), [("10.0.0.0/8", ""), ("11.0.0.0/8", "https_proxy")]
+    )
+    def test_a_network_without_a_proxy_covers_its_addresses(
+        self, network: str, used: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("https_proxy", "http://p:1")
+        monkeypatch.setenv("no_proxy", network)
+        assert proxy_for("10.1.2.3:50051") == used
 
 
 class TestFrames:

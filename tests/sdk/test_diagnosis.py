@@ -1,6 +1,7 @@
 """What no other try can mend is said in one sentence, and ends the run."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import grpc
@@ -22,6 +23,12 @@ async def refused(address: str) -> str:
     with pytest.raises(tianming.Unreachable) as end:
         await tianming.run_async(first, address, "t")
     return str(end.value)
+
+
+def expired(authority: Authority, client_authority: Path | None = None) -> Referee:
+    """A referee with a certificate that expired three days ago."""
+    tls = Tls(*authority.issue("localhost", -3), client_authority)
+    return Referee(ServerSettings("localhost:0", tls=tls))
 
 
 class TestHopeless:
@@ -66,7 +73,55 @@ class TestHopeless:
             async with served(authority, mutual=False) as referee:
                 address = referee.address.replace("localhost", "127.0.0.1")
                 why = await refused(f"https://{address}")
-                assert why.startswith(f"the certificate of https://{address} is not trusted: name")
+                assert why.startswith(
+                    f"the certificate of https://{address} has another name: it is for localhost, "
+                    "not for 127.0.0.1; use a name that it has, or issue one for 127.0.0.1 ("
+                )
+
+        running(test)
+
+    @pytest.mark.parametrize("mutual", [False, True])
+    def test_a_certificate_that_has_expired(
+        self, mutual: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            authority = Authority(tmp_path, "ours")
+            monkeypatch.setenv("TIANMING_CA", str(authority.pem))
+            own = authority.issue("bot.example")
+            monkeypatch.setenv("TIANMING_CERTIFICATE", str(own[0]))
+            monkeypatch.setenv("TIANMING_KEY", str(own[1]))
+            async with expired(authority, authority.pem if mutual else None) as referee:
+                address = f"https://{referee.address}"
+                day = (datetime.now(UTC) - timedelta(days=3)).date()
+                assert (await refused(address)).startswith(
+                    f"the certificate of {address} expired on {day}: renew it there ("
+                )
+
+        running(test)
+
+    def test_an_expired_certificate_of_an_authority_that_nobody_knows_is_not_trusted(
+        self, tmp_path: Path
+    ) -> None:
+        async def test() -> None:
+            async with expired(Authority(tmp_path, "ours")) as referee:
+                why = await refused(f"https://{referee.address}")
+                assert why.startswith(f"the certificate of https://{referee.address} is not trus")
+
+        running(test)
+
+    def test_a_certificate_that_is_not_valid_yet(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            authority = Authority(tmp_path, "ours")
+            monkeypatch.setenv("TIANMING_CA", str(authority.pem))
+            tls = Tls(*authority.issue("localhost", 3, start=2))
+            async with Referee(ServerSettings("localhost:0", tls=tls)) as referee:
+                address = f"https://{referee.address}"
+                day = (datetime.now(UTC) + timedelta(days=2)).date()
+                assert (await refused(address)).startswith(
+                    f"the certificate of {address} is valid from {day} on: check the clocks of "
+                )
 
         running(test)
 

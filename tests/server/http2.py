@@ -48,7 +48,12 @@ def block(path: str, **more: str) -> bytes:
 
 
 def _fields(headers: dict[str, str]) -> bytes:
-    return b"".join(b"\0" + _text(name) + _text(value) for name, value in headers.items())
+    return b"".join(field(name, value) for name, value in headers.items())
+
+
+def field(name: str, value: str) -> bytes:
+    """Return a field of a header block, as a literal without indexing."""
+    return b"\0" + _text(name) + _text(value)
 
 
 def response(stream: int, flags: int = END_HEADERS, **more: str) -> bytes:

@@ -1,6 +1,8 @@
 """The referee dials bots that listen: what it keeps up, what it bears, and when it gives up."""
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +11,8 @@ import grpc
 import pytest
 from grpc import aio
 from grpc_health.v1.health_pb2 import HealthCheckResponse
+from hpack import Decoder
+from structlog.testing import capture_logs
 
 from referee.identifier import BotName
 from referee.match.clock import seconds
@@ -17,6 +21,8 @@ from referee.record.reader import parse
 from referee.server import dial
 from referee.server.dial import ListeningBot
 from referee.server.limits import Limits
+from tests.attack.network.listener import HostileListener
+from tests.server import http2
 from tests.server.listening_bot import HELLO, Served, bot
 from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
 from tests.server.test_tls import Authority
@@ -47,6 +53,14 @@ async def failed(ring: MatchRunner, address: str) -> str:
     assert not made.ended.done(), made.ended.result()
     await made.close()
     return made.why
+
+
+@contextlib.asynccontextmanager
+async def attacking(attack: str) -> AsyncIterator[tuple[str, HostileListener]]:
+    """A listener that attacks whoever dials it, and its address."""
+    listener = HostileListener(attack)
+    async with await asyncio.start_server(listener.serve, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", listener
 
 
 class TestPlay:
@@ -148,6 +162,49 @@ class TestPlay:
         running(test)
 
 
+class TestCall:
+    """The call reaches the bot as if gRPC had made it without the front."""
+
+    def test_its_headers_name_the_address_of_the_bot(self) -> None:
+        found: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+
+        async def read_headers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(http2.settings())
+            await reader.readexactly(len(http2.PREFACE))
+            while True:
+                head = await reader.readexactly(9)
+                payload = await reader.readexactly(int.from_bytes(head[:3], "big"))
+                if head[3] == http2.HEADERS:
+                    found.put_nowait(dict(Decoder().decode(payload)))
+                    writer.close()
+                    return
+
+        async def test() -> None:
+            async with arena() as ring, await asyncio.start_server(read_headers, "::1", 0) as bot:
+                target = f"[::1]:{bot.sockets[0].getsockname()[1]}"
+                made = ring.referee.dial(ListeningBot(BotName("ann"), f"http://{target}"))
+                async with asyncio.timeout(20):
+                    headers = await found.get()
+                await made.close()
+                assert (headers[":authority"], headers[":scheme"]) == (target, "http")
+
+        running(test)
+
+    def test_a_bot_at_a_unix_socket_is_found_from_the_working_folder(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+
+        async def test() -> None:
+            async with arena() as ring:
+                sentence = "no bot at unix:bot.sock: No such file or directory"
+                assert await failed(ring, "unix:bot.sock") == sentence
+                async with await asyncio.start_unix_server(lambda _, w: w.close(), "bot.sock"):
+                    assert "No such file" not in await failed(ring, "unix:bot.sock")
+
+        running(test)
+
+
 class TestHealth:
     """No stream is opened to a bot that says it is not well."""
 
@@ -218,6 +275,29 @@ class TestHopeless:
 
         running(test)
 
+    @pytest.mark.parametrize(
+        ("name", "end", "sentence"),
+        [
+            ("localhost", -3, "expired on "),
+            ("bot.example", 3, "has another name: it is for bot.example, not for localhost; use "),
+        ],
+    )
+    def test_a_certificate_that_has_expired_or_has_another_name(
+        self, name: str, end: int, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        authority = Authority(tmp_path, "ours")
+        monkeypatch.setenv("TIANMING_CA", str(authority.pem))
+        certificate, key = authority.issue(name, end)
+        pair = (key.read_bytes(), certificate.read_bytes())
+
+        async def test() -> None:
+            credentials = grpc.ssl_server_credentials([pair])
+            async with arena() as ring, bot(Served.play, credentials) as ann:
+                why = await given_up(ring, ann.address)
+                assert why.startswith(f"the certificate of {ann.address} {sentence}")
+
+        running(test)
+
     def test_half_of_a_certificate(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("TIANMING_KEY", "key.pem")
 
@@ -267,7 +347,7 @@ class TestLater:
         async def test() -> None:
             async with arena() as ring:
                 why = await failed(ring, "http://127.0.0.1:1")
-                assert why.startswith("no bot at http://127.0.0.1:1: failed to connect to all addr")
+                assert why == "no bot at http://127.0.0.1:1: Connection refused"
 
         running(test)
 
@@ -368,6 +448,61 @@ class TestHostile:
                 await play_on(raw)
                 await host.done
                 assert Fault.FLOOD in faults(ring)
+
+        running(test)
+
+    @pytest.mark.parametrize(
+        ("attack", "why"),
+        [
+            ("headers-without-ack", "the bot sends headers before it acknowledges the settings"),
+            ("large-headers-without-ack", "the bot sends headers before it acknowledges the se"),
+            ("continuations", "a header block has more than 16384 bytes"),
+            ("hpack-bomb", "a header block has more than 64 fields"),
+            ("pings", "the bot floods the connection with control frames"),
+            ("settings", "the bot floods the connection with control frames"),
+            ("empty-frames", "the bot floods the connection with control frames"),
+        ],
+    )
+    def test_a_bot_that_breaks_http2_is_left_alone_for_minutes(self, attack: str, why: str) -> None:
+        async def test() -> None:
+            with capture_logs() as lines:
+                async with arena() as ring, attacking(attack) as (address, listener):
+                    found = await failed(ring, address)
+                    sentence = f"the bot at {address} broke HTTP/2: {why}"
+                    assert found.startswith(sentence)
+                    assert found.endswith("; it is not dialled for 60 s")
+                    assert listener.dialled == 1
+            (line,) = [line for line in lines if line["event"] == "bot_left_alone"]
+            assert (line["reason"], line["seconds"]) == (found, 60)
+
+        running(test)
+
+    def test_it_is_left_alone_longer_each_time(self) -> None:
+        async def test() -> None:
+            limits = Limits(dial_pause=0.05, max_dial_pause=0.15)
+            with capture_logs() as lines:
+                async with arena(limits) as ring, attacking("continuations") as (address, listener):
+                    made = ring.referee.dial(ListeningBot(BotName("ann"), address))
+                    while listener.dialled < 4:
+                        await asyncio.sleep(0.01)
+                    await made.close()
+            pauses = [line["seconds"] for line in lines if line["event"] == "bot_left_alone"]
+            assert pauses[:3] == [0.05, 0.1, 0.15]
+
+        running(test)
+
+    @pytest.mark.parametrize(
+        ("attack", "why"),
+        [
+            ("redirect", "the bot does not answer with HTTP/2"),
+            ("silent", "the connection did not begin in time"),
+        ],
+    )
+    def test_a_server_without_http2_is_dialled_again(self, attack: str, why: str) -> None:
+        async def test() -> None:
+            limits = Limits(handshake_timeout=0.5)
+            async with arena(limits) as ring, attacking(attack) as (address, _):
+                assert await failed(ring, address) == f"no bot at {address}: {why}"
 
         running(test)
 

@@ -278,6 +278,13 @@ def published(kept: Limits) -> dict[str, str]:
         "incomplete requests without a token": (
             f"{kept.max_unauthenticated_requests}; then the oldest is dropped"
         ),
+        "control frames of HTTP/2 (pings, settings, resets, empty data) of a bot that listens": (
+            f"{kept.control_frame_burst:,} at once, "
+            f"{kept.control_frames_per_second:,.0f} a second; more wait"
+        ),
+        "time for which a bot that listens is not dialled after it has broken HTTP/2": (
+            f"{kept.dial_pause:g} s, twice as long each time, at most {kept.max_dial_pause:g} s"
+        ),
         "time for such a request to arrive": f"{kept.request_timeout:g} s",
     }
 

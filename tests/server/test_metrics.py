@@ -27,10 +27,12 @@ from referee.server.metrics import Metrics
 from referee.server.metrics_endpoint import Exposition
 from referee.server.referee import Referee, ServerSettings
 from referee.server.session import Session
+from referee.server.tls import Tls
 from tests.cli.running import thinking, write
 from tests.cli.shell import referee
 from tests.cli.test_serve import Serving, serving
 from tests.server.raw import MatchRunner, play_on, running
+from tests.server.test_tls import Authority
 from tianming_proto.v1 import play_pb2 as pb
 
 pytestmark = pytest.mark.timeout(180)
@@ -279,7 +281,7 @@ def serve(folder: Path) -> tuple[str | Path, ...]:
 class TestPage:
     """The documentation has every metric, and no other."""
 
-    def test_the_table_names_what_is_shown(self) -> None:
+    def test_the_table_names_what_is_shown(self, tmp_path: Path) -> None:
         rows = re.findall(r"^\| `(tianming_\w+)` \| (\w+) \| (.*?) \|", PAGE.read_text(), re.M)
         documented = {
             (name.removesuffix("_total"), kind, tuple(re.findall(r"`(\w+)`", labels)))
@@ -288,12 +290,30 @@ class TestPage:
 
         async def test() -> None:
             metrics = Metrics()
-            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+            tls = Tls(*Authority(tmp_path, "ours").issue("localhost"))
+            settings = ServerSettings("127.0.0.1:0", tls=tls)
+            async with Referee(settings, metrics=metrics) as server:
                 shown = {
                     (family.name, family.type, labels(family))
                     for family in Exposition(metrics, server).collect()
                 }
                 assert shown == documented
+
+        running(test)
+
+    def test_the_day_of_the_certificate_follows_its_file(self, tmp_path: Path) -> None:
+        async def test() -> None:
+            ours, metrics, name = Authority(tmp_path, "ours"), Metrics(), "certificate_expiry"
+            tls = Tls(*ours.issue("localhost", 300), ours.pem)
+            async with Referee(ServerSettings("localhost:0", tls=tls), metrics=metrics) as server:
+                for days in (300, 5):
+                    ours.issue("localhost", days)
+                    (value,) = [
+                        family.samples[0].value
+                        for family in Exposition(metrics, server).collect()
+                        if name in family.name
+                    ]
+                    assert value == pytest.approx(time.time() + days * 86_400, abs=600)
 
         running(test)
 

@@ -1,21 +1,28 @@
 """TLS: tokens cross networks hidden, and where that is wanted certificates on both sides."""
 
 import asyncio
+import socket
+import ssl
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import grpc
 import pytest
 import trustme
 from grpc import aio
+from structlog.testing import capture_logs
 
 import tianming
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.sentence.server import ServerSentence
+from referee.server.front.server_context import ServerContext
+from referee.server.front.setting import Certificates
 from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
 from tests.errors import raises
+from tests.server.front.test_front import logged
 from tests.server.http2 import PREFACE, Peer
 from tests.server.raw import METHOD, running, stream
 from tianming_proto.v1 import play_pb2 as pb
@@ -32,14 +39,18 @@ class Authority:
         self.pem = folder / "ca.pem"
         self._authority.cert_pem.write_to_path(self.pem)
 
-    def issue(self, name: str) -> tuple[Path, Path]:
-        """A certificate and its key."""
-        made = self._authority.issue_cert(name)
-        certificate, key = self._folder / f"{name}.pem", self._folder / f"{name}-key.pem"
+    def issue(self, name: str, end: int = 365, start: int = -400) -> tuple[Path, Path]:
+        """A certificate that is valid between two days from now, and its key; replace others."""
+        first, last = (datetime.now(UTC) + timedelta(days=days) for days in (start, end))
+        made = self._authority.issue_cert(name, not_before=first, not_after=last)
+        certificate, key = self.paths(name)
         made.private_key_pem.write_to_path(key)
-        for pem in made.cert_chain_pems:
-            pem.write_to_path(certificate, append=True)
+        certificate.write_bytes(b"".join(pem.bytes() for pem in made.cert_chain_pems))
         return certificate, key
+
+    def paths(self, name: str) -> tuple[Path, Path]:
+        """Where a certificate and its key are."""
+        return self._folder / f"{name}.pem", self._folder / f"{name}-key.pem"
 
 
 @pytest.fixture
@@ -71,6 +82,16 @@ async def code_of(referee: Referee, credentials: grpc.ChannelCredentials) -> grp
             return error.code()
         call.cancel()
         return grpc.StatusCode.OK
+
+
+def shake_hands(address: str) -> None:
+    """Do a TLS handshake as OpenSSL does, which says why it breaks off."""
+    host, _, port = address.rpartition(":")
+    with (
+        socket.create_connection((host, int(port))) as plain,
+        ssl.create_default_context().wrap_socket(plain, server_hostname=host),
+    ):
+        pass
 
 
 class TestServer:
@@ -174,6 +195,152 @@ class TestMutual:
                 bot = asyncio.create_task(tianming.run_async(lambda _: 0, address, token))
                 assert not await referee.lobby.wait_for([BotName("a")], 30)
                 bot.cancel()
+
+        running(test)
+
+
+class TestRenewal:
+    """Certificates are read again when their files change."""
+
+    def test_new_connections_see_the_new_certificate_and_open_streams_continue(
+        self, ours: Authority, theirs: Authority
+    ) -> None:
+        async def test() -> None:
+            with capture_logs() as lines:
+                async with served(ours, mutual=False) as referee:
+                    old = grpc.ssl_channel_credentials(ours.pem.read_bytes())
+                    token = referee.identities.admit(BotName("b"))
+                    metadata = (("authorization", f"Bearer {token}"),)
+                    async with aio.secure_channel(referee.address, old) as channel:
+                        call = stream(channel, METHOD, metadata)
+                        hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+                        frame = pb.PlayRequest(messages=[hello]).SerializeToString()
+                        await call.write(frame)
+                        assert isinstance(await call.read(), bytes)
+                        for new, path in zip(
+                            theirs.issue("localhost"), ours.paths("localhost"), strict=True
+                        ):
+                            path.write_bytes(new.read_bytes())
+                        await logged(lines, "certificate_read")  # type: ignore[arg-type]
+                        trusting = grpc.ssl_channel_credentials(theirs.pem.read_bytes())
+                        assert await code_of(referee, trusting) is grpc.StatusCode.OK
+                        assert await code_of(referee, old) is grpc.StatusCode.UNAVAILABLE
+                        assert not call.done()
+                        call.cancel()
+
+        running(test)
+
+    def test_files_that_are_no_pair_keep_the_old_certificate_with_one_line(
+        self, ours: Authority
+    ) -> None:
+        async def test() -> None:
+            with capture_logs() as lines:
+                async with served(ours, mutual=False) as referee:
+                    certificate, _ = ours.paths("localhost")
+                    certificate.write_bytes(certificate.read_bytes()[:300])
+                    await logged(lines, "certificate_kept")  # type: ignore[arg-type]
+                    trusting = grpc.ssl_channel_credentials(ours.pem.read_bytes())
+                    assert await code_of(referee, trusting) is grpc.StatusCode.OK
+                    ours.issue("localhost")
+                    await logged(lines, "certificate_read")  # type: ignore[arg-type]
+                    assert await code_of(referee, trusting) is grpc.StatusCode.OK
+            assert len([line for line in lines if line["event"] == "certificate_kept"]) == 1
+
+        running(test)
+
+    @pytest.mark.parametrize(
+        ("spoil", "why"),
+        [
+            (lambda certificate, _: certificate.write_bytes(certificate.read_bytes()[:300]), "PEM"),
+            (lambda certificate, _: certificate.write_bytes(b""), "PEM"),
+            (lambda _, key: key.unlink(), "No such file"),
+            (
+                lambda _, key: key.write_bytes(
+                    trustme.CA().issue_cert("localhost").private_key_pem.bytes()
+                ),
+                "mismatch",
+            ),
+        ],
+    )
+    def test_every_broken_pair_is_named_once(
+        self, spoil: Callable[[Path, Path], object], why: str, ours: Authority
+    ) -> None:
+        certificate, key = ours.issue("localhost")
+        read = ServerContext(Certificates(str(certificate), str(key), None))
+        old = read.context
+        assert read.refresh() is None
+        spoil(certificate, key)
+        assert read.refresh() is None, "the files may still change"
+        assert why.lower() in str(read.refresh()).lower()
+        assert read.refresh() is None
+        assert read.context is old
+        ours.issue("localhost")
+        assert [read.refresh() for _ in range(3)] == [None, "", None]
+        assert read.context is not old
+
+    def test_a_link_to_another_pair_is_followed(
+        self, ours: Authority, theirs: Authority, tmp_path: Path
+    ) -> None:
+        live = tmp_path / "live"
+        live.symlink_to(ours.issue("localhost")[0].parent)
+        tls = Tls(live / "localhost.pem", live / "localhost-key.pem")
+        read = ServerContext(tls.certificates())
+        live.unlink()
+        live.symlink_to(theirs.issue("localhost")[0].parent)
+        assert [read.refresh() for _ in range(3)] == [None, "", None]
+
+
+class TestExpiry:
+    """A certificate that has expired, or soon does, is named at the start."""
+
+    @pytest.mark.parametrize(
+        ("days", "events"),
+        [(-3, ["certificate_expired"]), (20, ["certificate_expires"]), (40, [])],
+    )
+    def test_the_log_names_its_file_and_day(
+        self, days: int, events: list[str], ours: Authority
+    ) -> None:
+        async def test() -> None:
+            certificate, key = ours.issue("localhost", days)
+            with capture_logs() as lines:
+                async with Referee(ServerSettings("localhost:0", tls=Tls(certificate, key))):
+                    pass
+            named = [line for line in lines if line["event"].startswith("certificate_")]
+            assert [line["event"] for line in named] == events
+            day = (datetime.now(UTC) + timedelta(days=days)).date()
+            assert all(
+                (line["file"], line["on"], line["log_level"])
+                == (str(certificate), str(day), "warning")
+                for line in named
+            )
+
+        running(test)
+
+    def test_a_caller_with_an_expired_certificate_is_logged(self, ours: Authority) -> None:
+        async def test() -> None:
+            certificate, key = ours.issue("bot.example", -3)
+            shown = grpc.ssl_channel_credentials(
+                ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
+            )
+            with capture_logs() as lines:
+                async with served(ours, mutual=True) as referee:
+                    assert await code_of(referee, shown) is grpc.StatusCode.UNAVAILABLE
+                    line = await logged(lines, "connections_refused")  # type: ignore[arg-type]
+                    reason = "its certificate is not valid: certificate has expired"
+                    assert line["reason"] == reason
+
+        running(test)
+
+    def test_a_caller_that_does_not_accept_the_certificate_is_logged(self, ours: Authority) -> None:
+        async def test() -> None:
+            with capture_logs() as lines:
+                async with served(ours, mutual=False) as referee:
+                    with pytest.raises(ssl.SSLCertVerificationError):
+                        await asyncio.to_thread(shake_hands, referee.address)
+                    line = await logged(lines, "connections_refused")  # type: ignore[arg-type]
+                    assert line["reason"] == (
+                        "it does not accept the certificate of the referee: unknown ca"
+                    )
 
         running(test)
 

@@ -36,9 +36,7 @@ def check_address(address: str, use: str = "of a referee (TIANMING_SERVER)") -> 
 
     `use` describes the address in the error.
     """
-    _, target = _parts(address)
-    if target.startswith("dns:"):
-        target = target.rpartition("/")[2].removeprefix("dns:")
+    target = plain_target(_parts(address)[1])
     if not is_address(target):
         shown = json.dumps(address, ensure_ascii=False)
         raise Misconfigured(
@@ -63,7 +61,7 @@ def bare_token(token: str) -> str:
 
 
 def channel_to(address: str, arguments: Arguments | None = None) -> aio.Channel:
-    """Return a channel to an address.
+    """Return a channel to an address. To an address of this machine, it uses no proxy.
 
     Args:
         address: the address, in a form of `tianming.run`.
@@ -73,7 +71,9 @@ def channel_to(address: str, arguments: Arguments | None = None) -> aio.Channel:
         Misconfigured: when the TLS files in the environment are incomplete or unreadable.
     """
     target, uses_tls = target_of(address)
-    given = _arguments() if arguments is None else arguments
+    given = [*(_arguments() if arguments is None else arguments)]
+    if is_local(plain_target(target)):
+        given.append(("grpc.enable_http_proxy", 0))
     if uses_tls:
         return aio.secure_channel(target, tls.client(), given)
     return aio.insecure_channel(target, given)
@@ -83,6 +83,13 @@ def target_of(address: str) -> tuple[str, bool]:
     """Return the gRPC target of an address, and whether the connection uses TLS."""
     scheme, target = _parts(address)
     return target, scheme == "https" or (not scheme and not is_local(target))
+
+
+def plain_target(target: str) -> str:
+    """Return a gRPC target without its resolver: `host:port` or `unix:/path`."""
+    if target.startswith("dns:"):
+        return target.rpartition("/")[2].removeprefix("dns:")
+    return target
 
 
 def _parts(address: str) -> tuple[str, str]:

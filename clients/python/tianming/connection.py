@@ -12,10 +12,11 @@ import grpc
 from grpc import aio
 
 from tianming.backoff import Backoff
-from tianming.channel import channel_to
+from tianming.channel import channel_to, is_local, plain_target, target_of
 from tianming.diagnosis import why_hopeless
 from tianming.error import Refused, Unreachable
 from tianming.invitation import MOST_INVITATIONS, InvitedStreams
+from tianming.proxy import proxy_for
 from tianming.session import BotSession
 from tianming_proto.v1.play_pb2_grpc import RefereeServiceStub
 
@@ -85,6 +86,8 @@ class Connection:
         while not self._stop.is_set:
             opened = time.monotonic()
             why = await self._try()
+            if not self._session.was_welcome:
+                why += _by_proxy(self._address)
             is_known = is_known or self._session.was_welcome
             if self._stop.is_set:
                 return
@@ -120,6 +123,13 @@ class Connection:
         """Wait some seconds, or until the bot is asked to leave."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._stop.wait(), wait)
+
+
+def _by_proxy(address: str) -> str:
+    """Return a remark for an error: which variable sends the call through a proxy."""
+    target = plain_target(target_of(address)[0])
+    variable = "" if is_local(target) else proxy_for(target)
+    return f"; {variable} sends the call through a proxy" if variable else ""
 
 
 async def _play(session: BotSession, address: str, token: str) -> None:

@@ -1,4 +1,4 @@
-"""Diagnose connections that can never succeed: untrusted certificate, or TLS at one end only."""
+"""Diagnose connections that can never succeed: a bad certificate, or TLS at one end only."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import contextlib
 import ssl
 
 from tianming.channel import target_of
+from tianming.server_certificate import what_is_wrong
 
 _UNTRUSTED = (
     "CERTIFICATE_VERIFY_FAILED",
@@ -37,12 +38,9 @@ async def why_hopeless(address: str, why: str, peer: str = "referee") -> str:
         why: the error text of gRPC.
         peer: name of the other side in the sentence.
     """
-    if any(words in why for words in _UNTRUSTED):
-        return (
-            f"the certificate of {address} is not trusted: name the file of its authority in "
-            f"TIANMING_CA ({why})"
-        )
     target, uses_tls = target_of(address)
+    if any(words in why for words in _UNTRUSTED):
+        return await what_is_wrong(address, *_parts(target), why)
     if target.startswith("unix:") or not any(words in why for words in _CUT_SHORT):
         return ""
     if uses_tls and (await _reply(target, _PREFACE))[3:4] == _SETTINGS:
@@ -69,7 +67,7 @@ async def _reply(target: str, data: bytes) -> bytes:
 def _client_hello(target: str) -> bytes:
     """Return the first message of a TLS client."""
     sent = ssl.MemoryBIO()
-    context = ssl.create_default_context()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # without authorities, which are slow to read
     context.set_alpn_protocols(["h2"])
     client = context.wrap_bio(ssl.MemoryBIO(), sent, server_hostname=_parts(target)[0])
     with contextlib.suppress(ssl.SSLWantReadError):

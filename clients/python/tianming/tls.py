@@ -35,6 +35,21 @@ def server() -> grpc.ServerCredentials | None:
     return grpc.ssl_server_credentials([(key, chain)], authority, authority is not None)
 
 
+def client_files() -> tuple[str | None, str | None, str | None]:
+    """Return the absolute paths of the authority, the certificate and its key, which are readable.
+
+    Raises:
+        Misconfigured: as `client` does.
+    """
+    _pair()
+    _file("TIANMING_CA")
+    authority, chain, key = (
+        os.path.abspath(path) if (path := os.environ.get(name)) else None
+        for name in ("TIANMING_CA", "TIANMING_CERTIFICATE", "TIANMING_KEY")
+    )
+    return authority, chain, key
+
+
 def _pair() -> tuple[bytes | None, bytes | None]:
     """Return the bot's certificate and its key; None for both if they are not set."""
     if bool(os.environ.get("TIANMING_CERTIFICATE")) != bool(os.environ.get("TIANMING_KEY")):

@@ -79,7 +79,9 @@ def run(
     """Play a league, or resume it."""
     from referee.cli.league.ledger import open_ledger
     from referee.league.running.runner import Finish
+    from referee.server.grpc_version import check_grpc
 
+    check_grpc()
     check_metrics(metrics)
     if cluster is not None:
         dask = ("executor.kind=dask", f"executor.address={cluster}")

@@ -66,7 +66,7 @@ class SandboxedProcess:
         """Start the bot, watch it, and return its exit status when all its processes are gone."""
         self._listen()
         child, refused = self._start()
-        ending = ExitStatus.from_json(refused) if refused else self._watch(child)
+        ending = (ExitStatus.from_json(refused) if refused else None) or self._watch(child)
         process_tree.end()
         return ending
 

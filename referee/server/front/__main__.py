@@ -2,9 +2,11 @@
 
 FOLDER contains the sockets of gRPC, and only the referee's user can access it. DESCRIPTOR is a
 socket to the referee, which sends the settings of each address with its listening sockets, and
-`{"close": ADDRESS}` when nobody needs an address any more. The front answers `{"open": ADDRESS}`,
-or `{"failed": ADDRESS, "why": ERRNO}` without descriptors for it. It reports refused connections at
-most once a second. The process ends when the referee closes the socket or ends.
+those of each call to a bot that listens. It also sends `{"close": ADDRESS}` when nobody needs an
+address any more. The front answers `{"open": ADDRESS}`, or `{"failed": ADDRESS, "why": ERRNO}`
+without descriptors for it, and reports the states of calls. It reports refused connections and
+changed certificates at most once a second. The process ends when the referee closes the socket or
+ends.
 """
 
 import asyncio
@@ -21,7 +23,8 @@ import uvloop
 
 from referee.server.environment import raise_open_files
 from referee.server.front.listener import Listener
-from referee.server.front.setting import ListenerSettings, closed_by
+from referee.server.front.outgoing import OutgoingCalls
+from referee.server.front.setting import CallSettings, ListenerSettings
 
 _MESSAGE: Final = 1 << 14
 """Maximum bytes of a message of the referee."""
@@ -46,18 +49,28 @@ def main() -> None:
 
 
 async def serve(control: socket.socket) -> None:
-    """Serve the addresses that arrive over a socket, until its other end is closed."""
+    """Serve the addresses and calls that arrive over a socket, until its other end is closed."""
     loop, listeners, ended = asyncio.get_running_loop(), list[Listener](), asyncio.Event()
     control.setblocking(False)
+    calls = OutgoingCalls(lambda state: _send(control, state.encode()))
 
     def receive() -> None:
-        data, descriptors, flags, _ = socket.recv_fds(control, _MESSAGE, _SOCKETS)
+        data, descriptors, flags = b"", list[int](), 0
+        with contextlib.suppress(ConnectionResetError):  # the referee left reports unread
+            data, descriptors, flags, _ = socket.recv_fds(control, _MESSAGE, _SOCKETS)
         if not data:
             loop.remove_reader(control)
             ended.set()
             return
-        if (closed := closed_by(data)) is not None:
-            _close(listeners, closed)
+        fields = json.loads(data)
+        if "close" in fields:
+            _close(listeners, fields["close"])
+            return
+        if "call" in fields:
+            calls.call(CallSettings.decode(fields["call"]))
+            return
+        if "hang_up" in fields:
+            calls.hang_up(fields["hang_up"])
             return
         settings = ListenerSettings.decode(data)
         sockets = [socket.socket(fileno=each) for each in descriptors]
@@ -65,14 +78,14 @@ async def serve(control: socket.socket) -> None:
             for each in sockets:
                 each.close()
             failed = {"failed": settings.address, "why": errno.EMFILE}
-            control.send(json.dumps(failed).encode())
+            _send(control, json.dumps(failed).encode())
             return
         if any(listener.address == settings.address for listener in listeners):
             for each in sockets:
                 each.close()
         else:
             listeners.append(Listener(settings, sockets))
-        control.send(json.dumps({"open": settings.address}).encode())
+        _send(control, json.dumps({"open": settings.address}).encode())
 
     loop.add_reader(control, receive)
     reporting = asyncio.create_task(_report(control, listeners))
@@ -81,7 +94,9 @@ async def serve(control: socket.socket) -> None:
     for listener in listeners:
         listener.close()
     deadline = loop.time() + _LAST
-    while loop.time() < deadline and not all(listener.is_idle for listener in listeners):
+    while loop.time() < deadline and not (
+        calls.is_idle and all(listener.is_idle for listener in listeners)
+    ):
         await asyncio.sleep(0.01)
 
 
@@ -93,25 +108,31 @@ def _close(listeners: list[Listener], address: str) -> None:
 
 
 async def _report(control: socket.socket, listeners: list[Listener]) -> None:
-    """Report to the referee periodically: refused connections, and those it could not accept.
+    """Report to the referee periodically.
 
+    It reports refused connections, connections that it could not accept, and changed certificates.
     Of the refused ones it reports the number, the main reason and the last peer.
     """
     while True:
         await asyncio.sleep(_REPORT)
         for listener in tuple(listeners):
             if listener.starved:
-                message = {"starved": listener.starved}
+                _send(control, json.dumps({"starved": listener.starved}).encode())
                 listener.starved = 0
-                with contextlib.suppress(BlockingIOError):
-                    control.send(json.dumps(message).encode())
             if listener.refused:
                 reason, _ = listener.refused.most_common(1)[0]
                 count = listener.refused.total()
                 listener.refused.clear()
-                refusals = {"refused": count, "reason": reason, "peer": listener.last}
-                with contextlib.suppress(BlockingIOError):
-                    control.send(json.dumps(refusals).encode())
+                message = {"refused": count, "reason": reason, "peer": listener.last}
+                _send(control, json.dumps(message).encode())
+            if (why := await asyncio.to_thread(listener.refresh)) is not None:
+                _send(control, json.dumps({"certificate": listener.address, "why": why}).encode())
+
+
+def _send(control: socket.socket, message: bytes) -> None:
+    """Send a message to the referee; drop it if the referee reads none or has ended."""
+    with contextlib.suppress(OSError):
+        control.send(message)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 HEAD: Final = 9
 """Bytes of the header of each frame, before its payload."""
 
-_HEADERS: Final = 1
+HEADERS: Final = 1
 _PUSH_PROMISE: Final = 5
 _CONTINUATION: Final = 9
 _END_HEADERS: Final = 0x4
@@ -101,31 +101,32 @@ class FrameFilter:
                 return at
             length = int.from_bytes(data[at : at + 3], "big")
             kind = data[at + 3]
-            self._check(kind, length)
-            size = self._block_size(data, at) if kind == _HEADERS else HEAD
+            self._check(kind, data[at + 4], length)
+            size = self._block_size(data, at) if kind == HEADERS else HEAD
             if not size or not self._pay(kind, length, now):
                 return at
             at += size
-            if kind != _HEADERS:
+            if kind != HEADERS:
                 self._passing = length
 
-    def _check(self, kind: int, length: int) -> None:
+    def _check(self, kind: int, flags: int, length: int) -> None:
+        """Raise `ViolationError` for a frame that may not come now; `flags` are for subclasses."""
         if length > self._bounds.frame_bytes:
             raise ViolationError(f"a frame has more than {self._bounds.frame_bytes} bytes")
         if kind == _CONTINUATION:
             raise ViolationError("a frame goes on with a header block that has ended")
         if kind == _PUSH_PROMISE:
-            raise ViolationError("a client promises a push")
+            raise ViolationError("a frame promises a push")
 
     def _pay(self, kind: int, length: int, now: Instant) -> bool:
         """Spend the tokens of a frame; return whether there were any, and set `wait` if not."""
         frames, blocks = self._frames, self._blocks
-        wait = frames.wait(now) if kind != _HEADERS else max(frames.wait(now), blocks.wait(now))
+        wait = frames.wait(now) if kind != HEADERS else max(frames.wait(now), blocks.wait(now))
         if wait:
             self.wait = wait
             return False
         frames.spend(1 + length // _UNIT)
-        if kind == _HEADERS:
+        if kind == HEADERS:
             blocks.spend(1)
         return True
 

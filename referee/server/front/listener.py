@@ -12,8 +12,9 @@ from typing import Final
 
 from referee.match.clock import Instant
 from referee.server.front.filter import FrameFilter
-from referee.server.front.relay import Client, now
-from referee.server.front.setting import Certificates, ListenerSettings, Tokens
+from referee.server.front.relay import Client, now, reach_backend
+from referee.server.front.server_context import ServerContext
+from referee.server.front.setting import ListenerSettings, Tokens
 from referee.server.token_bucket import TokenBucket
 
 _AT_ONCE: Final = 32
@@ -70,7 +71,8 @@ class Listener:
         self.starved = 0
         self._settings = settings
         self._sockets = sockets
-        self._tls = None if settings.certificates is None else context(settings.certificates)
+        certificates = settings.certificates
+        self._tls = None if certificates is None else ServerContext(certificates)
         self._peers: OrderedDict[str, Peer] = OrderedDict()
         self._open = 0
         self._numbers = itertools.count(1)
@@ -83,6 +85,10 @@ class Listener:
     def is_idle(self) -> bool:
         """Whether it has no connection."""
         return self._open == 0
+
+    def refresh(self) -> str | None:
+        """Read changed TLS files again, as `ServerContext.refresh` does."""
+        return None if self._tls is None else self._tls.refresh()
 
     def close(self) -> None:
         """Close the sockets, and accept no more connections."""
@@ -133,19 +139,21 @@ class Listener:
         client = partial(
             Client,
             FrameFilter(settings.bounds, share, peer.blocks),
-            os.path.basename(settings.backend),
-            name,
+            partial(reach_backend, os.path.basename(settings.backend), name),
             settings.handshake_timeout,
             left,
         )
         timeout = None if self._tls is None else settings.handshake_timeout
         try:
             await self._loop.connect_accepted_socket(
-                client, connection, ssl=self._tls, ssl_handshake_timeout=timeout
+                client,
+                connection,
+                ssl=None if self._tls is None else self._tls.context,
+                ssl_handshake_timeout=timeout,
             )
-        except (OSError, ssl.SSLError):
+        except OSError as error:
             connection.close()
-            left("")
+            left(_distrust(error))
 
     def _left(self, peer: Peer, share: TokenBucket, name: str, reason: str) -> None:
         """Handle the end of a connection, with the reason if the front closed it."""
@@ -168,21 +176,15 @@ class Listener:
         return peer
 
 
-def context(certificates: Certificates) -> ssl.SSLContext:
-    """Return the TLS context of a server with these certificates.
-
-    Raises:
-        OSError, ssl.SSLError: when a file cannot be read, or is no valid certificate or key.
-    """
-    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    made.minimum_version = ssl.TLSVersion.TLSv1_2
-    made.options |= ssl.OP_NO_RENEGOTIATION
-    made.set_alpn_protocols(["h2"])
-    made.load_cert_chain(certificates.chain, certificates.key, password=b"")
-    if certificates.client_authority is not None:
-        made.load_verify_locations(certificates.client_authority)
-        made.verify_mode = ssl.CERT_REQUIRED
-    return made
+def _distrust(error: OSError) -> str:
+    """Return which side of a TLS handshake did not accept a certificate; "" for other errors."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not valid: {error.verify_message}"
+    reason = getattr(error, "reason", None) or ""
+    if "ALERT" in reason and ("CERTIFICATE" in reason or "UNKNOWN_CA" in reason):
+        words = reason.partition("ALERT_")[2].replace("_", " ").lower()
+        return f"it does not accept the certificate of the referee: {words}"
+    return ""
 
 
 def _name(where: object) -> str:

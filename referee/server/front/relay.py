@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 from typing import Final, cast
 
@@ -22,6 +22,9 @@ _LINGER: Final = 2.0
 
 _RETRY: Final = 0.01
 """Seconds between two tries to connect to gRPC, whose accept queue may be full."""
+
+Reach = Callable[[], Awaitable[socket.socket]]
+"""Returns the connected Unix socket to gRPC; raises `OSError` if there is none."""
 
 _BUFFER: Final = bytearray(_READ)
 """The read buffer that all connections share: each copies its bytes at once."""
@@ -55,7 +58,7 @@ class _Side(asyncio.BufferedProtocol):
 
 
 class Client(_Side):
-    """The client's side of a connection, which also controls the side of gRPC.
+    """The peer's side of a connection, which also controls the side of gRPC.
 
     It calls `closed` once, with the reason if the front closed the connection, else with "".
     """
@@ -63,8 +66,7 @@ class Client(_Side):
     def __init__(
         self,
         filter_: FrameFilter,
-        backend: str,
-        name: str,
+        reach: Reach,
         handshake_timeout: float,
         closed: Callable[[str], None],
     ) -> None:
@@ -72,15 +74,12 @@ class Client(_Side):
 
         Args:
             filter_: decides which bytes pass.
-            backend: path of the socket at which gRPC listens.
-            name: path to which the front's end of the connection to gRPC is bound, and which
-                gRPC reports as its peer. Both paths are relative to the working folder.
-            handshake_timeout: maximum seconds until the client has sent the HTTP/2 preface.
+            reach: connects to gRPC, once the peer has begun HTTP/2.
+            handshake_timeout: maximum seconds until the peer has begun HTTP/2.
             closed: called at the end.
         """
         self._filter = filter_
-        self._backend = backend
-        self._name = name
+        self._reach = reach
         self._timeout = handshake_timeout
         self._closed = closed
         self._reason = ""
@@ -89,9 +88,10 @@ class Client(_Side):
         self._first = b""
         self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
+        self._has_begun = False
         self._connecting: asyncio.Task[None] | None = None
 
-    # -- the client
+    # -- the peer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
@@ -106,10 +106,10 @@ class Client(_Side):
         except ViolationError as violation:
             self._refuse(str(violation))
             return
-        if self._filter.is_http2 and self._connecting is None:
+        if self._filter.is_http2 and not self._has_begun:
+            self._has_begun = True
             self._set_timer(None)
-            self._pause(_Pause.CONNECTING)
-            self._connecting = self._loop.create_task(self._connect())
+            self.connect()
         if passed:
             self._pass(passed)
         if self._filter.wait:
@@ -152,19 +152,17 @@ class Client(_Side):
 
     # -- gRPC
 
+    def connect(self) -> None:
+        """Begin to connect to gRPC, unless it has begun; do not read the peer meanwhile."""
+        if self._connecting is None:
+            self._pause(_Pause.CONNECTING)
+            self._connecting = self._loop.create_task(self._connect())
+
     async def _connect(self) -> None:
-        """Connect to gRPC, and send the bytes received so far; do not read the client meanwhile."""
+        """Connect to gRPC, and send the bytes received so far."""
         try:
-            with _bound(self._name) as end:
-                while True:
-                    try:
-                        end.connect(self._backend)
-                        break
-                    except BlockingIOError:
-                        await asyncio.sleep(_RETRY)
-                _, upstream = await self._loop.create_unix_connection(
-                    lambda: Upstream(self), sock=end.dup()
-                )
+            end = await self._reach()
+            _, upstream = await self._loop.create_unix_connection(lambda: Upstream(self), sock=end)
         except OSError:
             self._transport.abort()
             return
@@ -229,6 +227,27 @@ class Upstream(_Side):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._client.finish()
+
+
+async def reach_backend(backend: str, name: str) -> socket.socket:
+    """Connect to gRPC at a path; both paths are relative to the working folder.
+
+    `name` is the path to which this end is bound, and which gRPC reports as its peer.
+
+    Raises:
+        OSError: when gRPC does not listen there.
+    """
+    end = _bound(name)
+    try:
+        while True:
+            try:
+                end.connect(backend)
+                return end
+            except BlockingIOError:
+                await asyncio.sleep(_RETRY)
+    except BaseException:
+        end.close()
+        raise
 
 
 def _bound(name: str) -> socket.socket:

@@ -1,8 +1,8 @@
-"""The front's settings for one address, as JSON."""
+"""What the referee asks of the front, as JSON: to serve an address, or to call a bot."""
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Self
+from typing import Any, Self
 
 from referee.server.front.filter import Bounds
 
@@ -58,10 +58,63 @@ class ListenerSettings:
         )
 
 
-def closed_by(message: bytes) -> str | None:
-    """Return the address that a message of the referee closes; None if it opens one."""
-    found = json.loads(message).get("close")
-    return None if found is None else str(found)
+@dataclass(frozen=True, slots=True)
+class ClientFiles:
+    """Paths of PEM files for a call with TLS; None for the authorities of the system, or no own."""
+
+    authority: str | None
+    chain: str | None
+    key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CallSettings:
+    """How the front calls one bot that listens."""
+
+    name: str
+    """The name of the call, and of the socket to which gRPC connects."""
+    target: str
+    """`host:port` or `unix:/path`."""
+    files: ClientFiles | None
+    """The files for TLS; None for plaintext."""
+    bounds: Bounds
+    frames: Tokens
+    blocks: Tokens
+    control: Tokens
+    timeout: float
+    """Maximum seconds to connect, including TLS, and then to begin HTTP/2."""
+
+    def encode(self) -> bytes:
+        """Return the settings as JSON."""
+        return json.dumps({"call": asdict(self)}).encode()
+
+    @classmethod
+    def decode(cls, fields: dict[str, Any]) -> Self:
+        """Return the settings, from the fields that `encode` has written under `call`."""
+        return cls(
+            **fields
+            | {
+                "files": fields["files"] and ClientFiles(**fields["files"]),
+                "bounds": Bounds(**fields["bounds"]),
+            }
+            | {name: Tokens(**fields[name]) for name in ("frames", "blocks", "control")}
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CallState:
+    """What the front reports about a call: that it is open, has failed, or has ended."""
+
+    call: str
+    is_open: bool
+    why: str = ""
+    """Why it failed, or why the front closed it; empty if it only ended."""
+    is_violation: bool = False
+    """Whether the bot began HTTP/2, and then broke it."""
+
+    def encode(self) -> bytes:
+        """Return the state as JSON."""
+        return json.dumps(asdict(self)).encode()
 
 
 def peer_of(peer: str) -> str:

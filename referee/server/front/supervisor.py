@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -24,10 +25,15 @@ from referee.machine_error import machine_failed, why_of
 from referee.runtime_folder import runtime_folder
 from referee.sentence.machine import MachineSentence
 from referee.sentence.server import ServerSentence
-from referee.server.channel import FRAME_BYTES
 from referee.server.front.bind import bound
-from referee.server.front.filter import Bounds
-from referee.server.front.setting import Certificates, ListenerSettings, Tokens
+from referee.server.front.call import CallFailed, FrontCall, bounds_of, call_settings
+from referee.server.front.setting import (
+    CallState,
+    Certificates,
+    ClientFiles,
+    ListenerSettings,
+    Tokens,
+)
 from referee.server.limits import Limits
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
 
@@ -93,7 +99,8 @@ class Front:
         self._starting = asyncio.Lock()
         self._opened: dict[str, asyncio.Event] = {}
         self._failed: dict[str, int] = {}
-        self._numbers = itertools.count()
+        self._calls: dict[str, FrontCall] = {}
+        self._numbers = itertools.count(1)
         self._folder = ""
         self._starved = _Starved()
         self._down: MachineError | None = None
@@ -130,14 +137,18 @@ class Front:
         return settings
 
     def _backend(self) -> str:
-        """Return the path of a new socket for gRPC, in a folder that only the user can access."""
+        """Return the path of a new socket for gRPC."""
+        return str(Path(self._sockets()) / f"{next(self._numbers)}")
+
+    def _sockets(self) -> str:
+        """Return the folder of the sockets, which only the user can access."""
         if not self._folder:
             self._folder = tempfile.mkdtemp(prefix="front-", dir=runtime_folder())
         if len(self._folder.encode()) > _LONGEST_FOLDER:
             raise UnavailableError(
                 ServerSentence.FRONT_FOLDER_TOO_LONG, most=_LONGEST_FOLDER, folder=self._folder
             )
-        return str(Path(self._folder) / f"{next(self._numbers)}")
+        return self._folder
 
     async def start(self) -> None:
         """Start the process, if there are addresses, and serve all of them.
@@ -145,8 +156,12 @@ class Front:
         Raises:
             MachineError: when the process does not start.
         """
+        if self._listeners:
+            await self._begin()
+
+    async def _begin(self) -> None:
         async with self._starting:
-            if self._listeners and self._watching is None:
+            if self._watching is None:
                 await self._start()
                 self._watching = asyncio.create_task(self._watch())
 
@@ -210,6 +225,47 @@ class Front:
                     Path(settings.backend).unlink()
         self._listeners = [one for one in self._listeners if one[0].address != address]
 
+    async def call(self, target: str, files: ClientFiles | None) -> FrontCall:
+        """Call a bot that listens; return the call, which is open.
+
+        Args:
+            target: `host:port` or `unix:/path` of the bot.
+            files: the files for TLS; None for plaintext.
+
+        Raises:
+            MachineError: when the process does not start, or does not answer.
+            CallFailed: when the bot does not answer, or its certificate is not trusted.
+        """
+        folder = self._sockets()
+        await self._begin()
+        name = f"call-{next(self._numbers)}"
+        made = FrontCall(f"unix:{folder}/{name}", partial(self._hang_up, name))
+        self._calls[name] = made
+        try:
+            self._send(call_settings(name, target, files, self._limits).encode())
+            async with asyncio.timeout(self._limits.handshake_timeout + _PATIENCE):
+                why = await made.opened
+        except (OSError, TimeoutError):
+            self._hang_up(name)
+            raise self.fault or _unserved(target, "no answer") from None
+        except BaseException:
+            self._hang_up(name)
+            raise
+        if why:
+            self._hang_up(name)
+            raise CallFailed(why)
+        return made
+
+    def _hang_up(self, name: str) -> None:
+        """Let the process end a call, if it has not ended; it reports the end."""
+        if name in self._calls:
+            with contextlib.suppress(OSError):  # a process that has ended has no calls
+                self._send(json.dumps({"hang_up": name}).encode())
+
+    def _send(self, message: bytes) -> None:
+        assert self._running is not None
+        self._running.control.send(message)
+
     async def close(self) -> None:
         """Stop the process, which lets connections end, and close the listening sockets."""
         if self._watching is not None:
@@ -262,6 +318,10 @@ class Front:
     def _handle(self, data: bytes) -> str:
         """Handle a message; return the address that it answers for, or ""."""
         message = json.loads(data)
+        if "call" in message:
+            self._handle_call(CallState(**message))
+        if "certificate" in message:
+            _log_certificate(message["certificate"], message["why"])
         if "refused" in message:
             facts = {name: str(value) for name, value in message.items()}
             self._log_lines.line(UNAUTHENTICATED, "connections_refused", **facts)
@@ -275,6 +335,12 @@ class Front:
             self._opened[address].set()
         return address
 
+    def _handle_call(self, state: CallState) -> None:
+        if (call := self._calls.get(state.call)) is not None:
+            call.handle(state)
+            if not state.is_open:
+                del self._calls[state.call]
+
     async def _watch(self) -> None:
         """Read the messages of the process, and restart the process whenever it ends."""
         while True:
@@ -283,6 +349,8 @@ class Front:
             with contextlib.suppress(OSError):
                 while True:
                     self._handle(await self._message(running))
+            for name in tuple(self._calls):
+                self._handle_call(CallState(name, is_open=False))
             await asyncio.to_thread(running.end)
             status = running.process.returncode
             log.error("front_ended", status=status)
@@ -338,6 +406,13 @@ def _started(folder: str) -> _Running:
         raise
 
 
+def _log_certificate(address: str, why: str) -> None:
+    if why:
+        log.warning("certificate_kept", address=address, reason=why)
+    else:
+        log.info("certificate_read", address=address)
+
+
 def _spawned(control: socket.socket, folder: str) -> subprocess.Popen[bytes]:
     """Start the process in a new session; it inherits only its end of the socket."""
     return subprocess.Popen(
@@ -357,11 +432,7 @@ def _settings(
         address=address,
         backend=backend,
         certificates=certificates,
-        bounds=Bounds(
-            frame_bytes=FRAME_BYTES,
-            block_bytes=limits.max_header_bytes,
-            block_fields=limits.max_header_fields,
-        ),
+        bounds=bounds_of(limits),
         frames=Tokens(limits.frame_burst, limits.address_frames_per_second),
         blocks=Tokens(limits.address_call_burst, limits.address_calls_per_second),
         connections=Tokens(limits.address_connection_burst, limits.address_connections_per_second),

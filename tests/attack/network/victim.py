@@ -186,7 +186,7 @@ async def attacked(name: str, seconds: float, *, one_core: bool = False, unix: s
             *(*before, sys.executable, "-m", "tests.attack.network.flood", *words),
             stdout=subprocess.DEVNULL,
         )
-        watching = asyncio.create_task(_watch(server, report))
+        watching = asyncio.create_task(watch(server, report))
         honest.times.clear()
         assert await flood.wait() == 0
         report.loud = honest.times.copy()
@@ -206,7 +206,8 @@ async def _listen(honest: Honest, seconds: float) -> list[float]:
     return honest.times.copy()
 
 
-async def _watch(server: Victim, report: Report) -> None:
+async def watch(server: Victim, report: Report) -> None:
+    """Keep the maximum memory of a referee, until it is cancelled."""
     while True:
         report.most = max(report.most, server.memory)
         await asyncio.sleep(0.05)
