@@ -70,6 +70,16 @@ class WebSentence(Sentence):
         "out --web to play without them."
     )
     WRONG_ADDRESS = "{address!r} is not an address: give host:port, or unix:/path."
+    OPTION_WITHOUT_WEB = "{option} needs --web, the address of the pages: add it, or leave it out."
+    WRONG_ROOT = (
+        "--root is {root!r}: give the path of the first page, such as /tianming/, in letters, "
+        "digits, hyphens and dots."
+    )
+    WRONG_HOST_NAME = "--host is {host!r}: give a host name without a port, such as pages.example."
+    WRONG_PROXY = (
+        "--proxy is {proxy!r}: give the IP address or the network of the proxy, or unix for those "
+        "at a Unix socket."
+    )
     NO_SEASON = "{path} is neither a league file nor a folder of records: name one of them."
     WRONG_DELAY = "--delay is {delay}: give a whole number of decisions from 0 to {most}."
     SITE_NOT_WRITTEN = "the site cannot be written to {folder}: {why}; name another folder."

@@ -73,7 +73,7 @@ class EncodedResponse:
 
 @lru_cache(256)
 def _accepted(header: str) -> dict[str, float]:
-    """Return the encodings in an `Accept-Encoding` header with their quality, 0 for refused ones."""
+    """Return the quality of each encoding in an `Accept-Encoding` header, 0 for a refused one."""
     found: dict[str, float] = {}
     for word in header.split(","):
         name, _, rest = word.partition(";")

@@ -2,7 +2,8 @@
 
 Python runs one thread at a time, so a second thread would make no answer come earlier. Work is
 a generator, and each `yield` in it is a point at which other work may go on. The peer that has
-used the least time of late goes first. So one peer with many requests does not delay another.
+used the least time of late goes first, and one that wants more at once than a browser gets less.
+So one peer with many requests does not delay another.
 """
 
 import asyncio
@@ -29,6 +30,9 @@ MOST_JOBS: Final = 1_024
 
 MOST_JOBS_OF_PEER: Final = 128
 """Maximum of jobs of one peer that wait or run."""
+
+_USUAL: Final = 6
+"""Jobs at once that a browser may have; a peer with twice as many gets half the time."""
 
 _SLICE: Final = 0.002
 """Seconds for which a job runs before the others are looked at."""
@@ -158,8 +162,13 @@ class FairWorker:
                 del self._queues[peer]
         if not self._queues:
             return None
-        peer = min(self._queues, key=lambda one: self._usage[one].now())
+        peer = min(self._queues, key=self._weight)
         return peer, self._queues[peer][0]
+
+    def _weight(self, peer: str) -> float:
+        """Return by how much a peer stands back: the time that it used, and how much it wants."""
+        excess = max(1.0, len(self._queues[peer]) / _USUAL)
+        return excess * self._usage[peer].now()
 
     def _advance(self, job: Job[Any], until: float) -> None:
         """Run parts of a job until a time, or until it has its answer."""

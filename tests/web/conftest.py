@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from referee.web import server
 from referee.web.app import application
 from referee.web.assets import Assets
+from referee.web.public_address import PublicAddress
 from referee.web.records_source import RecordsSource
 from referee.web.service import Service
 from referee.web.showing import ShowSettings
@@ -52,12 +53,14 @@ def assets(tmp_path: Path) -> Assets:
 def pages(folder: Path, assets: Assets) -> Pages:
     """The pages of the folder of records."""
 
-    def prepared(most_streams: int = 10, **show: Any) -> Callable[[], Starlette]:
+    def prepared(
+        most_streams: int = 10, hosts: tuple[str, ...] = (), **show: Any
+    ) -> Callable[[], Starlette]:
         settings = ShowSettings(same_draws=False, **show)
 
         def make() -> Starlette:
             source = RecordsSource("season", folder, [], settings)
-            return application(Service(source, most_streams), assets)
+            return application(Service(source, most_streams), assets, PublicAddress(hosts=hosts))
 
         return make
 
