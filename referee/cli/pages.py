@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -39,18 +38,18 @@ class PagesOptions:
     words: tuple[str, ...] = ()
 
 
-def web_option(function: Callable[..., Any]) -> Callable[..., Any]:
+def web_option(function: Callable[..., int]) -> Callable[..., int]:
     """Add the options of the pages; the function gets them as `web`, a `PagesOptions`."""
 
     @functools.wraps(function)
     def run(
-        *args: Any,
+        *args: object,
         web: str | None,
         web_root: str | None,
         web_host: tuple[str, ...],
         web_proxy: tuple[str, ...],
-        **others: Any,
-    ) -> Any:
+        **others: object,
+    ) -> int:
         words = [] if web_root is None else ["--root", web_root]
         words += [word for host in web_host for word in ("--host", host)]
         words += [word for proxy in web_proxy for word in ("--proxy", proxy)]

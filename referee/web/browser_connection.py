@@ -89,11 +89,11 @@ class OpenConnections:
             if not self._make_room(largest):
                 connection.transport.abort()
                 return None
-        if len(peer.open) >= MOST_CONNECTIONS_OF_PEER and not self._proxies.is_proxy(host):
-            if not self._make_room(peer):
-                connection.transport.write(_refusal())
-                connection.transport.close()
-                return None
+        is_full = len(peer.open) >= MOST_CONNECTIONS_OF_PEER and not self._proxies.is_proxy(host)
+        if is_full and not self._make_room(peer):
+            connection.transport.write(_refusal())
+            connection.transport.close()
+            return None
         peer.open.add(connection)
         return peer
 

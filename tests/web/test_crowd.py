@@ -215,7 +215,7 @@ class TestFairWorker:
             with raises(Overloaded, WebSentence.BUSY):
                 worker.submit("c", endless())
             await worker.close()
-            assert all([job.future.cancelled() for job in jobs])
+            assert all(job.future.cancelled() for job in jobs)
 
         asyncio.run(use())
 
@@ -228,15 +228,15 @@ class TestShares:
     ) -> None:
         monkeypatch.setattr(hub.Hub.__init__, "__defaults__", (10, 1))
         Writer(folder, toy_record()).write(len(toy_record()) - 250)
-        far = {"X-Forwarded-For": "192.0.2.7"}
+        one, other = ({"X-Forwarded-For": f"192.0.2.{number}"} for number in (1, 2))
 
         async def use(app: ASGIApp) -> tuple[Reply, int]:
-            async with Stream(app, LIVE, {}):
-                refused = await request(app, LIVE, headers=far)
-            async with Stream(app, LIVE, far) as again:
-                return refused, int(again.start["status"])
+            async with Stream(app, LIVE, one):
+                refused = await request(app, LIVE, headers=one)
+                async with Stream(app, LIVE, other) as stream:
+                    return refused, int(stream.start["status"])
 
-        refused, again = visit(pages(), use)
+        refused, again = visit(pages(proxies=("127.0.0.1",)), use)
         assert (refused.status, refused.json()["error"]) == (429, "too_many_streams_of_peer")
         assert refused.headers["retry-after"] == "5"
         assert again == 200

@@ -176,8 +176,19 @@ class TestHost:
 
     @pytest.mark.parametrize(
         "host",
-        ["evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example"]
-        + ["evil", "", "[::1", "::1]", "pages.example.evil.example", "a@localhost", "1.2.3"],
+        [
+            "evil.example",
+            "evil.example:8080",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "pages.example.evil.example",
+            "evil",
+            "",
+            "[::1",
+            "::1]",
+            "a@localhost",
+            "1.2.3",
+        ],
     )
     @pytest.mark.parametrize("target", ["/", "/api/v1/matches", "/matches/", "/embed/matches/m1"])
     def test_a_name_that_is_not_the_pages_is_refused_and_not_echoed(
@@ -190,8 +201,17 @@ class TestHost:
 
     @pytest.mark.parametrize(
         "host",
-        ["localhost", "LOCALHOST:8080", "localhost.", "127.0.0.1:8080", "10.1.2.3", "[::1]:8080"]
-        + ["pages.example", "Pages.Example:443", "pages.example."],
+        [
+            "localhost",
+            "LOCALHOST:8080",
+            "localhost.",
+            "127.0.0.1:8080",
+            "10.1.2.3",
+            "[::1]:8080",
+            "pages.example",
+            "Pages.Example:443",
+            "pages.example.",
+        ],
     )
     def test_addresses_and_names_of_the_pages_are_answered(self, pages: Pages, host: str) -> None:
         made = pages(hosts=("pages.example",))

@@ -1,6 +1,9 @@
 """The public address of pages: a root behind a proxy, host names, and what is refused."""
 
+import asyncio
+import re
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +11,10 @@ from referee.error import UsageError
 from referee.sentence.web import WebSentence
 from referee.web.public_address import PublicAddress, public_address
 from tests.errors import raises
+from tests.record.samples import toy_record
+from tests.web.conftest import Served
+from tests.web.reverse_proxy import ROOT, proxied
+from tests.web.test_bad_input import ask
 
 
 class TestRoot:
@@ -49,3 +56,47 @@ class TestHosts:
     def test_what_is_no_name_is_refused(self, host: str) -> None:
         with raises(UsageError, WebSentence.WRONG_HOST_NAME, host=host):
             public_address("127.0.0.1:0", hosts=(host,))
+
+
+class TestBehindAProxy:
+    """Pages below a root, through a reverse proxy that keeps the root or removes it."""
+
+    @pytest.mark.parametrize("removes_root", [True, False])
+    def test_shell_files_answers_streams_and_frames_are_found(
+        self, folder: Path, served: Served, removes_root: bool
+    ) -> None:
+        (folder / "m1.tianming").write_bytes(toy_record())
+        (folder / "m2.tianming.part").write_bytes(toy_record()[:-250])
+        public = public_address("127.0.0.1:0", ROOT, ("pages.example",), ("127.0.0.1",))
+
+        async def use(port: int) -> None:
+            async with proxied(port, "pages.example", removes_root) as front:
+                shell = await ask(front, f"{ROOT}matches/m1")
+                text = shell.body.decode()
+                assert f'data-root="{ROOT}"' in text
+                files = re.findall(r'(?:src|href)="(.*?)"', text)
+                assert len(files) == 3
+                paths = [*files, ROOT, ROOT.rstrip("/"), f"{ROOT}embed/matches/m1"]
+                names = ("league", "matches/m1/steps", "bots/bot0", "fair/m1")
+                paths += [f"{ROOT}api/v1/{name}" for name in names]
+                statuses = {path: (await ask(front, path)).status for path in paths}
+                assert statuses == dict.fromkeys(paths, 200)
+                reader, writer = await asyncio.open_connection("127.0.0.1", front)
+                target = f"{ROOT}api/v1/matches/m2/live"
+                writer.write(f"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+                await reader.readuntil(b"event: start")
+                writer.close()
+
+        served(use, public=public)
+
+    def test_the_host_that_it_sends_must_be_one_of_the_pages(
+        self, folder: Path, served: Served
+    ) -> None:
+        public = public_address("127.0.0.1:0", ROOT)
+
+        async def use(port: int) -> None:
+            async with proxied(port, "pages.example", removes_root=False) as front:
+                refused = await ask(front, ROOT)
+                assert (refused.status, refused.problem) == (421, "wrong_host")
+
+        served(use, public=public)
