@@ -17,7 +17,6 @@ async def proxied(port: int, host: str, removes_root: bool) -> AsyncIterator[int
         host: the `Host` that the proxy sends.
         removes_root: whether it removes the root from the path.
     """
-
     tasks: set[asyncio.Task[None]] = set()
 
     def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

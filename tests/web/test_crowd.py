@@ -1,6 +1,9 @@
 """Crowds: each answer is made once, all get it, and one peer does not delay another."""
 
 import asyncio
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -165,11 +168,28 @@ class TestSharedAnswers:
         asyncio.run(use())
 
 
-def _steps(name: str, count: int, done: list[str]) -> Work[None]:
-    """Work of some milliseconds that notes its end."""
-    for _ in range(count):
+class Busy:
+    """A worker with forty jobs of one peer, of which the first goes on until `gate` is set."""
+
+    def __init__(self) -> None:
+        self.worker = FairWorker()
+        self.done: list[str] = []
+        self.gate = threading.Event()
+        self.jobs = [self.worker.submit("many", self.job("first", self.gate.is_set))]
+        self.jobs += [self.worker.submit("many", self.job(str(at))) for at in range(1, 40)]
+
+    def job(self, name: str, is_over: Callable[[], bool] = lambda: True) -> Work[None]:
+        """Work that notes its end."""
         yield
-    done.append(name)
+        while not is_over():
+            yield
+        self.done.append(name)
+
+    async def finish(self) -> list[str]:
+        """Let all jobs end; return their names in the order of their ends."""
+        self.gate.set()
+        await asyncio.gather(*(job.future for job in self.jobs))
+        return self.done
 
 
 class TestFairWorker:
@@ -177,29 +197,39 @@ class TestFairWorker:
 
     def test_a_peer_with_one_job_does_not_wait_for_those_of_a_peer_with_many(self) -> None:
         async def use() -> list[str]:
-            worker, done = FairWorker(), list[str]()
-            jobs = [worker.submit("many", _steps("many", 20_000, done)) for _ in range(40)]
-            await jobs[0].future
-            jobs.append(worker.submit("one", _steps("one", 20_000, done)))
-            await jobs[-1].future
-            at = done.index("one")
-            await asyncio.gather(*(job.future for job in jobs))
-            return done[: at + 1]
+            busy = Busy()
+            await busy.worker.submit("one", busy.job("one")).future
+            return await busy.finish()
 
-        assert len(asyncio.run(use())) <= 5
+        assert asyncio.run(use())[0] == "one"
 
     def test_a_job_that_a_quiet_peer_joins_goes_on_as_its_own(self) -> None:
-        async def use() -> int:
-            worker, done = FairWorker(), list[str]()
-            jobs = [worker.submit("many", _steps(str(at), 20_000, done)) for at in range(40)]
-            await jobs[0].future
-            worker.join("one", jobs[-1])
-            await jobs[-1].future
-            at = done.index("39")
-            await asyncio.gather(*(job.future for job in jobs))
-            return at
+        async def use() -> list[str]:
+            busy = Busy()
+            busy.worker.join("one", busy.jobs[-1])
+            await busy.jobs[-1].future
+            return await busy.finish()
 
-        assert asyncio.run(use()) <= 5
+        assert asyncio.run(use())[0] == "39"
+
+    def test_a_peer_that_wants_much_gets_less_of_what_both_use(self) -> None:
+        """Two endless peers: the one with sixty jobs gets about a tenth of the other's time."""
+
+        def endless(name: str) -> Work[None]:
+            while len(parts) < 400:
+                parts.append(name)
+                time.sleep(0.002)
+                yield
+
+        async def use() -> None:
+            worker = FairWorker()
+            jobs = [worker.submit("many", endless("many")) for _ in range(60)]
+            jobs.append(worker.submit("one", endless("one")))
+            await asyncio.gather(*(job.future for job in jobs))
+
+        parts: list[str] = []
+        asyncio.run(use())
+        assert parts.count("one") > 3 * parts.count("many")
 
     def test_there_are_limits_for_a_peer_and_for_all(self) -> None:
         def endless() -> Work[None]:
