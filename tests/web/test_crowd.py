@@ -150,10 +150,11 @@ class TestSharedAnswers:
 
     def test_work_that_nobody_waits_for_ends(self) -> None:
         async def use() -> None:
-            shared, ended = SharedAnswers(FairWorker()), asyncio.Event()
-            loop = asyncio.get_running_loop()
+            shared, loop = SharedAnswers(FairWorker()), asyncio.get_running_loop()
+            begun, ended = asyncio.Event(), asyncio.Event()
 
             def work() -> Work[int]:
+                loop.call_soon_threadsafe(begun.set)
                 try:
                     while True:
                         yield
@@ -161,7 +162,7 @@ class TestSharedAnswers:
                     loop.call_soon_threadsafe(ended.set)
 
             task = asyncio.create_task(shared.answer("key", "a", work))
-            await asyncio.sleep(0.01)
+            await begun.wait()
             task.cancel()
             await ended.wait()
 
