@@ -53,6 +53,9 @@ PAGES: Final = (
 )
 """Paths of the pages. All return the same HTML shell, which loads its data from the API."""
 
+_ICON: Final = "seal.svg"
+"""The icon of the pages. Browsers ask for `/favicon.ico` where they show no page."""
+
 _FOREVER: Final = "public, max-age=31536000, immutable"
 """`Cache-Control` of a file whose name changes with its content."""
 
@@ -62,6 +65,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 def application(service: Service, assets: Assets, public: PublicAddress | None = None) -> Starlette:
     """Return the application that serves a season at a public address."""
     failures = FailureLog()
+    icon = {_ICON: assets.files[_ICON]} if _ICON in assets.files else {}
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -83,6 +87,7 @@ def application(service: Service, assets: Assets, public: PublicAddress | None =
         routes=[
             *_api(service),
             *(Route(f"/{name}", asset(one, name)) for name, one in assets.files.items()),
+            *(Route("/favicon.ico", asset(one, name)) for name, one in icon.items()),
             *(Route(path, shell) for path in PAGES),
         ],
         middleware=[Middleware(Guard, public, failures)],
