@@ -47,8 +47,12 @@ def prepare() -> None:
 
 
 def stand_back() -> None:
-    """Lower the priority of this process below that of matches; raise its descriptor limit."""
+    """Lower the priority of this process below that of matches; raise its descriptor limit.
+
+    Its event loop waits at most `_SLICE` for the thread that replays matches.
+    """
     os.nice(_NICENESS)
+    sys.setswitchinterval(min(_SLICE, sys.getswitchinterval()))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard) if soft < hard else (soft, hard))

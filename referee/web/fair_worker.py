@@ -152,7 +152,7 @@ class FairWorker:
                 self._usage.setdefault(peer, _Usage()).add(perf_counter() - began)
 
     def _next(self) -> tuple[str, Job[Any]] | None:
-        """Return the job that goes on now, with its peer; None if there is none."""
+        """Return the job to run next, with its peer; None if there is none."""
         if self._is_closed:
             return None
         for peer, queue in tuple(self._queues.items()):
@@ -187,10 +187,10 @@ class FairWorker:
     def _finish(self, job: Job[Any], settle: Callable[[], object]) -> None:
         """Settle the future of a job in its event loop."""
 
-        def tell() -> None:
+        def publish() -> None:
             if not job.future.done():
                 settle()
 
         job.is_over = True
         with suppress(RuntimeError):  # the loop is closed
-            job.future.get_loop().call_soon_threadsafe(tell)
+            job.future.get_loop().call_soon_threadsafe(publish)

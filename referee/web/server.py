@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import socket
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -21,8 +20,6 @@ from referee.web.source import Source
 
 _UNIX: Final = "unix:"
 _BACKLOG: Final = 512
-_SWITCH: Final = 0.0005
-"""Seconds after which the thread that replays matches lets the event loop go on."""
 _GOODBYE: Final = 2
 """Seconds for running responses to finish when the server stops."""
 
@@ -48,7 +45,6 @@ def serve(
         UnavailableError: if the server cannot listen there.
     """
     public = public or public_address(address)
-    sys.setswitchinterval(min(_SWITCH, sys.getswitchinterval()))
     with listening(address) as endpoint:
         asyncio.run(serve_on(source, endpoint, assets, ready, public))
 

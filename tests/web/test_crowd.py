@@ -170,7 +170,7 @@ class TestSharedAnswers:
 
 
 class Busy:
-    """A worker with forty jobs of one peer, of which the first goes on until `gate` is set."""
+    """A worker with forty jobs of one peer, of which the first runs until `gate` is set."""
 
     def __init__(self) -> None:
         self.worker = FairWorker()

@@ -64,8 +64,8 @@ class TableRow:
         matches: the number of its seats in matches.
         wins: the number of its first places; a place that k seats share counts 1/k.
         mean_place: its mean place.
-        mean_points: the mean points of its seats that are not forfeited, for the house plays on in
-            the others; None if there are none.
+        mean_points: the mean points of its seats that are not forfeited, for a substitute plays the
+            others; None if there are none.
         strikes: the number of its strikes.
         forfeits: the number of its forfeits.
         statistics: its faults and times; None if no record was read.

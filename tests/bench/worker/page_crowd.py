@@ -78,12 +78,8 @@ async def _measured(job: PageCrowd, season: Season, address: str, pid: int) -> R
     return {
         "single": median(singles),
         "crowd": crowd,
-        "cost_ratio": crowd / median(singles),
-        "alone": median(alone),
-        "beside": median(beside),
         "alone99": _p99(alone),
         "beside99": _p99(beside),
-        "wait_ratio": _p99(beside) / _p99(alone),
         "refused": server.refused,
     }
 

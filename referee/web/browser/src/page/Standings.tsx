@@ -7,7 +7,7 @@ import { BotLink } from "./Link.tsx";
 
 /** What happens to a forfeited seat. */
 export const HOUSE =
-  "A forfeited seat has the last place. The house plays on for it, and those points are not the bot's.";
+  "A forfeited seat has the last place. A substitute plays it from then on, and its points are not the bot's.";
 
 interface Props {
   readonly rows: readonly TableRow[];
