@@ -7,6 +7,7 @@ So one peer with many requests does not delay another.
 """
 
 import asyncio
+import math
 import threading
 from collections import deque
 from collections.abc import Callable, Generator
@@ -66,7 +67,7 @@ class _Usage:
 
     def now(self) -> float:
         """Return the time that is not forgotten yet."""
-        return self.seconds * 0.5 ** ((perf_counter() - self.at) / _HALF_LIFE)
+        return self.seconds * math.exp2((self.at - perf_counter()) / _HALF_LIFE)
 
     def add(self, seconds: float) -> None:
         """Charge some time."""

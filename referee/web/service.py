@@ -105,14 +105,15 @@ class Service:
         Raises:
             WebProblem: if they do not exist or are not shown, or if the server is busy.
         """
-        key, chosen = ("steps", match_id, seat, options), (match_id, seat, options)
+        chosen = match_id, seat, options
+        key = ("steps", *chosen)
         found = await self._shared.answer(key, peer, lambda: self._steps_or_live(*chosen))
         if isinstance(found, EncodedResponse):
             return found
         answer = await self._hub.answer(found)
         if answer is not None:
             return answer
-        key = ("replay", *key)
+        key = ("replay", *chosen)
         return await self._shared.answer(key, peer, lambda: self._replayed(*chosen))
 
     async def live(self, match_id: MatchId, after: int | None, peer: str = "") -> Spectator:

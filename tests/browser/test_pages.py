@@ -100,7 +100,7 @@ class TestLeague:
         visitor.expected.add(HTTPStatus.NOT_FOUND)
         for path, words in (
             ("/matches/none", "There is no match 'none': see the list of matches."),
-            ("/bots/greedi", "There is no bot 'greedi' in this season: did you mean 'greedy'?"),
+            ("/bots/greedi", "There is no bot 'greedi' in this season: did you mean greedy?"),
             ("/nowhere", "There is no page at this address."),
         ):
             visitor.tab.goto(pages + path)

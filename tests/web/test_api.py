@@ -71,7 +71,7 @@ class TestLeague:
         assert found["matches"] == 1
         assert [row["bot"] for row in found["table"]] == found["bots"] or len(found["table"]) == 3
 
-    def test_points_of_a_substitute_are_not_those_of_a_bot(self, folder: Path, pages: Pages) -> None:
+    def test_points_of_a_substitute_are_not_of_the_bot(self, folder: Path, pages: Pages) -> None:
         """A seat that is forfeited counts for places and for forfeits, and not for points."""
         driver = Driver(strikes=1)
         driver.start()

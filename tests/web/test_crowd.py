@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 
 from referee.identifier import MatchId
 from referee.sentence.web import WebSentence
-from referee.web import hub, live, service
+from referee.web import hub, live, service, steps
 from referee.web.fair_worker import FairWorker, Work
 from referee.web.shared_answers import SharedAnswers
 from referee.web.web_problem import NotFound, Overloaded, TooMany
@@ -31,7 +31,7 @@ LIVE = "/api/v1/matches/m1/live"
 def replays(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Note each replay that the service begins."""
     begun: list[object] = []
-    work = service.work_on_steps
+    work = steps.work_on_steps
 
     def note(match_id: MatchId, *words: Any) -> Any:
         begun.append(match_id)

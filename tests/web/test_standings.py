@@ -61,7 +61,7 @@ class TestBenched:
         why = "missed 3 consecutive matches"
         connection.execute(insert(bot), {"name": "bob", "benched": why})
         rows = {row.bot: row.benched for row in standings(connection).table}
-        assert rows == {**dict.fromkeys(BOTS), "bob": why}
+        assert rows == {name: why if name == "bob" else None for name in BOTS}
 
 
 class TestRatings:
