@@ -4,7 +4,7 @@ Their computation takes seconds for a season of 100,000 matches. So it runs in t
 for a league in a separate process, and the pages show the last standings meanwhile.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any, Final
@@ -97,7 +97,7 @@ def standings(connection: Connection) -> Standings:
     assert in_play is not None
     return replace(
         plan,
-        table=[_row(one.data(), plan.benched) for one in table(results, ratings, in_play, None)],
+        table=list(_table(results, ratings, in_play, plan.benched)),
         meetings=list(_meetings(results, ratings)) if len(results.names) <= MOST_CROSSED else [],
         ratings=_history(results, rounds, _known(connection)),
         places=_places(results),
@@ -110,10 +110,29 @@ def _round(one: RoundTally) -> Round:
     return Round(number=one.round, planned=one.planned, played=one.played, void=one.void)
 
 
-def _row(data: Mapping[str, object], benched: Mapping[str, str]) -> TableRow:
-    """Return a row of the table; `benched` has the reasons by bot."""
-    known = {**data, "benched": benched.get(str(data["bot"]))}
-    return TableRow.model_validate({name: known[name] for name in TableRow.model_fields})
+def _table(
+    results: ResultsTable, ratings: Ratings, in_play: Ratings, benched: Mapping[str, str]
+) -> Iterator[TableRow]:
+    """Yield the rows of the table; `benched` has the reasons by bot."""
+    points = _own_points(results)
+    for one in table(results, ratings, in_play, None):
+        bot = one.bot
+        known = {**one.data(), "mean_points": points[bot], "benched": benched.get(bot)}
+        yield TableRow.model_validate({name: known[name] for name in TableRow.model_fields})
+
+
+def _own_points(results: ResultsTable) -> dict[str, float | None]:
+    """Return by bot the mean points of its seats that are not forfeited; None if there are none.
+
+    A substitute plays a forfeited seat on, so the points of that seat are not those of the bot.
+    """
+    own, count = ~results.forfeited, len(results.names)
+    seats = np.bincount(results.bots, own, count).tolist()
+    points = np.bincount(results.bots, results.scores * own, count).tolist()
+    return {
+        name: round(scored / played, 2) if played else None
+        for name, scored, played in zip(results.names, points, seats, strict=True)
+    }
 
 
 def _meetings(results: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:

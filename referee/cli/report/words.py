@@ -242,7 +242,7 @@ def _rating_line(row: TableRow, forfeits: bool, statuses: bool) -> Cells:
         "matches": str(row.matches),
         "win %": percent(row.share),
         "place": f"{row.mean_place:.2f}",
-        "points": "-" if row.mean_points is None else f"{row.mean_points:.2f}",
+        "points": f"{row.mean_points:.2f}",
         "strikes": str(row.strikes),
         "forfeits": str(row.forfeits),
     }

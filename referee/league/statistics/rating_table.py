@@ -64,8 +64,7 @@ class TableRow:
         matches: the number of its seats in matches.
         wins: the number of its first places; a place that k seats share counts 1/k.
         mean_place: its mean place.
-        mean_points: the mean points of its seats that are not forfeited, for a substitute plays the
-            others; None if there are none.
+        mean_points: its mean points.
         strikes: the number of its strikes.
         forfeits: the number of its forfeits.
         statistics: its faults and times; None if no record was read.
@@ -79,7 +78,7 @@ class TableRow:
     matches: int
     wins: float
     mean_place: float
-    mean_points: float | None
+    mean_points: float
     strikes: int
     forfeits: int
     statistics: BotStatistics | None = None
@@ -112,7 +111,7 @@ class TableRow:
             "wins": round(self.wins, 2),
             "win_share": round(self.share, 4),
             "mean_place": round(self.mean_place, 3),
-            "mean_points": None if self.mean_points is None else round(self.mean_points, 2),
+            "mean_points": round(self.mean_points, 2),
             "strikes": self.strikes,
             "forfeits": self.forfeits,
             **statistics_data(self.statistics),
@@ -181,12 +180,11 @@ def table(
     sums = {
         "wins": np.bincount(results.bots, first / np.maximum(shared, 1), count),
         "places": np.bincount(results.bots, results.places, count),
-        "points": np.bincount(results.bots, results.scores * ~results.forfeited, count),
+        "points": np.bincount(results.bots, results.scores, count),
         "strikes": np.bincount(results.bots, results.strikes, count),
         "forfeits": np.bincount(results.bots, results.forfeited, count),
     }
     wins, mean_places = sums["wins"], sums["places"] / matches
-    own = matches - sums["forfeits"]
 
     def key(at: int) -> tuple[int, float, float, float]:
         rating, share = ratings.rows[at], round(wins[at] / matches[at], 9)
@@ -209,7 +207,7 @@ def table(
                 matches=int(matches[at]),
                 wins=float(wins[at]),
                 mean_place=float(mean_places[at]),
-                mean_points=float(sums["points"][at] / own[at]) if own[at] else None,
+                mean_points=float(sums["points"][at] / matches[at]),
                 strikes=int(sums["strikes"][at]),
                 forfeits=int(sums["forfeits"][at]),
                 statistics=None if statistics is None else statistics.get(name, BotStatistics()),
