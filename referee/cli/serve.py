@@ -24,7 +24,7 @@ from referee.cli.match_options import (
     with_match_options,
 )
 from referee.cli.metrics import check_metrics, counts, metrics_option, shown
-from referee.cli.pages import pages_served, web_option
+from referee.cli.pages import PagesOptions, pages_served, web_option
 from referee.cli.signing import key_of, key_option
 from referee.error import DataError, UsageError
 from referee.identifier import BotName, MatchId
@@ -149,7 +149,7 @@ def serve(
     no_reflection: bool,
     key: Path | None,
     metrics: str | None,
-    web: str | None,
+    web: PagesOptions,
     match_options: MatchOptions,
     seed: str | None,
     as_json: bool,

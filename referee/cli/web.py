@@ -20,6 +20,7 @@ LISTEN = "127.0.0.1:8080"
         "referee web",
         "referee web autumn.toml --listen 127.0.0.1:9000",
         "referee web season --live --delay 10",
+        "referee web --root /tianming/ --host pages.example --proxy 127.0.0.1",
     ),
 )
 @click.argument(
@@ -47,6 +48,26 @@ LISTEN = "127.0.0.1:8080"
     metavar="N",
     help="for a folder: show live matches N decisions late",
 )
+@click.option(
+    "--root",
+    metavar="PATH",
+    default="/",
+    help="path of the first page behind a proxy, e.g. /tianming/ (default: /)",
+)
+@click.option(
+    "--host",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    help="host name of the pages, e.g. pages.example; may be repeated",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="IP address or network of a trusted proxy, or unix: its X-Forwarded-For names the reader",
+)
 @click.option("--notes", is_flag=True, help="for a folder: show the notes and thoughts of bots")
 @set_option
 @click.option("--parent", type=int, hidden=True, help="end with the process of that id")
@@ -56,6 +77,9 @@ def web(
     listen: str,
     live: bool,
     delay: int,
+    root: str,
+    hosts: tuple[str, ...],
+    proxies: tuple[str, ...],
     notes: bool,
     overrides: tuple[str, ...],
     parent: int | None,
@@ -72,13 +96,17 @@ def web(
     with required():
         from referee.web.assets import Assets
         from referee.web.opening import open_season
+        from referee.web.peer import Peers
+        from referee.web.public_address import public_address
         from referee.web.server import serve
         from referee.web.showing import ShowSettings, check_delay
 
     check_delay(delay)
+    public = public_address(listen, root, hosts, proxies)
+    Peers(proxies)  # refuses a wrong one
     if parent is not None:
         end_with(parent, signal.SIGTERM)
-    assets = Assets()
+    assets = Assets(root=public.root)
     show = ShowSettings(live, delay, notes)
     source = open_season(season, show, os.environ, given(overrides))
 
@@ -86,5 +114,5 @@ def web(
         print(f"The pages are at {address}", flush=True)
         stand_back()
 
-    serve(source, listen, assets, ready)
+    serve(source, listen, assets, ready, public)
     return 0

@@ -269,7 +269,7 @@ def _chosen(chosen: pb.RecordChosen, start: Instant) -> Chosen:
         origin = Origin(chosen.origin)
     except ValueError as error:
         raise EntryError(EntrySentence.UNKNOWN_VALUE, why=error) from None
-    was_asked = bool(chosen.number or chosen.handed_at_ns)
+    was_asked = bool(chosen.handed_at_ns or (chosen.number and not chosen.option_count))
     return Chosen(
         chosen.seat,
         chosen.number,

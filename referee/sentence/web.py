@@ -13,6 +13,13 @@ class WebSentence(Sentence):
     METHOD_NOT_ALLOWED = "The pages are read-only: use GET."
     WRONG_PARAMETER = "The parameter {name} cannot be {value!r}: give {form}."
     UNKNOWN_PARAMETER = "There is no parameter {name!r} here: {hint}"
+    CONTROL_CHARACTER = (
+        "The address has a control character: leave it out, or check how the link was made."
+    )
+    WRONG_HOST = (
+        "The pages do not answer under this host name: use the address that the organiser gave, or "
+        "let the organiser add --host NAME."
+    )
     ADDRESS_TOO_LONG = "The address of the page is too long: use at most {most} bytes."
 
     # matches and bots
@@ -35,7 +42,17 @@ class WebSentence(Sentence):
 
     # the server
     TOO_MANY_STREAMS = "{most} live streams are open, which is the limit: try again later."
-    BUSY = "The server is computing too many replays at once: try again in a few seconds."
+    TOO_MANY_STREAMS_OF_PEER = (
+        "{most} live streams are open from your address, which is its limit: close some of them."
+    )
+    TOO_MANY_CONNECTIONS = (
+        "{most} connections are open from your address, which is its limit: close some of them."
+    )
+    TOO_MUCH_WORK = (
+        "{most} requests from your address wait for an answer, which is its limit: try again in a "
+        "few seconds."
+    )
+    BUSY = "The server has too much work at present: try again in a few seconds."
     SEASON_NOT_READ = "The season cannot be read at present: try again in a few seconds."
     FAILED = (
         "The pages have failed (incident {incident}): the organiser can find the error in the log."
@@ -53,6 +70,16 @@ class WebSentence(Sentence):
         "out --web to play without them."
     )
     WRONG_ADDRESS = "{address!r} is not an address: give host:port, or unix:/path."
+    OPTION_WITHOUT_WEB = "{option} needs --web, the address of the pages: add it, or leave it out."
+    WRONG_ROOT = (
+        "--root is {root!r}: give the path of the first page, such as /tianming/, in letters, "
+        "digits, hyphens and dots."
+    )
+    WRONG_HOST_NAME = "--host is {host!r}: give a host name without a port, such as pages.example."
+    WRONG_PROXY = (
+        "--proxy is {proxy!r}: give the IP address or the network of the proxy, or unix for those "
+        "at a Unix socket."
+    )
     NO_SEASON = "{path} is neither a league file nor a folder of records: name one of them."
     WRONG_DELAY = "--delay is {delay}: give a whole number of decisions from 0 to {most}."
     SITE_NOT_WRITTEN = "the site cannot be written to {folder}: {why}; name another folder."

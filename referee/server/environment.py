@@ -91,5 +91,9 @@ def usual_limits() -> Iterator[None]:
 
 
 def stand_back() -> None:
-    """Lower the priority of this process below that of matches."""
+    """Lower the priority of this process below that of matches.
+
+    Its event loop waits at most `_SLICE` for the thread that replays matches.
+    """
     os.nice(_NICENESS)
+    sys.setswitchinterval(min(_SLICE, sys.getswitchinterval()))

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any, Final
 
-import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -30,7 +29,9 @@ from referee.web.api.endpoint import (
 from referee.web.assets import Assets
 from referee.web.encoded_response import EncodedResponse
 from referee.web.event_stream import EventStream
+from referee.web.failure_log import FailureLog
 from referee.web.guard import Guard
+from referee.web.public_address import PublicAddress
 from referee.web.query import query_of
 from referee.web.service import Service
 from referee.web.web_problem import (
@@ -40,8 +41,6 @@ from referee.web.web_problem import (
     WebProblem,
     problem_response,
 )
-
-log = structlog.get_logger()
 
 PAGES: Final = (
     "/",
@@ -54,14 +53,19 @@ PAGES: Final = (
 )
 """Paths of the pages. All return the same HTML shell, which loads its data from the API."""
 
+_ICON: Final = "seal.svg"
+"""The icon of the pages. Browsers ask for `/favicon.ico` where they show no page."""
+
 _FOREVER: Final = "public, max-age=31536000, immutable"
 """`Cache-Control` of a file whose name changes with its content."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def application(service: Service, assets: Assets) -> Starlette:
-    """Return the application that serves a season."""
+def application(service: Service, assets: Assets, public: PublicAddress | None = None) -> Starlette:
+    """Return the application that serves a season at a public address."""
+    failures = FailureLog()
+    icon = {_ICON: assets.files[_ICON]} if _ICON in assets.files else {}
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -79,48 +83,53 @@ def application(service: Service, assets: Assets) -> Starlette:
 
         return handle
 
-    return Starlette(
+    app = Starlette(
         routes=[
             *_api(service),
             *(Route(f"/{name}", asset(one, name)) for name, one in assets.files.items()),
+            *(Route("/favicon.ico", asset(one, name)) for name, one in icon.items()),
             *(Route(path, shell) for path in PAGES),
         ],
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard, public, failures)],
         exception_handlers={
             WebProblem: _refused,
-            TianmingError: _unreadable,
+            TianmingError: _unreadable(failures),
             HTTPException: _not_routed(assets),
         },
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # the redirect would have the host of the request
+    return app
 
 
 def _api(service: Service) -> list[Route]:
     """Return the routes of the API: one for each endpoint, and the OpenAPI document."""
     openapi = EncodedResponse.of_bytes(document_text().encode(), "application/json")
 
-    async def league(_: Request, __: dict[str, Any]) -> EncodedResponse:
-        return await service.league()
+    async def league(request: Request, _: dict[str, Any]) -> EncodedResponse:
+        return await service.league(_peer(request))
 
-    async def matches(_: Request, query: dict[str, Any]) -> EncodedResponse:
-        return await service.matches(query)
+    async def matches(request: Request, query: dict[str, Any]) -> EncodedResponse:
+        return await service.matches(query, _peer(request))
 
     async def match(request: Request, _: dict[str, Any]) -> EncodedResponse:
-        return await service.match(request.path_params["match"])
+        return await service.match(request.path_params["match"], _peer(request))
 
     async def steps(request: Request, query: dict[str, Any]) -> EncodedResponse:
         wants_options = bool(query.get("options", 0))
-        return await service.steps(request.path_params["match"], query.get("seat"), wants_options)
+        match_id, seat = request.path_params["match"], query.get("seat")
+        return await service.steps(match_id, seat, wants_options, _peer(request))
 
     async def bot(request: Request, _: dict[str, Any]) -> EncodedResponse:
-        return await service.bot(request.path_params["bot"])
+        return await service.bot(request.path_params["bot"], _peer(request))
 
     async def fair(request: Request, _: dict[str, Any]) -> EncodedResponse:
-        return await service.fair(request.path_params["match"])
+        return await service.fair(request.path_params["match"], _peer(request))
 
     async def live(request: Request) -> EventStream:
         query_of(request, LIVE)
-        return EventStream(await service.live(request.path_params["match"], _last_event(request)))
+        match_id, after = request.path_params["match"], _last_event(request)
+        return EventStream(await service.live(match_id, after, _peer(request)))
 
     async def published(request: Request) -> Response:
         return openapi.response(request)
@@ -164,10 +173,20 @@ async def _refused(_: Request, error: Exception) -> Response:
     return problem_response(error)
 
 
-async def _unreadable(_: Request, error: Exception) -> Response:
-    """Respond that the season cannot be read; only the organiser's log has the reason."""
-    log.warning("season_not_read", reason=str(error))
-    return problem_response(Overloaded(WebSentence.SEASON_NOT_READ))
+def _unreadable(failures: FailureLog) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """Return the handler of a season that cannot be read; only the log has the reason."""
+
+    async def handle(_: Request, error: Exception) -> Response:
+        failures.unreadable(str(error))
+        return problem_response(Overloaded(WebSentence.SEASON_NOT_READ))
+
+    return handle
+
+
+def _peer(request: Request) -> str:
+    """Return the peer that the guard has found."""
+    peer: str = request.state.peer
+    return peer
 
 
 def _not_routed(assets: Assets) -> Callable[[Request, Exception], Awaitable[Response]]:

@@ -6,6 +6,7 @@ from typing import Final
 from referee.error import UnavailableError
 from referee.sentence.web import WebSentence
 from referee.web.encoded_response import EncodedResponse
+from referee.web.standalone import linked
 
 STATIC: Final = Path(__file__).parent / "static"
 """The built pages; see `browser/`."""
@@ -30,8 +31,12 @@ _TYPES: Final = {
 class Assets:
     """The HTML shell of all pages, and the files that it loads, by path."""
 
-    def __init__(self, folder: Path = STATIC) -> None:
+    def __init__(self, folder: Path = STATIC, root: str = "/") -> None:
         """Read the files.
+
+        Args:
+            folder: where they are.
+            root: the path of the first page, with a slash at both ends.
 
         Raises:
             UnavailableError: if the package was built without the pages.
@@ -43,7 +48,9 @@ class Assets:
         }
         if _SHELL not in files:
             raise UnavailableError(WebSentence.NO_PAGES, folder=folder)
-        self.shell = _read(files.pop(_SHELL))
+        shell = linked(files.pop(_SHELL).read_text(encoding="utf-8"), root)
+        shell = shell.replace('data-root="/"', f'data-root="{root}"', 1)
+        self.shell = EncodedResponse.of_bytes(shell.encode(), _TYPES[".html"])
         self.files = {name: _read(path) for name, path in files.items()}
 
 

@@ -1,7 +1,7 @@
 """The catalogue: the matches of a source as models of the API."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
@@ -37,6 +37,8 @@ PAGE_SIZE: Final = 50
 _MOST_TOTALS: Final = 4096
 """Maximum of filters whose totals are cached."""
 
+_OVER: Final = (MatchState.FINISHED, MatchState.VOID)
+
 _UNTIL_END: Final = WebSentence.SEED_AFTER_END
 
 _REASONS: Final[dict[Sentence, Literal["planned", "until_end", "until_set_is_over"]]] = {
@@ -48,11 +50,12 @@ _REASONS: Final[dict[Sentence, Literal["planned", "until_end", "until_set_is_ove
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A match of the source, its game, and how it is shown."""
+    """A match of the source, its game, how it is shown, and all matches of its set."""
 
     match: ListedMatch
     played: PlayedGame
     showing: Showing
+    its_set: Sequence[ListedMatch] = ()
 
     @property
     def is_live(self) -> bool:
@@ -113,7 +116,8 @@ class Catalogue:
                 raise NotFound(WebSentence.NO_SUCH_MATCH, name=printable(match_id[:100]))
             its_set = listing.companions(connection, match_id)
         played = self.source.variants[match.variant]
-        return Found(match, played, showing(match, its_set, played.hides, self.source.show))
+        shown = showing(match, its_set, played.hides, self.source.show)
+        return Found(match, played, shown, its_set)
 
     def line(self, match: ListedMatch) -> MatchLine:
         """Return a match as a line of a list."""
@@ -128,7 +132,7 @@ class Catalogue:
         """
         found = self.find(match_id)
         match, played, shown = found.match, found.played, found.showing
-        hidden, clock, strikes = _hidden(shown), None, None
+        hidden, clock, strikes = self._hidden(found), None, None
         try:
             record = open_record(self.source.record_of(match), found.is_live)
         except WebProblem as problem:
@@ -169,6 +173,19 @@ class Catalogue:
             verify=f"referee verify {shlex.quote(printable(path.name))}",
             hidden="" if is_over else str((found.showing.hidden or _UNTIL_END).value),
         )
+
+    def _hidden(self, found: Found) -> Hidden | None:
+        """Return why a match is not shown, and how far its set is; None if it is shown.
+
+        It does not have the number of decisions so far: a seat is not asked where the rules leave
+        one option, so the number could tell what seats hide.
+        """
+        why = found.showing.hidden
+        if why is None:
+            return None
+        its_set = found.its_set if self.source.show.same_draws else ()
+        over = sum(one.state in _OVER for one in its_set)
+        return Hidden(reason=_REASONS[why], message=str(why.value), over=over, of=len(its_set))
 
     def _filter(self, query: Mapping[str, Any]) -> Filter:
         game = query.get("game")
@@ -231,9 +248,3 @@ def _clock(record: Record) -> ClockSettings:
         grace=clock.grace_ns / SECOND,
         first=clock.first_ns / SECOND,
     )
-
-
-def _hidden(shown: Showing) -> Hidden | None:
-    if shown.hidden is None:
-        return None
-    return Hidden(reason=_REASONS[shown.hidden], message=shown.hidden.value)

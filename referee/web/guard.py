@@ -1,20 +1,21 @@
-"""Add security headers to every response, and hide the details of failures.
+"""Check the address of every request, add security headers, and hide the details of failures.
 
 Anybody may open the pages. The headers tell a browser to run only the pages' own scripts, to
 connect to no other server, and to let no other site embed a page, except those made for it.
 """
 
+import re
 from typing import Final
+from urllib.parse import unquote_plus
 from uuid import uuid4
 
-import structlog
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from referee.sentence.web import WebSentence
-from referee.web.web_problem import Failed, TooLong, WebProblem, problem_response
-
-log = structlog.get_logger()
+from referee.web.failure_log import FailureLog
+from referee.web.peer import Peers
+from referee.web.public_address import PublicAddress
+from referee.web.web_problem import Failed, TooLong, WebProblem, WrongHost, problem_response
 
 EMBED: Final = "/embed/"
 """Path prefix of the pages that other sites may embed."""
@@ -37,41 +38,75 @@ _HEADERS: Final = {
 }
 
 
-class Guard:
-    """Adds the security headers, refuses long addresses, and logs the details of failures."""
+_ALWAYS: Final = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
+_PAGE: Final = [
+    *_ALWAYS,
+    (b"content-security-policy", (_POLICY + "'none'").encode()),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+_EMBEDDED: Final = [*_ALWAYS, (b"content-security-policy", (_POLICY + "*").encode())]
 
-    def __init__(self, app: ASGIApp) -> None:
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+class Guard:
+    """Refuses bad addresses, adds the security headers, and logs the details of failures.
+
+    It removes the root of the pages and a final slash from the path, and it stores the peer of
+    the request for the handlers.
+    """
+
+    def __init__(
+        self, app: ASGIApp, public: PublicAddress | None = None, failures: FailureLog | None = None
+    ) -> None:
         self._app = app
+        self._public = public or PublicAddress()
+        self._peers = Peers(self._public.proxies)
+        self._failures = failures or FailureLog()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        path = self._public.path_below(scope["path"])
+        if len(path) > 1:
+            path = path.removesuffix("/")
+        added = _EMBEDDED if path.startswith(EMBED) else _PAGE
         is_begun = False
-        is_embedded = scope["path"].startswith(EMBED)
 
         async def guarded(message: Message) -> None:
             nonlocal is_begun
             if message["type"] == "http.response.start":
                 is_begun = True
-                headers = MutableHeaders(scope=message)
-                headers.update(_HEADERS)
-                headers["Content-Security-Policy"] = _POLICY + ("*" if is_embedded else "'none'")
-                if not is_embedded:
-                    headers["X-Frame-Options"] = "DENY"
-                    headers["Cross-Origin-Resource-Policy"] = "same-origin"
+                message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
-        if len(scope["raw_path"]) + len(scope["query_string"]) > MOST_ADDRESS:
-            problem: WebProblem = TooLong(WebSentence.ADDRESS_TOO_LONG, most=MOST_ADDRESS)
+        problem = self._problem(scope)
+        if problem is not None:
             await problem_response(problem)(scope, receive, guarded)
             return
+        state = {**scope.get("state", {}), "peer": self._peers.of_request(scope)}
+        scope = {**scope, "path": path, "state": state}
         try:
             await self._app(scope, receive, guarded)
         except Exception:
             incident = uuid4().hex[:12]
-            log.exception("page_failed", incident=incident)
+            self._failures.failed(incident)
             if not is_begun:
                 problem = Failed(WebSentence.FAILED, incident=incident)
                 await problem_response(problem)(scope, receive, guarded)
+
+    def _problem(self, scope: Scope) -> WebProblem | None:
+        """Return what is wrong with the address of a request, if anything."""
+        query = scope["query_string"]
+        if len(scope["raw_path"]) + len(query) > MOST_ADDRESS:
+            return TooLong(WebSentence.ADDRESS_TOO_LONG, most=MOST_ADDRESS)
+        text = unquote_plus(query.decode("latin-1"), errors="replace")
+        if _CONTROL.search(scope["path"]) or _CONTROL.search(text):
+            return WebProblem(WebSentence.CONTROL_CHARACTER)
+        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if not all(map(self._public.answers_for, hosts)):
+            return WrongHost(WebSentence.WRONG_HOST)
+        return None

@@ -1,6 +1,7 @@
-"""The hub: one reader for all spectators of a match, and a limit on open streams."""
+"""The hub: one reader for all spectators of a match, and limits on open streams."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,20 +10,38 @@ from typing import Final
 from referee.identifier import MatchId
 from referee.sentence.web import WebSentence
 from referee.web.disclosure import Disclosure
+from referee.web.encoded_response import EncodedResponse
 from referee.web.live import LiveMatch
-from referee.web.web_problem import Overloaded
+from referee.web.web_problem import Overloaded, TooMany
 
 MOST_STREAMS: Final = 1_000
 """Maximum of open live streams."""
 
+MOST_STREAMS_OF_PEER: Final = 400
+"""Maximum of open live streams of one peer."""
+
+LINGER: Final = 10.0
+"""Seconds for which a match is followed after its last reader has left."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveView:
+    """A running match, and what is shown of it; arguments as in `LiveMatch`."""
+
+    match_id: MatchId
+    path: Path
+    disclosure: Disclosure
+    delay: int = 0
+
 
 @dataclass(slots=True)
 class _Followed:
-    """A match, the task that follows it, and its number of spectators."""
+    """A match, the task that follows it, its number of readers, and the timer of its end."""
 
     match: LiveMatch
     task: asyncio.Task[None]
-    spectators: int = 0
+    readers: int = 0
+    timer: asyncio.TimerHandle | None = None
 
 
 class Spectator:
@@ -48,59 +67,86 @@ class Spectator:
 
 
 class Hub:
-    """All live matches that have spectators."""
+    """All live matches that have readers, or had some lately."""
 
-    def __init__(self, most: int = MOST_STREAMS) -> None:
+    def __init__(self, most: int = MOST_STREAMS, most_of_peer: int = MOST_STREAMS_OF_PEER) -> None:
         self._most = most
-        self._streams = 0
-        self._followed: dict[str, _Followed] = {}
+        self._most_of_peer = most_of_peer
+        self._streams: Counter[str] = Counter()
+        self._followed: dict[LiveView, _Followed] = {}
 
     @property
     def streams(self) -> int:
         """How many streams are open."""
-        return self._streams
+        return self._streams.total()
 
-    def check(self) -> None:
-        """Raise `Overloaded` if the maximum of streams is open."""
-        if self._streams >= self._most:
-            raise Overloaded(WebSentence.TOO_MANY_STREAMS, most=self._most)
-
-    def stream(
-        self, match_id: MatchId, path: Path, disclosure: Disclosure, delay: int, after: int | None
-    ) -> "Spectator":
-        """Open a stream for one spectator, with the events of `LiveMatch.events`.
+    def check(self, peer: str) -> None:
+        """Refuse a stream above the limits.
 
         Raises:
             Overloaded: if the maximum of streams is open.
+            TooMany: if the maximum of this peer's streams is open.
         """
-        self.check()
-        followed = self._enter(match_id, path, disclosure, delay)
-        return Spectator(followed.match.events(after), lambda: self._leave(match_id, followed))
+        if self.streams >= self._most:
+            raise Overloaded(WebSentence.TOO_MANY_STREAMS, most=self._most)
+        if self._streams[peer] >= self._most_of_peer:
+            raise TooMany(WebSentence.TOO_MANY_STREAMS_OF_PEER, most=self._most_of_peer)
+
+    def stream(self, view: LiveView, after: int | None, peer: str) -> "Spectator":
+        """Open a stream for one spectator, with the events of `LiveMatch.events`.
+
+        Raises:
+            WebProblem: if too many streams are open.
+        """
+        self.check(peer)
+        followed = self._enter(view)
+        self._streams[peer] += 1
+
+        def leave() -> None:
+            self._streams[peer] -= 1
+            if not self._streams[peer]:
+                del self._streams[peer]
+            self._leave(view, followed)
+
+        return Spectator(followed.match.events(after), leave)
+
+    async def answer(self, view: LiveView) -> EncodedResponse | None:
+        """Return all steps of a match so far; None where `LiveMatch.answer` returns None."""
+        followed = self._enter(view)
+        try:
+            return await followed.match.answer()
+        finally:
+            self._leave(view, followed)
 
     async def close(self) -> None:
         """End every stream."""
         for followed in self._followed.values():
+            if followed.timer is not None:
+                followed.timer.cancel()
             followed.task.cancel()
         tasks = [followed.task for followed in self._followed.values()]
         if tasks:
             await asyncio.wait(tasks)
 
-    def _enter(
-        self, match_id: MatchId, path: Path, disclosure: Disclosure, delay: int
-    ) -> _Followed:
-        followed = self._followed.get(match_id)
+    def _enter(self, view: LiveView) -> _Followed:
+        followed = self._followed.get(view)
         if followed is None or followed.task.done():
-            match = LiveMatch(match_id, path, disclosure, delay)
+            match = LiveMatch(view.match_id, view.path, view.disclosure, view.delay)
             followed = _Followed(match, asyncio.create_task(match.follow()))
-            self._followed[match_id] = followed
-        followed.spectators += 1
-        self._streams += 1
+            self._followed[view] = followed
+        if followed.timer is not None:
+            followed.timer.cancel()
+            followed.timer = None
+        followed.readers += 1
         return followed
 
-    def _leave(self, match_id: MatchId, followed: _Followed) -> None:
-        followed.spectators -= 1
-        self._streams -= 1
-        if not followed.spectators:
-            followed.task.cancel()
-            if self._followed.get(match_id) is followed:
-                del self._followed[match_id]
+    def _leave(self, view: LiveView, followed: _Followed) -> None:
+        followed.readers -= 1
+        if not followed.readers:
+            loop = asyncio.get_running_loop()
+            followed.timer = loop.call_later(LINGER, self._end, view, followed)
+
+    def _end(self, view: LiveView, followed: _Followed) -> None:
+        followed.task.cancel()
+        if self._followed.get(view) is followed:
+            del self._followed[view]

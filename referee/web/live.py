@@ -22,9 +22,12 @@ from referee.identifier import MatchId
 from referee.match.outcome import Termination
 from referee.record.framing import StoredEntry
 from referee.record.reader import begun
+from referee.web.api.match import Asked as Asking
 from referee.web.api.match import End, MatchState, Question, Step, Steps
 from referee.web.api.model import Model
 from referee.web.disclosure import Disclosure
+from referee.web.encoded_response import EncodedResponse
+from referee.web.steps import ask
 from referee.web.tail import Tail
 from referee.web.timeline import Timeline, is_choice
 from referee.web.timeline import TimelineQuestion as Asked
@@ -59,6 +62,11 @@ class LiveMatch:
         self._reader = _LiveReader(match_id, disclosure, delay)
         self._events: list[tuple[int, bytes]] = []
         self._open: dict[int, tuple[Question, float]] = {}
+        self._first: list[Asking] = []
+        self._steps: list[Step] = []
+        self._answer: tuple[int, EncodedResponse] | None = None
+        self._encoding = asyncio.Lock()
+        self._has_read = False
         self._is_over = False
         self._news = asyncio.Condition()
 
@@ -77,6 +85,28 @@ class LiveMatch:
             self._events.append((last, event("end", End(n=last, state=state), last)))
             async with self._news:
                 self._news.notify_all()
+
+    async def answer(self) -> EncodedResponse | None:
+        """Return all steps so far as one answer, which is encoded once for all readers.
+
+        None before the record has a header, and after the end of the match: replay it then.
+        """
+        async with self._news:
+            await self._news.wait_for(lambda: self._has_read or self._is_over)
+        async with self._encoding:
+            beginning, count = self._reader.beginning, len(self._events)
+            if beginning is None or self._is_over:
+                return None
+            if self._answer is None or self._answer[0] != count:
+                found = beginning.model_copy(
+                    update={
+                        "asked": (*beginning.asked, *self._first),
+                        "last": self._last,
+                        "steps": list(self._steps),
+                    }
+                )
+                self._answer = count, await asyncio.to_thread(EncodedResponse.of, found)
+            return self._answer[1]
 
     async def events(self, after: int | None = None) -> AsyncGenerator[bytes, None]:
         """Yield encoded events for one spectator, until the match is over.
@@ -119,6 +149,7 @@ class LiveMatch:
             found = await asyncio.to_thread(self._reader.read, tail)
             for one in found:
                 self._publish(one)
+            self._has_read = True
             if found or is_new:
                 async with self._news:
                     self._news.notify_all()
@@ -132,8 +163,10 @@ class LiveMatch:
         if isinstance(one, Step):
             if one.seat is not None and one.kind == "action":
                 self._open.pop(one.seat, None)
+            self._steps.append(one)
             self._events.append((one.n, event("step", one, one.n)))
         else:
+            ask(Asking(seat=one.seat, budget=one.budget), self._first, self._steps)
             self._open[one.seat] = one, monotonic() - one.elapsed
             self._events.append((one.n, event("asked", one, one.n)))
 

@@ -36,6 +36,7 @@ def league(catalogue: Catalogue, kept: Kept) -> League:
         running=source.is_running(),
         games=games,
         settings=[Setting(name=name, value=value) for name, value in source.settings()],
+        seats=standings.seats,
         bots=[printable(bot) for bot in standings.bots],
         rounds=standings.rounds if source.kind == "league" else [],
         matches=standings.matches,

@@ -13,7 +13,8 @@ from referee.error import UnavailableError, UsageError
 from referee.sentence.web import WebSentence
 from referee.web.app import application
 from referee.web.assets import Assets
-from referee.web.browser_connection import BrowserConnection
+from referee.web.browser_connection import limited
+from referee.web.public_address import PublicAddress, public_address
 from referee.web.service import Service
 from referee.web.source import Source
 
@@ -23,7 +24,13 @@ _GOODBYE: Final = 2
 """Seconds for running responses to finish when the server stops."""
 
 
-def serve(source: Source, address: str, assets: Assets, ready: Callable[[str], None]) -> None:
+def serve(
+    source: Source,
+    address: str,
+    assets: Assets,
+    ready: Callable[[str], None],
+    public: PublicAddress | None = None,
+) -> None:
     """Serve the pages of a season until SIGINT or SIGTERM.
 
     Args:
@@ -31,26 +38,34 @@ def serve(source: Source, address: str, assets: Assets, ready: Callable[[str], N
         address: `host:port` or `unix:/path`; port 0 takes a free port.
         assets: the files of the pages.
         ready: called with the address of the pages once the server answers.
+        public: how readers reach the pages; directly at `address` if it is left out.
 
     Raises:
         UsageError: if the address is malformed.
         UnavailableError: if the server cannot listen there.
     """
+    public = public or public_address(address)
     with listening(address) as endpoint:
-        asyncio.run(serve_on(source, endpoint, assets, ready))
+        asyncio.run(serve_on(source, endpoint, assets, ready, public))
 
 
 async def serve_on(
-    source: Source, endpoint: socket.socket, assets: Assets, ready: Callable[[str], None]
+    source: Source,
+    endpoint: socket.socket,
+    assets: Assets,
+    ready: Callable[[str], None],
+    public: PublicAddress | None = None,
 ) -> None:
     """Serve the pages on a listening socket, until a signal or the task's cancellation."""
+    public = public or PublicAddress()
     settings = uvicorn.Config(
-        application(Service(source), assets),
-        http=BrowserConnection,
+        application(Service(source), assets, public),
+        http=limited(tuple(public.proxies)),
         ws="none",
         loop="none",
         lifespan="on",
         log_config=None,
+        log_level="critical",  # anybody can cause its warnings
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -61,7 +76,7 @@ async def serve_on(
     while not (server.started or serving.done()):
         await asyncio.sleep(0.01)
     if server.started:
-        ready(_name(endpoint))
+        ready(_name(endpoint) + public.root.lstrip("/"))
     await serving
 
 

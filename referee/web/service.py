@@ -1,6 +1,5 @@
 """The service: make the answers of the API off the event loop, and cache them."""
 
-import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,20 +7,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from referee.error import Sentence
 from referee.identifier import MatchId
-from referee.league.ledger.listing import MatchState
 from referee.sentence.web import WebSentence
 from referee.web import season_view
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, Found, disclosure_of
 from referee.web.encoded_response import EncodedResponse
-from referee.web.hub import MOST_STREAMS, Hub, Spectator
+from referee.web.fair_worker import FairWorker, Work
+from referee.web.hub import MOST_STREAMS, Hub, LiveView, Spectator
 from referee.web.keeper import PATIENCE_FOR_A_BOT, StandingsKeeper
 from referee.web.record_file import open_record
+from referee.web.shared_answers import SharedAnswers
 from referee.web.source import Source
-from referee.web.steps import steps_of
-from referee.web.web_problem import NotFound, NotShown, Overloaded, WebProblem
+from referee.web.steps import work_on_steps
+from referee.web.web_problem import NotFound, NotShown, Overloaded
 
 _FRESH: Final = 1.0
 """Seconds for which the answer about the season is cached."""
@@ -29,14 +28,9 @@ _FRESH: Final = 1.0
 _KEPT: Final = 256
 """Maximum of cached answers with a match's steps, tens of kilobytes each."""
 
-_AT_ONCE: Final = 2
-"""Maximum of replays at once."""
-_WAITING: Final = 64
-"""Maximum of requests that run a replay or wait for one."""
-
 
 class Service:
-    """Makes the answers of the API about one season."""
+    """Makes the answers of the API about one season; `peer` is the client that asks."""
 
     def __init__(self, source: Source, most_streams: int = MOST_STREAMS) -> None:
         self._catalogue = Catalogue(source)
@@ -45,38 +39,43 @@ class Service:
         self._hub = Hub(most_streams)
         self._league: tuple[float, EncodedResponse] | None = None
         self._steps: OrderedDict[tuple[object, ...], EncodedResponse] = OrderedDict()
-        self._replaying = asyncio.Semaphore(_AT_ONCE)
-        self._waiting = 0
+        self._worker = FairWorker()
+        self._shared = SharedAnswers(self._worker)
 
     async def close(self) -> None:
         """End all streams and computations, and close the source."""
         await self._hub.close()
         await self._keeper.close()
+        await self._worker.close()
         self._source.close()
 
-    async def league(self) -> EncodedResponse:
+    async def league(self, peer: str = "") -> EncodedResponse:
         """Return the season at a glance, at most a second old."""
         now = time.monotonic()
         if self._league is None or now >= self._league[0]:
             kept = await self._keeper.standings()
-            answer = await _made(lambda: season_view.league(self._catalogue, kept))
+            answer = await self._made(
+                ("league",), peer, lambda: season_view.league(self._catalogue, kept)
+            )
             self._league = now + _FRESH, answer
         return self._league[1]
 
-    async def matches(self, query: dict[str, Any]) -> EncodedResponse:
+    async def matches(self, query: dict[str, Any], peer: str = "") -> EncodedResponse:
         """Return a page of the matches."""
-        number = query.pop("page", 1)
-        return await _made(lambda: self._catalogue.page(query, number))
+        wanted = {name: value for name, value in query.items() if name != "page"}
+        number = query.get("page", 1)
+        key = ("matches", number, *sorted(wanted.items()))
+        return await self._made(key, peer, lambda: self._catalogue.page(wanted, number))
 
-    async def match(self, match_id: MatchId) -> EncodedResponse:
+    async def match(self, match_id: MatchId, peer: str = "") -> EncodedResponse:
         """Return a match without its steps.
 
         Raises:
             NotFound: if no match has the name.
         """
-        return await _made(lambda: self._catalogue.view(match_id))
+        return await self._made(("match", match_id), peer, lambda: self._catalogue.view(match_id))
 
-    async def bot(self, name: str) -> EncodedResponse:
+    async def bot(self, name: str, peer: str = "") -> EncodedResponse:
         """Return a bot of the season.
 
         Raises:
@@ -86,61 +85,105 @@ class Service:
         kept = await self._keeper.standings(PATIENCE_FOR_A_BOT)
         if kept.computed is None:
             raise Overloaded(WebSentence.SEASON_NOT_READ)
-        return await _made(lambda: season_view.bot(self._catalogue, kept, name))
+        key = ("bot", name, kept.computed)
+        return await self._made(key, peer, lambda: season_view.bot(self._catalogue, kept, name))
 
-    async def fair(self, match_id: MatchId) -> EncodedResponse:
+    async def fair(self, match_id: MatchId, peer: str = "") -> EncodedResponse:
         """Return how to check that a match was fair.
 
         Raises:
             WebProblem: if there is no such match, or its record cannot be read.
         """
-        return await _made(lambda: self._catalogue.fairness(match_id))
+        key = ("fair", match_id)
+        return await self._made(key, peer, lambda: self._catalogue.fairness(match_id))
 
-    async def steps(self, match_id: MatchId, seat: int | None, options: bool) -> EncodedResponse:
+    async def steps(
+        self, match_id: MatchId, seat: int | None, options: bool, peer: str = ""
+    ) -> EncodedResponse:
         """Return all steps of a match, in the view of `seat` if it is given.
 
         Raises:
             WebProblem: if they do not exist or are not shown, or if the server is busy.
         """
-        found = await asyncio.to_thread(self._shown, match_id, seat)
-        path = self._source.record_of(found.match)
-        stamp = await asyncio.to_thread(_stamp, path)
-        key = (match_id, found.match.attempt, stamp, seat, options, found.showing)
-        kept = self._steps.get(key)
-        if kept is not None:
-            self._steps.move_to_end(key)
-            return kept
-        disclosure = disclosure_of(found, self._source.show, seat, options)
-        answer = await self._replayed(
-            lambda: steps_of(
-                match_id,
-                open_record(path, found.is_live),
-                disclosure,
-                found.showing.delay,
-            ),
-            kept=not found.is_live,
-        )
-        if not found.is_live:
-            self._steps[key] = answer
-            if len(self._steps) > _KEPT:
-                self._steps.popitem(last=False)
-        return answer
+        chosen = match_id, seat, options
+        key = ("steps", *chosen)
+        found = await self._shared.answer(key, peer, lambda: self._steps_or_live(*chosen))
+        if isinstance(found, EncodedResponse):
+            return found
+        answer = await self._hub.answer(found)
+        if answer is not None:
+            return answer
+        key = ("replay", *chosen)
+        return await self._shared.answer(key, peer, lambda: self._replayed(*chosen))
 
-    async def live(self, match_id: MatchId, after: int | None) -> Spectator:
+    async def live(self, match_id: MatchId, after: int | None, peer: str = "") -> Spectator:
         """Return the stream of events of a running match.
 
         Raises:
             WebProblem: if the match is not shown or not running, or if too many streams are open.
         """
-        self._hub.check()
-        found = await asyncio.to_thread(self._shown, match_id, None)
-        if found.match.state is not MatchState.LIVE:
-            raise NotFound(WebSentence.NOT_LIVE)
-        path = self._source.record_of(found.match)
-        disclosure = disclosure_of(found, self._source.show)
-        return self._hub.stream(match_id, path, disclosure, found.showing.delay, after)
+        self._hub.check(peer)
+        view = await self._shared.answer(("live", match_id), peer, lambda: self._live(match_id))
+        return self._hub.stream(view, after, peer)
 
-    # -- inside
+    # -- inside: these run in the thread of the worker
+
+    async def _made(
+        self, key: tuple[object, ...], peer: str, make: Callable[[], Model]
+    ) -> EncodedResponse:
+        """Return the encoded answer with a model that is made in one part."""
+
+        def work() -> Work[EncodedResponse]:
+            yield
+            return EncodedResponse.of(make())
+
+        return await self._shared.answer(key, peer, work)
+
+    def _live(self, match_id: MatchId) -> Work[LiveView]:
+        yield
+        found = self._shown(match_id, None)
+        if not found.is_live:
+            raise NotFound(WebSentence.NOT_LIVE)
+        return self._view(found)
+
+    def _view(self, found: Found) -> LiveView:
+        """Return what everybody may see of a running match."""
+        disclosure = disclosure_of(found, self._source.show)
+        path = self._source.record_of(found.match)
+        return LiveView(found.match.match_id, path, disclosure, found.showing.delay)
+
+    def _steps_or_live(
+        self, match_id: MatchId, seat: int | None, options: bool
+    ) -> Work[EncodedResponse | LiveView]:
+        """Return the steps of a match; where the hub has them, how it follows the match."""
+        yield
+        found = self._shown(match_id, seat)
+        if found.is_live and seat is None and not options:
+            return self._view(found)
+        return (yield from self._replayed(match_id, seat, options, found))
+
+    def _replayed(
+        self, match_id: MatchId, seat: int | None, options: bool, found: Found | None = None
+    ) -> Work[EncodedResponse]:
+        """Return the steps of a match from its record, or from the cache."""
+        yield
+        found = found or self._shown(match_id, seat)
+        path = self._source.record_of(found.match)
+        key = (match_id, found.match.attempt, _stamp(path), seat, options, found.showing)
+        kept = self._steps.get(key)
+        if kept is not None:
+            self._steps.move_to_end(key)
+            return kept
+        disclosure = disclosure_of(found, self._source.show, seat, options)
+        record = open_record(path, found.is_live)
+        yield
+        made = yield from work_on_steps(match_id, record, disclosure, found.showing.delay)
+        answer = EncodedResponse.of(made)
+        if not found.is_live:
+            self._steps[key] = answer
+            if len(self._steps) > _KEPT:
+                self._steps.popitem(last=False)
+        return answer
 
     def _shown(self, match_id: MatchId, seat: int | None) -> Found:
         """Return a match whose play is shown, in the view of `seat` if it is given.
@@ -155,30 +198,10 @@ class Service:
             raise NotFound(WebSentence.NO_SUCH_SEAT, seat=seat, last=last)
         why = found.showing.hidden
         if why is not None:
-            raise _hidden(why)
+            raise NotShown.of(why, {})
         if seat is not None and found.played.hides and not found.showing.is_over:
             raise NotShown(WebSentence.VIEW_AFTER_END)
         return found
-
-    async def _replayed(self, make: Callable[[], Model], kept: bool) -> EncodedResponse:
-        """Return an answer that needs a replay, of which few run at once.
-
-        Raises:
-            Overloaded: if too many requests wait already.
-        """
-        if self._waiting >= _WAITING:
-            raise Overloaded(WebSentence.BUSY)
-        self._waiting += 1
-        try:
-            async with self._replaying:
-                return await _made(make, kept)
-        finally:
-            self._waiting -= 1
-
-
-async def _made(make: Callable[[], Model], kept: bool = False) -> EncodedResponse:
-    """Make and encode an answer in a thread; a `kept` one is compressed more."""
-    return await asyncio.to_thread(lambda: EncodedResponse.of(make(), kept))
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
@@ -187,7 +210,3 @@ def _stamp(path: Path) -> tuple[int, int] | None:
         status = path.stat()
         return status.st_mtime_ns, status.st_size
     return None
-
-
-def _hidden(why: Sentence) -> WebProblem:
-    return NotShown.of(why, {})

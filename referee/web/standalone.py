@@ -57,8 +57,7 @@ class Shell:
             root: relative path from the file to the site's folder, such as `./` or `../`.
             answers: what the page shows, by path in the API without the version.
         """
-        html = re.sub(r'(src|href)="/', rf'\1="{root}', self._html)
-        return _filled(html, place, f'data-root="{root}"', answers)
+        return _filled(linked(self._html, root), place, f'data-root="{root}"', answers)
 
     def one_file(self, place: PagePlace, answers: Mapping[str, Model]) -> str:
         """Return a page that needs no other file; arguments as in `page`."""
@@ -81,6 +80,11 @@ class Shell:
         assert found is not None, "the shell has lost its script or its style sheet"
         text = (self._folder / found[1]).read_text(encoding="utf-8")
         return text.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+
+
+def linked(html: str, root: str) -> str:
+    """Return the shell with links to its files below a root, an absolute or a relative path."""
+    return re.sub(r'(src|href)="/', rf'\1="{root}', html)
 
 
 def _filled(html: str, place: PagePlace, kind: str, answers: Mapping[str, Model]) -> str:

@@ -4,13 +4,13 @@ Their computation takes seconds for a season of 100,000 matches. So it runs in t
 for a league in a separate process, and the pages show the last standings meanwhile.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any, Final
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from referee.league.ledger import tally
 from referee.league.ledger.bot_sums import BotSums, bot_sums
@@ -38,13 +38,15 @@ _RATINGS: Final = select(rating).order_by(rating.c.round, rating.c.bot)
 class Standings:
     """Everything that follows from the results so far; empty before the first result.
 
-    `void` is a number of matches. `places` has by bot how often it had each place, `sums` has by
-    bot its faults and answer times, and `versions` has by bot the first round of each version.
+    `void` is a number of matches, and `seats` the most seats of one. `places` has by bot how often
+    it had each place, `sums` has by bot its faults and answer times, and `versions` has by bot the
+    first round of each version.
     """
 
     matches: int = 0
     void: int = 0
     rounds: list[Round] = field(default_factory=list)
+    seats: int | None = None
     bots: list[str] = field(default_factory=list)
     benched: dict[str, str] = field(default_factory=dict)
     table: list[TableRow] = field(default_factory=list)
@@ -78,12 +80,14 @@ def standings(connection: Connection) -> Standings:
     results, rounds = results_table(connection)
     listed = dict(connection.execute(select(bot_table.c.name, bot_table.c.benched)).all())
     seated = connection.scalars(select(seat.c.bot).distinct())
+    last_seat = connection.scalar(select(func.max(seat.c.seat)))
     tallies = tally.rounds(connection)
     plan = Standings(
         matches=len(results.match_ids),
         void=sum(one.void for one in tallies),
         rounds=[_round(one) for one in tallies],
         bots=sorted({*listed, *seated}),
+        seats=None if last_seat is None else last_seat + 1,
         benched={name: why for name, why in listed.items() if why is not None},
     )
     ratings = rate(results)
@@ -93,7 +97,7 @@ def standings(connection: Connection) -> Standings:
     assert in_play is not None
     return replace(
         plan,
-        table=[_row(one.data()) for one in table(results, ratings, in_play, None)],
+        table=list(_table(results, ratings, in_play, plan.benched)),
         meetings=list(_meetings(results, ratings)) if len(results.names) <= MOST_CROSSED else [],
         ratings=_history(results, rounds, _known(connection)),
         places=_places(results),
@@ -106,8 +110,29 @@ def _round(one: RoundTally) -> Round:
     return Round(number=one.round, planned=one.planned, played=one.played, void=one.void)
 
 
-def _row(data: Mapping[str, object]) -> TableRow:
-    return TableRow.model_validate({name: data[name] for name in TableRow.model_fields})
+def _table(
+    results: ResultsTable, ratings: Ratings, in_play: Ratings, benched: Mapping[str, str]
+) -> Iterator[TableRow]:
+    """Yield the rows of the table; `benched` has the reasons by bot."""
+    points = _own_points(results)
+    for one in table(results, ratings, in_play, None):
+        bot = one.bot
+        known = {**one.data(), "mean_points": points[bot], "benched": benched.get(bot)}
+        yield TableRow.model_validate({name: known[name] for name in TableRow.model_fields})
+
+
+def _own_points(results: ResultsTable) -> dict[str, float | None]:
+    """Return by bot the mean points of its seats that are not forfeited; None if there are none.
+
+    A substitute plays a forfeited seat on, so the points of that seat are not those of the bot.
+    """
+    own, count = ~results.forfeited, len(results.names)
+    seats = np.bincount(results.bots, own, count).tolist()
+    points = np.bincount(results.bots, results.scores * own, count).tolist()
+    return {
+        name: round(scored / played, 2) if played else None
+        for name, scored, played in zip(results.names, points, seats, strict=True)
+    }
 
 
 def _meetings(results: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:

@@ -1,6 +1,6 @@
 """Build the answer with all steps of a match."""
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 
 from referee.error import TianmingError
 from referee.identifier import MatchId
@@ -24,10 +24,26 @@ def steps_of(match_id: MatchId, record: Record, disclosure: Disclosure, delay: i
     Raises:
         Unreadable: if the installed rules cannot replay the record.
     """
+    work = work_on_steps(match_id, record, disclosure, delay)
+    while True:
+        try:
+            next(work)
+        except StopIteration as stop:
+            steps: Steps = stop.value
+            return steps
+
+
+def work_on_steps(
+    match_id: MatchId, record: Record, disclosure: Disclosure, delay: int = 0
+) -> Generator[None, None, Steps]:
+    """Do what `steps_of` does, entry by entry; the generator returns the steps."""
+    made: list[Step | TimelineQuestion] = []
     try:
         timeline = Timeline(record, disclosure)
         beginning = timeline.beginning()
-        made = list(timeline.feed(record.entries[1:]))
+        for entry in record.entries[1:]:
+            made += timeline.feed([entry])
+            yield
     except TianmingError:
         raise Unreadable(WebSentence.RECORD_NOT_REPLAYED) from None
     if timeline.outcome is None:
@@ -61,9 +77,14 @@ def _gathered(made: Iterable[Step | TimelineQuestion]) -> tuple[tuple[Asked, ...
     for one in made:
         if isinstance(one, Step):
             steps.append(one)
-        elif steps:
-            asked = (*steps[-1].asked, one.asked)
-            steps[-1] = steps[-1].model_copy(update={"asked": asked})
         else:
-            first.append(one.asked)
+            ask(one.asked, first, steps)
     return tuple(first), steps
+
+
+def ask(asked: Asked, first: list[Asked], steps: list[Step]) -> None:
+    """Add a question to the last step, or to the questions before the first one."""
+    if steps:
+        steps[-1] = steps[-1].model_copy(update={"asked": (*steps[-1].asked, asked)})
+    else:
+        first.append(asked)

@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.match.clock import SECOND
-from referee.match.entry import Asked, Chosen, Drawn, Faulted, Noted, Resumed, Sealed, Stalled
+from referee.match.entry import (
+    Asked,
+    Chosen,
+    Drawn,
+    Faulted,
+    Noted,
+    Origin,
+    Resumed,
+    Sealed,
+    Stalled,
+)
 from referee.match.outcome import Outcome
 from referee.record.framing import StoredEntry
 from referee.record.reader import Record
@@ -104,7 +114,7 @@ class Timeline:
         game = self._replay.machine.game
         words = self._words.action(self._view.seen, chosen.seat, game.read(step.text))
         fields: dict[str, Any] = {"origin": chosen.origin.name.lower()}
-        if chosen.handed_at is not None:
+        if chosen.handed_at is not None and chosen.origin is not Origin.HOUSE:
             fields["time"] = max(0, chosen.at - chosen.handed_at) / SECOND
         if self._shown.options and self._shown.is_open and step.question is not None:
             fields["options"] = [game.write(option) for option in step.question.options]

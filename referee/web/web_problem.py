@@ -39,6 +39,18 @@ class Overloaded(WebProblem):
     status = HTTPStatus.SERVICE_UNAVAILABLE
 
 
+class TooMany(WebProblem):
+    """One peer asks for more than its share."""
+
+    status = HTTPStatus.TOO_MANY_REQUESTS
+
+
+class WrongHost(WebProblem):
+    """The request names a host that these pages do not answer for."""
+
+    status = HTTPStatus.MISDIRECTED_REQUEST
+
+
 class NotAllowed(WebProblem):
     """The request wants to change something."""
 
@@ -61,6 +73,6 @@ def problem_response(problem: WebProblem) -> Response:
     """Return the response for a problem."""
     body = Problem(error=problem.code, message=str(problem)).model_dump_json()
     headers = {"Cache-Control": "no-store"}
-    if isinstance(problem, Overloaded):
+    if isinstance(problem, (Overloaded, TooMany)):
         headers["Retry-After"] = "5"
     return Response(body, problem.status, headers, "application/json")

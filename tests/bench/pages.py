@@ -9,6 +9,7 @@ from tests.bench.figure import Figure, Series, at_most
 from tests.bench.sample import FULL, Scale, in_turn, take
 from tests.bench.wire import SHIPPED
 from tests.bench.worker.load import Load
+from tests.bench.worker.page_crowd import PageCrowd
 from tests.bench.worker.page_sizes import PageSizes
 from tests.bench.worker.season_pages import SeasonPages
 
@@ -16,10 +17,14 @@ _SPECTATORS = 200
 _BOTS, _MATCHES = 42, 20
 """Numbers of bots and of the live matches that the spectators watch."""
 
+_READERS = 300
+_CONNECTIONS = 80
+"""Numbers of the readers of one match, and of the connections of a client that wants everything."""
+
 _QUICK_ENOUGH = at_most(200)
 _UNFELT = at_most(1.1)
 _MEMORY = at_most(200)
-_MATCH = at_most(10)
+_MATCH = at_most(12)
 _SCRIPT = at_most(40)
 
 _KINDS = {
@@ -62,8 +67,23 @@ class Spectators:
 def bench(scale: Scale) -> Iterator[Figure]:
     """Yield the figures of the pages; a short run has a tenth of the matches."""
     yield from _sizes()
+    yield from _crowd(scale)
     yield from _live(scale)
     yield from _season(scale)
+
+
+def _crowd(scale: Scale) -> Iterator[Figure]:
+    """Yield what a popular match costs, and what a greedy reader costs another: ratios of a run."""
+    job = PageCrowd("dragon", _READERS, _CONNECTIONS, 100 if scale.rounds == FULL.rounds else 20)
+    found = in_turn({"ours": partial(take, "page_crowd", job, {})}, scale.rounds)["ours"]
+    subject = f"{_READERS} readers of one cold match"
+    of_one = "of one reader"
+    crowd, single = found["crowd"], found["single"]
+    yield Figure(f"{subject}: processor time", "ms", crowd, of_one, single, at_most(3))
+    yield Figure(f"{subject}: answers that are refused", "", found["refused"], target=at_most(0))
+    subject = f"a cold match, beside a client with {_CONNECTIONS} connections"
+    beside, alone = found["beside99"], found["alone99"]
+    yield Figure(f"{subject}: p99", "ms", beside, "alone", alone, at_most(2))
 
 
 def _season(scale: Scale) -> Iterator[Figure]:

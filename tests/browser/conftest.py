@@ -72,6 +72,16 @@ def league_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def pages_below(records: Path) -> Iterator[str]:
+    """Serve the same pages below a root; yield the address of the first one."""
+    from tests.browser import season
+    from tests.browser.server import served
+
+    with served(season.folder(records), "/tianming/") as address:
+        yield address
+
+
 @pytest.fixture
 def visit(browser: "Browser", pages: str) -> Iterator[Visit]:
     """Open tabs, close them after the test, and fail the test if a tab had a problem."""

@@ -13,6 +13,7 @@ import uvicorn
 
 from referee.web.app import application
 from referee.web.assets import Assets
+from referee.web.public_address import PublicAddress
 from referee.web.service import Service
 from referee.web.source import Source
 
@@ -21,18 +22,17 @@ PATIENCE = 120
 
 
 @contextmanager
-def served(source: Source) -> Iterator[str]:
-    """Serve a season; yield the address of its first page, without a final slash."""
+def served(source: Source, root: str = "/") -> Iterator[str]:
+    """Serve a season below a root; yield the address of its first page, without a final slash."""
     with socket.create_server(("127.0.0.1", 0)) as endpoint:
-        server = uvicorn.Server(
-            uvicorn.Config(application(Service(source), Assets()), log_config=None, ws="none")
-        )
+        app = application(Service(source), Assets(root=root), PublicAddress(root))
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, ws="none"))
         started = threading.Event()
         thread = threading.Thread(target=_serve, args=(server, endpoint, started))
         thread.start()
         try:
             started.wait()
-            address = f"http://127.0.0.1:{endpoint.getsockname()[1]}"
+            address = f"http://127.0.0.1:{endpoint.getsockname()[1]}{root}".rstrip("/")
             deadline = time.monotonic() + PATIENCE
             while not has_table(address):
                 assert time.monotonic() < deadline

@@ -98,6 +98,46 @@ class TestLeague:
     def test_what_is_not_there_is_said_in_words(self, visit: Visit, pages: str) -> None:
         visitor = visit("/fair")
         visitor.expected.add(HTTPStatus.NOT_FOUND)
-        for path in ("/matches/none", "/bots/nobody", "/nowhere"):
+        for path, words in (
+            ("/matches/none", "There is no match 'none': see the list of matches."),
+            ("/bots/greedi", "There is no bot 'greedi' in this season: did you mean greedy?"),
+            ("/nowhere", "There is no page at this address."),
+        ):
             visitor.tab.goto(pages + path)
             visitor.tab.get_by_role("heading", name="Not found").wait_for()
+            assert visitor.tab.get_by_role("alert").locator("p").inner_text() == words
+
+    def test_a_page_beyond_the_end_has_a_way_back(self, visit: Visit) -> None:
+        visitor = visit("/matches?page=9")
+        visitor.tab.get_by_text("There is no page 9.").wait_for()
+        visitor.tab.get_by_role("button", name="Go to page 1").click()
+        visitor.wait("() => document.querySelectorAll('.matches tbody tr').length > 1")
+
+    def test_filters_are_in_words_and_count_seats_from_one(
+        self, visit: Visit, league_pages: str
+    ) -> None:
+        tab = visit("/matches?bot=tardy", address=league_pages).tab
+        seats = tab.get_by_role("combobox", name="Its seat").locator("option")
+        assert seats.all_inner_texts() == ["any seat", "seat 1", "seat 2"]
+        faults = tab.get_by_role("combobox", name="Fault").locator("option").all_inner_texts()
+        assert "late answer" in faults
+        assert "too many messages" in faults
+
+
+class TestBelowARoot:
+    """Pages below a path of a host: no request and no link leaves it."""
+
+    @pytest.mark.parametrize("name", PATHS)
+    def test_every_page_shows_its_data(self, name: str, visit: Visit, pages_below: str) -> None:
+        visitor = visit(PATHS[name], address=pages_below)
+        links = visitor.tab.locator("a[href]")
+        targets = [link.evaluate("(link) => link.href") for link in links.all()]
+        assert [one for one in targets if not one.startswith(pages_below)] == []
+        assert visitor.tab.get_by_role("alert").count() == 0
+
+    def test_a_reader_goes_from_page_to_page(self, visit: Visit, pages_below: str) -> None:
+        visitor = visit("/", address=pages_below)
+        visitor.tab.get_by_role("link", name="Matches").click()
+        visitor.tab.locator(".matches").get_by_role("link", name="dragon").click()
+        visitor.settle()
+        assert visitor.last > 100

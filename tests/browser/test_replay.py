@@ -51,8 +51,37 @@ class TestSteps:
         assert visitor.places() == walked
 
 
+class TestKeys:
+    """Keys go through the match wherever a reader has clicked."""
+
+    def test_arrows_go_on_after_a_click_on_a_box_or_a_choice(self, visit: Visit) -> None:
+        visitor = visit(DRAGON)
+        visitor.tab.get_by_label("Options not taken").check()
+        visitor.press("ArrowRight", "ArrowRight")
+        assert visitor.step == 2
+        speed = visitor.tab.get_by_role("combobox", name="Speed")
+        speed.select_option("2")
+        speed.focus()
+        visitor.press("ArrowRight", "ArrowLeft", "ArrowRight")
+        assert (visitor.step, speed.input_value()) == (3, "2")
+
+
 class TestLink:
     """A link to a step."""
+
+    @pytest.mark.parametrize("number", [120, 380])
+    def test_the_list_of_events_shows_the_step_of_a_link(self, visit: Visit, number: int) -> None:
+        """In a window in which one scrolls down to the list."""
+        visitor = visit(f"{DRAGON}#step={number}", (1280, 500))
+        visitor.tab.locator(".log").scroll_into_view_if_needed()
+        visitor.wait(
+            """() => {
+                const list = document.querySelector('.log').getBoundingClientRect();
+                const step = document.querySelector('.log [aria-current="step"]');
+                const place = step.getBoundingClientRect();
+                return place.top >= list.top && place.bottom <= list.bottom;
+            }"""
+        )
 
     def test_it_survives_a_reload(self, visit: Visit) -> None:
         visitor = visit(DRAGON)

@@ -10,6 +10,7 @@ from referee.record.reader import parse
 from referee.record.walkthrough import Walkthrough
 from tests.match.driver import Driver
 from tests.record.samples import dragon_record, toy_record
+from tianming_games.chance import Chance
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +47,18 @@ class TestSteps:
         forced = [s.choice for s in dragon.steps if s.choice and s.choice.origin is Origin.FORCED]
         assert {len(choice.options) for choice in forced} == {1}
         assert {choice.took for choice in forced} == {None}
+
+    def test_the_referees_choices_for_a_forfeited_seat_have_no_time(self) -> None:
+        """Nobody was asked; only the choice of the forfeit replaces an answer that had a time."""
+        driver = Driver(strikes=1)
+        driver.start()
+        driver.play_out(driver.wait(6), Chance(bytes(32), "answers"))
+        steps = Walkthrough(driver.record()).steps
+        house = [step.choice for step in steps if step.choice]
+        took = [choice.took for choice in house if choice.origin is Origin.HOUSE]
+        assert len(took) > 2
+        assert took[0] == seconds(6)
+        assert set(took[1:]) == {None}
 
     def test_bots_have_their_names_in_words(self, dragon: Walkthrough) -> None:
         chosen = next(step for step in dragon.steps if step.kind == "chosen")

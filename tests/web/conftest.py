@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from referee.web import server
 from referee.web.app import application
 from referee.web.assets import Assets
+from referee.web.public_address import PublicAddress
 from referee.web.records_source import RecordsSource
 from referee.web.service import Service
 from referee.web.showing import ShowSettings
@@ -52,12 +53,18 @@ def assets(tmp_path: Path) -> Assets:
 def pages(folder: Path, assets: Assets) -> Pages:
     """The pages of the folder of records."""
 
-    def prepared(most_streams: int = 10, **show: Any) -> Callable[[], Starlette]:
+    def prepared(
+        most_streams: int = 10,
+        hosts: tuple[str, ...] = (),
+        proxies: tuple[str, ...] = (),
+        **show: Any,
+    ) -> Callable[[], Starlette]:
         settings = ShowSettings(same_draws=False, **show)
 
         def make() -> Starlette:
             source = RecordsSource("season", folder, [], settings)
-            return application(Service(source, most_streams), assets)
+            public = PublicAddress(hosts=hosts, proxies=proxies)
+            return application(Service(source, most_streams), assets, public)
 
         return make
 
@@ -68,21 +75,26 @@ def pages(folder: Path, assets: Assets) -> Pages:
 def served(folder: Path, assets: Assets) -> Served:
     """Serve the folder as `referee web` does, with real connections."""
 
-    async def run(use: Use, records: Path, show: ShowSettings) -> None:
+    async def run(
+        use: Use, records: Path, show: ShowSettings, public: PublicAddress | None
+    ) -> None:
         source = RecordsSource("season", records, [], show)
         ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         with server.listening("127.0.0.1:0") as endpoint:
+            files = assets if public is None else Assets(root=public.root)
             serving = asyncio.create_task(
-                server.serve_on(source, endpoint, assets, ready.set_result)
+                server.serve_on(source, endpoint, files, ready.set_result, public)
             )
-            address = await ready
-            await use(int(address.rstrip("/").rpartition(":")[2]))
+            await ready
+            await use(endpoint.getsockname()[1])
             serving.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await serving
 
-    def serve(use: Use, records: Path = folder, **show: Any) -> None:
-        asyncio.run(run(use, records, ShowSettings(same_draws=False, **show)))
+    def serve(
+        use: Use, records: Path = folder, public: PublicAddress | None = None, **show: Any
+    ) -> None:
+        asyncio.run(run(use, records, ShowSettings(same_draws=False, **show), public))
 
     return serve
 

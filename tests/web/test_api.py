@@ -7,12 +7,17 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from referee.identifier import MatchId
 from referee.record.reader import parse
 from referee.web.api.document import document
+from referee.web.catalogue import Catalogue
+from referee.web.records_source import RecordsSource
+from referee.web.showing import ShowSettings
 from tests.match.driver import Driver, questions
 from tests.record.samples import broken_record, dragon_record, toy_record
 from tests.web.browser import get
 from tests.web.conftest import Pages, played
+from tianming_games.chance import Chance
 
 _SCHEMAS = document()["components"]
 
@@ -21,6 +26,39 @@ def assert_valid(model: str, answer: Any) -> None:
     """An answer is what the document says."""
     schema = {"$ref": f"#/components/schemas/{model}", "components": _SCHEMAS}
     Draft202012Validator(schema).validate(answer)
+
+
+class TestHidden:
+    """A match that is not shown yet still has its seats, its clock and its set."""
+
+    def test_it_says_who_plays_and_how_far_its_set_is(self, folder: Path) -> None:
+        (folder / "m1.tianming").write_bytes(toy_record())
+        (folder / "m2.tianming.part").write_bytes(toy_record()[:-250])
+        source = RecordsSource("season", folder, [], ShowSettings(same_draws=True))
+        view = Catalogue(source).view(MatchId("m1"))
+        source.close()
+        assert [seat.bot for seat in view.seats] == ["bot0", "bot1", "bot2"]
+        assert view.clock is not None
+        assert view.hidden is not None
+        assert view.hidden.reason == "until_set_is_over"
+        assert (view.hidden.over, view.hidden.of) == (1, 2)
+
+
+class TestTimes:
+    """The time of a choice is that of a bot."""
+
+    def test_choices_of_the_house_have_no_time(self, folder: Path, pages: Pages) -> None:
+        driver = Driver(strikes=1)
+        driver.start()
+        driver.play_out(driver.wait(6), Chance(bytes(32), "answers"))
+        driver.writer.flush()
+        (folder / "m1.tianming").write_bytes(bytes(driver.file.data))
+        steps = get(pages(), "/api/v1/matches/m1/steps").json()["steps"]
+        house = [step for step in steps if step.get("origin") == "house"]
+        assert len(house) > 2
+        assert [step for step in house if "time" in step] == []
+        own = [step["time"] for step in steps if step["kind"] == "action" and "time" in step]
+        assert set(own) == {0.01}
 
 
 class TestLeague:
@@ -32,6 +70,31 @@ class TestLeague:
         assert_valid("League", found)
         assert found["matches"] == 1
         assert [row["bot"] for row in found["table"]] == found["bots"] or len(found["table"]) == 3
+
+    def test_points_of_a_substitute_are_not_of_the_bot(self, folder: Path, pages: Pages) -> None:
+        """A seat that is forfeited counts for places and for forfeits, and not for points."""
+        driver = Driver(strikes=1)
+        driver.start()
+        driver.play_out(driver.wait(6), Chance(bytes(32), "answers"))
+        driver.writer.flush()
+        (folder / "m1.tianming").write_bytes(bytes(driver.file.data))
+        found = get(pages(), "/api/v1/league").json()
+        assert_valid("League", found)
+        rows = {row["bot"]: row for row in found["table"]}
+        forfeited = rows.pop("bot1")
+        assert (forfeited["forfeits"], forfeited["mean_place"]) == (1, 3.0)
+        assert forfeited["mean_points"] is None
+        assert all(row["mean_points"] > 0 for row in rows.values())
+        for bot in ("bot0", "bot1", "bot2"):
+            view = get(pages(), f"/api/v1/bots/{bot}").json()
+            for met in view["opponents"]:
+                kinds = ("ahead", "level", "behind", "forfeits")
+                assert sum(met.get(kind, 0) for kind in kinds) == 1
+
+    def test_it_has_the_most_seats_of_a_match(self, folder: Path, pages: Pages) -> None:
+        (folder / "m1.tianming").write_bytes(toy_record())
+        (folder / "m2.tianming").write_bytes(dragon_record())
+        assert get(pages(), "/api/v1/league").json()["seats"] == 3
 
     def test_an_empty_folder_is_a_season_without_matches(self, pages: Pages) -> None:
         found = get(pages(), "/api/v1/league").json()

@@ -53,7 +53,7 @@ class Answer:
 async def ask(port: int, target: str) -> Answer:
     """Ask for an address, exactly as it is written."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    head = f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    head = f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     with contextlib.suppress(ConnectionError):
         writer.write(head.encode())
         await writer.drain()
@@ -66,7 +66,7 @@ async def ask(port: int, target: str) -> Answer:
 async def watch(port: int, name: str) -> tuple[int, asyncio.StreamReader, asyncio.StreamWriter]:
     """Open the stream of a match; gives the status of the answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 12)
-    writer.write(f"GET /api/v1/matches/{name}/live HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    writer.write(f"GET /api/v1/matches/{name}/live HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     status = int((await reader.readline()).split()[1])
     return status, reader, writer
 
@@ -233,6 +233,9 @@ class TestRequests:
             "/api/v1/matches/..%2fsecret/steps",
             "/api/v1/matches/%2e%2e%2fsecret/live",
             "/api/v1/matches/m1%00/steps",
+            "/api/v1/matches/%00/live",
+            "/api/v1/matches?bot=%00",
+            "/api/v1/bots/a%0Ab",
             "/api/v1/fair/..%2fsecret",
             "/api/v1/bots/..%2f..%2fsecret",
             "/api/v1/matches/m1.tianming",

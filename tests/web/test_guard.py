@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import structlog
 from starlette.types import ASGIApp
 
 from referee.error import UnavailableError
@@ -24,8 +25,6 @@ TRICKS = (
     "....//secret",
     "..\\secret",
     "/etc/passwd",
-    "%00",
-    "m1%00.tianming",
     "file:///etc/passwd",
     "%ff%fe",
 )
@@ -81,6 +80,29 @@ class TestPaths:
         assert {path: reply.status for path, reply in replies.items()} == dict.fromkeys(TRICKS, 404)
         assert [path for path, reply in replies.items() if "xyzzy" in reply.text] == []
 
+    @pytest.mark.parametrize("character", ["%00", "%01", "%0a", "%0D", "%1b", "%7f", "%c2%85"])
+    @pytest.mark.parametrize(
+        "target",
+        [
+            "/api/v1/matches/{}",
+            "/api/v1/matches/a{}/steps",
+            "/api/v1/matches/a{}b/live",
+            "/api/v1/bots/{}",
+            "/api/v1/fair/a{}b",
+            "/api/v1/matches?bot={}",
+            "/api/v1/matches?bo{}t=a",
+            "/api/v1/matches?game=a+{}",
+            "/matches/{}",
+            "/{}",
+        ],
+    )
+    def test_a_control_character_in_an_address_is_refused(
+        self, pages: Pages, target: str, character: str
+    ) -> None:
+        """Whatever the database would say to it."""
+        refused = get(pages(), target.format(character))
+        assert (refused.status, refused.json()["error"]) == (400, "control_character")
+
     def test_an_endpoint_that_is_none_is_a_problem_in_json(self, pages: Pages) -> None:
         refused = get(pages(), "/api/v1/secrets")
         assert (refused.status, refused.json()["error"]) == (404, "no_such_endpoint")
@@ -104,6 +126,23 @@ class TestRequests:
         refused = get(pages(), target + "a" * (1 << 20))
         assert (refused.status, refused.json()["error"]) == (414, "address_too_long")
         assert len(refused.body) < 1000
+
+    def test_failures_of_ours_do_not_fill_the_log(
+        self, pages: Pages, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(*_: object) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(Catalogue, "page", fail)
+
+        async def use(app: ASGIApp) -> list[Reply]:
+            return [await request(app, f"/api/v1/matches?page={page}") for page in range(1, 101)]
+
+        with structlog.testing.capture_logs() as lines:
+            replies = visit(pages(), use)
+        assert {reply.status for reply in replies} == {500}
+        assert len({reply.json()["message"] for reply in replies}) == 100
+        assert 0 < len(lines) < 25
 
     def test_a_failure_of_ours_tells_nobody_how(
         self, pages: Pages, monkeypatch: pytest.MonkeyPatch
@@ -130,6 +169,85 @@ class TestRequests:
         assert (refused.status, refused.json()["error"]) == (503, "season_not_read")
         assert str(folder) not in refused.text
         assert page.status == 200
+
+
+class TestHost:
+    """The pages answer only for names that nobody else can let lead to this machine."""
+
+    @pytest.mark.parametrize(
+        "host",
+        [
+            "evil.example",
+            "evil.example:8080",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "pages.example.evil.example",
+            "evil",
+            "",
+            "[::1",
+            "::1]",
+            "a@localhost",
+            "1.2.3",
+        ],
+    )
+    @pytest.mark.parametrize("target", ["/", "/api/v1/matches", "/matches/", "/embed/matches/m1"])
+    def test_a_name_that_is_not_the_pages_is_refused_and_not_echoed(
+        self, pages: Pages, host: str, target: str
+    ) -> None:
+        refused = get(pages(hosts=("pages.example",)), target, Host=host)
+        assert (refused.status, refused.json()["error"]) == (421, "wrong_host")
+        assert not host or host not in f"{refused.headers}"
+        assert "location" not in refused.headers
+
+    @pytest.mark.parametrize(
+        "host",
+        [
+            "localhost",
+            "LOCALHOST:8080",
+            "localhost.",
+            "127.0.0.1:8080",
+            "10.1.2.3",
+            "[::1]:8080",
+            "pages.example",
+            "Pages.Example:443",
+            "pages.example.",
+        ],
+    )
+    def test_addresses_and_names_of_the_pages_are_answered(self, pages: Pages, host: str) -> None:
+        made = pages(hosts=("pages.example",))
+        assert get(made, "/api/v1/matches", Host=host).status == 200
+
+    @pytest.mark.parametrize("target", ["/matches/", "/api/v1/matches/", "/fair/"])
+    def test_a_final_slash_is_answered_without_a_redirect(self, pages: Pages, target: str) -> None:
+        reply = get(pages(), target, Host="localhost")
+        assert reply.status == 200
+        assert "location" not in reply.headers
+
+
+class TestEncoding:
+    """A reader gets the encoding that it accepts."""
+
+    @pytest.mark.parametrize(
+        ("accepted", "sent"),
+        [
+            ("gzip, deflate, br", "br"),
+            ("gzip", "gzip"),
+            ("gzip;q=0", None),
+            ("br;q=0, gzip;q=0.5", "gzip"),
+            ("*;q=0", None),
+            ("*", "br"),
+            ("br; q=nonsense", None),
+            ("", None),
+        ],
+    )
+    def test_the_best_one_that_is_not_refused(
+        self, pages: Pages, accepted: str, sent: str | None
+    ) -> None:
+        reply = get(pages(), "/api/v1/openapi.json", Accept_Encoding=accepted)
+        assert reply.headers.get("content-encoding") == sent
+
+    def test_any_body_is_known_to_a_reader_with_a_star(self, pages: Pages) -> None:
+        assert get(pages(), "/api/v1/openapi.json", If_None_Match="*").status == 304
 
 
 class TestAssets:

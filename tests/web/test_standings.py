@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import Connection, delete, insert, update
 
 from referee.launch.finished_match import FinishedMatch
 from referee.league.ledger import Ledger
 from referee.league.ledger.database import connect
-from referee.league.ledger.schema import rating
+from referee.league.ledger.schema import bot, rating
 from referee.league.pairing import Pairing
 from referee.web import standings as standings_module
 from referee.web.api.season import RatingPoint, Version
@@ -52,6 +52,16 @@ def connection(address: str) -> Iterator[Connection]:
 def points(connection: Connection) -> dict[str, list[RatingPoint]]:
     """The plot of ratings."""
     return {line.bot: line.points for line in standings(connection).ratings}
+
+
+class TestBenched:
+    """A bot that is benched has a mark in the table."""
+
+    def test_its_row_has_the_reason(self, connection: Connection) -> None:
+        why = "missed 3 consecutive matches"
+        connection.execute(insert(bot), {"name": "bob", "benched": why})
+        rows = {row.bot: row.benched for row in standings(connection).table}
+        assert rows == {name: why if name == "bob" else None for name in BOTS}
 
 
 class TestRatings:

@@ -18,7 +18,7 @@ from referee.cli.league.file import LeagueFile, league_file, league_of
 from referee.cli.league.rerun import PLAY_VOID_AGAIN
 from referee.cli.logs import log_options
 from referee.cli.metrics import check_metrics, metrics_option, shown_here
-from referee.cli.pages import pages_served, web_option
+from referee.cli.pages import PagesOptions, pages_served, web_option
 from referee.cli.progress import Progress
 from referee.error import StorageError, UnavailableError
 
@@ -74,7 +74,7 @@ def run(
     events: bool,
     as_json: bool,
     metrics: str | None,
-    web: str | None,
+    web: PagesOptions,
 ) -> int:
     """Play a league, or resume it."""
     from referee.cli.league.ledger import open_ledger

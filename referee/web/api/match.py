@@ -78,6 +78,10 @@ class Hidden(Model):
 
     reason: Literal["planned", "until_end", "until_set_is_over", "record"]
     message: str
+    over: int = 0
+    """How many matches of its set are over."""
+    of: int = 0
+    """How many matches its set has."""
 
 
 class MatchView(MatchLine):

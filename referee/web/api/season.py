@@ -49,9 +49,13 @@ class TableRow(Model):
     wins: float
     win_share: float
     mean_place: float
-    mean_points: float
+    """A forfeited seat has the last place."""
+    mean_points: float | None
+    """Of the seats that the bot has not forfeited; null if there are none."""
     strikes: int
     forfeits: int
+    benched: str | None = None
+    """Why the bot is benched; absent if it is not."""
 
 
 class Meeting(Model):
@@ -97,6 +101,7 @@ class League(Model):
     games: list[Game]
     settings: list[Setting]
     seats: int | None = None
+    """The most seats of a match; absent before the first match is planned."""
     bots: list[str]
     rounds: list[Round]
     matches: int

@@ -53,7 +53,7 @@ def _played(job: PageSizes) -> Record:
 def _match(record: Record) -> Result:
     """Return kilobytes of the match as one response, and bytes of its steps as live events."""
     steps = steps_of(MatchId("m1"), record, _OPEN)
-    answer = EncodedResponse.of(steps, kept=True)
+    answer = EncodedResponse.of(steps)
     deltas = [step.model_dump_json(exclude_defaults=True) for step in steps.steps]
     events = sorted(len(event("step", step, step.n)) for step in steps.steps)
     return {

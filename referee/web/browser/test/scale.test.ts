@@ -25,3 +25,9 @@ test("labels keep their order and a gap, and stay inside their range", () => {
   assert.deepEqual(spread([99, 100], 10, [0, 100]), [90, 100]);
   assert.deepEqual(spread([], 10, [0, 100]), []);
 });
+
+test("lines of an axis are never closer than asked for", () => {
+  assert.deepEqual(ticks(1374, 1394.2, 5, 10), [1380, 1390]);
+  assert.deepEqual(ticks(1383.9, 1384.1, 5, 10), []);
+  assert.deepEqual(ticks(1300, 1500, 5, 10), [1300, 1350, 1400, 1450, 1500]);
+});

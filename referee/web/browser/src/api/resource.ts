@@ -19,7 +19,7 @@ interface Options<T> {
 export function useResource<T>(path: string, { isOpen, version }: Options<T> = {}): Resource<T> {
   const [resource, set] = useState<Resource<T>>({ state: "loading" });
   const time = useTime(resource.state === "ready" && (isOpen?.(resource.value) ?? false));
-  const busy = useTime(resource.state === "failed" && resource.error.status === BUSY);
+  const busy = useTime(resource.state === "failed" && BUSY.includes(resource.error.status));
   useEffect(() => {
     let wanted = true;
     get<T>(path).then(
@@ -33,8 +33,8 @@ export function useResource<T>(path: string, { isOpen, version }: Options<T> = {
   return resource;
 }
 
-/** The status of an answer that may come a little later. */
-const BUSY = 503;
+/** The statuses of answers that may come a little later. */
+const BUSY: readonly number[] = [429, 503];
 
 /** Milliseconds after which an answer that may change is got again. */
 const PERIOD = 5000;

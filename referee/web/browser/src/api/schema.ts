@@ -401,6 +401,18 @@ export interface components {
             /** Message */
             readonly message: string;
             /**
+             * Of
+             * @description How many matches its set has.
+             * @default 0
+             */
+            readonly of?: number;
+            /**
+             * Over
+             * @description How many matches of its set are over.
+             * @default 0
+             */
+            readonly over?: number;
+            /**
              * Reason
              * @enum {string}
              */
@@ -461,6 +473,7 @@ export interface components {
             readonly running: boolean;
             /**
              * Seats
+             * @description The most seats of a match; absent before the first match is planned.
              * @default null
              */
             readonly seats?: number | null;
@@ -1075,6 +1088,12 @@ export interface components {
          * @description A bot's line in the table. Ratings are in points around 1500, with an interval of 95 %.
          */
         readonly TableRow: {
+            /**
+             * Benched
+             * @description Why the bot is benched; absent if it is not.
+             * @default null
+             */
+            readonly benched?: string | null;
             /** Better Than Next */
             readonly better_than_next: number | null;
             /** Bot */
@@ -1092,10 +1111,16 @@ export interface components {
             readonly low: number | null;
             /** Matches */
             readonly matches: number;
-            /** Mean Place */
+            /**
+             * Mean Place
+             * @description A forfeited seat has the last place.
+             */
             readonly mean_place: number;
-            /** Mean Points */
-            readonly mean_points: number;
+            /**
+             * Mean Points
+             * @description Of the seats that the bot has not forfeited; null if there are none.
+             */
+            readonly mean_points: number | null;
             /** Rank */
             readonly rank: number;
             /** Rating */

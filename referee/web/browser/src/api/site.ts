@@ -6,6 +6,7 @@
  */
 
 import { type Place, place } from "./place.ts";
+import { sentence } from "./problem.ts";
 
 /** An answer of the API that is no success, in its words. */
 export class ApiError extends Error {
@@ -72,16 +73,6 @@ export async function get<T>(path: string): Promise<T> {
     );
   }
   const body: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new ApiError(answer.status, reason(body) ?? answer.statusText);
+  if (!answer.ok) throw new ApiError(answer.status, sentence(body) ?? answer.statusText);
   return body as T;
-}
-
-/** The words of an error's answer. */
-function reason(body: unknown): string | null {
-  if (typeof body !== "object" || body === null) return null;
-  const found = Object.entries(body).find(
-    ([key]) => key === "error" || key === "message" || key === "detail",
-  );
-  const value: unknown = found?.[1];
-  return typeof value === "string" ? value : reason(value);
 }

@@ -12,6 +12,10 @@ const TOP = 12;
 const BOTTOM = 28;
 const LEFT = 44;
 const LABEL_GAP = 16;
+/** Rating points above the highest line and below the lowest one. */
+const MARGIN = 10;
+/** Rating points between two lines of the axis, at least. */
+const LEAST = 10;
 
 interface Props {
   readonly lines: readonly RatingLine[];
@@ -33,7 +37,8 @@ export function RatingPlot({ lines, intervals = false }: Props) {
       intervals ? [low ?? rating, high ?? rating] : [rating],
     ),
   );
-  const y = linear([ratings[0] - 10, ratings[1] + 10], [HEIGHT - BOTTOM, TOP]);
+  const range = [ratings[0] - MARGIN, ratings[1] + MARGIN] as const;
+  const y = linear(range, [HEIGHT - BOTTOM, TOP]);
   const ends = lines.map(({ points }) => y(points.at(-1)?.rating ?? 0));
   const places = spread(ends, LABEL_GAP, [TOP, HEIGHT - BOTTOM]);
   return (
@@ -45,7 +50,7 @@ export function RatingPlot({ lines, intervals = false }: Props) {
         role="img"
         aria-label="Ratings by round; the table has the newest."
       >
-        <Axes x={x} y={y} rounds={rounds} ratings={ratings} right={width - labels} />
+        <Axes x={x} y={y} rounds={rounds} ratings={range} right={width - labels} />
         {lines.map(({ bot, points }, index) => (
           <g
             key={bot}
@@ -93,7 +98,7 @@ function Axes({ x, y, rounds, ratings, right }: AxesProps) {
   const whole = ticks(...rounds, Math.max(2, right / 90)).filter(Number.isInteger);
   return (
     <g class="tick">
-      {ticks(...ratings, 5).map((rating) => (
+      {ticks(...ratings, 5, LEAST).map((rating) => (
         <g key={rating}>
           <line x1={LEFT} x2={right} y1={y(rating)} y2={y(rating)} />
           <text x={LEFT - 8} y={y(rating)} dy="0.32em" text-anchor="end">

@@ -12,10 +12,13 @@ export function linear(
   return (value) => from + ((value - low) / (high - low)) * (to - from);
 }
 
-/** Round numbers inside a range, for the lines of an axis: about `wanted` of them. */
-export function ticks(low: number, high: number, wanted: number): number[] {
+/**
+ * Round numbers inside a range, for the lines of an axis: about `wanted` of them, and fewer where
+ * they would be closer than `least`.
+ */
+export function ticks(low: number, high: number, wanted: number, least = 0): number[] {
   if (!(high > low)) return [low];
-  const rough = (high - low) / wanted;
+  const rough = Math.max((high - low) / wanted, least);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
   const found: number[] = [];

@@ -54,7 +54,7 @@ function SeatChoice({ match, seat, onChange }: SeatChoiceProps) {
         <option value="">of everybody</option>
         {match.views.map((one) => (
           <option key={one} value={String(one)}>
-            {`of ${match.seats[one]?.bot ?? `seat ${one}`}`}
+            {`of ${match.seats[one]?.bot ?? `seat ${one + 1}`}`}
           </option>
         ))}
       </select>

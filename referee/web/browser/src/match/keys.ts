@@ -4,8 +4,8 @@ import { useLayoutEffect } from "preact/hooks";
 import type { MatchEvent } from "./state.ts";
 
 /** Elements that need these keys themselves. */
-const OWN_KEYS = "input, select, textarea, [contenteditable]";
-const OWN_SPACE = `${OWN_KEYS}, a, button, summary`;
+const OWN_KEYS = "input:not([type=checkbox]), textarea, [contenteditable]";
+const OWN_SPACE = "input, select, textarea, [contenteditable], a, button, summary";
 
 /** What a key does: go on or back, or play. */
 export function keyEvent(event: KeyboardEvent): MatchEvent | null {

@@ -8,9 +8,10 @@ import { RatingPlot } from "../chart/RatingPlot.tsx";
 import { count, decimal, duration, percent } from "../format.ts";
 import { Fact, Facts } from "./Facts.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
+import { faultWords } from "./faults.ts";
 import { BotLink, Link } from "./Link.tsx";
 import { MatchTable } from "./MatchTable.tsx";
-import { Rating } from "./Standings.tsx";
+import { HOUSE, meanPoints, Rating } from "./Standings.tsx";
 
 export function BotPage({ name }: { readonly name: string }) {
   const bot = useResource<BotView>(`bots/${encodeURIComponent(name)}`);
@@ -69,8 +70,9 @@ function Heading({ bot }: { readonly bot: BotView }) {
           </Fact>
           <Fact name="Wins">{percent(row.win_share)}</Fact>
           <Fact name="Mean place">{decimal(row.mean_place, 2)}</Fact>
-          <Fact name="Mean points">{decimal(row.mean_points, 1)}</Fact>
+          <Fact name="Mean points">{meanPoints(row)}</Fact>
           <Fact name="Matches">{row.matches.toLocaleString("en")}</Fact>
+          {row.forfeits > 0 && <Fact name="Forfeits">{row.forfeits.toLocaleString("en")}</Fact>}
         </Facts>
       ) : (
         <p class="muted">No match of this bot is finished yet.</p>
@@ -79,12 +81,13 @@ function Heading({ bot }: { readonly bot: BotView }) {
   );
 }
 
-function Places({ bot: { places } }: { readonly bot: BotView }) {
+function Places({ bot: { places, row } }: { readonly bot: BotView }) {
   const all = places.reduce((sum, one) => sum + one.count, 0);
   if (all === 0) return null;
   return (
     <section class="card">
       <h2>Places</h2>
+      {row != null && row.forfeits > 0 && <p class="muted small">{HOUSE}</p>}
       <table class="share-bars">
         <tbody>
           {places.map(({ place, count: times }) => (
@@ -125,6 +128,11 @@ function Opponents({ meetings }: { readonly meetings: readonly Meeting[] }) {
   return (
     <section class="card">
       <h2>Opponents</h2>
+      {meetings.some(({ forfeits = 0 }) => forfeits > 0) && (
+        <p class="muted small">
+          “Forfeits” counts the matches that one of the two or both forfeited.
+        </p>
+      )}
       <div class="scroll">
         <table>
           <thead>
@@ -133,21 +141,25 @@ function Opponents({ meetings }: { readonly meetings: readonly Meeting[] }) {
               <th class="number">Ahead</th>
               <th class="number">Level</th>
               <th class="number">Behind</th>
+              <th class="number">Forfeits</th>
               <th class="number">P(better)</th>
             </tr>
           </thead>
           <tbody>
-            {meetings.map(({ opponent, ahead = 0, level = 0, behind = 0, better }) => (
-              <tr key={opponent}>
-                <th scope="row">
-                  <BotLink bot={opponent} />
-                </th>
-                <td class="number">{ahead}</td>
-                <td class="number">{level}</td>
-                <td class="number">{behind}</td>
-                <td class="number">{better == null ? "" : percent(better)}</td>
-              </tr>
-            ))}
+            {meetings.map(
+              ({ opponent, ahead = 0, level = 0, behind = 0, forfeits = 0, better }) => (
+                <tr key={opponent}>
+                  <th scope="row">
+                    <BotLink bot={opponent} />
+                  </th>
+                  <td class="number">{ahead}</td>
+                  <td class="number">{level}</td>
+                  <td class="number">{behind}</td>
+                  <td class="number">{forfeits}</td>
+                  <td class="number">{better == null ? "" : percent(better)}</td>
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       </div>
@@ -165,7 +177,7 @@ function FaultsAndVersions({ bot: { faults, versions = [] } }: { readonly bot: B
       ) : (
         <Facts>
           {kinds.map(([fault, times]) => (
-            <Fact key={fault} name={fault}>
+            <Fact key={fault} name={faultWords(fault)}>
               {times}
             </Fact>
           ))}

@@ -1,9 +1,9 @@
 /** The choices of a reader who looks for some matches. */
 
 import type { League } from "../api/model.ts";
+import { FAULTS } from "./faults.ts";
 import type { Filter } from "./filter.ts";
 
-const FAULTS = ["late", "illegal", "malformed", "disconnected", "flood", "resigned"];
 const STATES = ["live", "finished", "planned", "void"];
 
 /** A value, and what it is called. */
@@ -32,11 +32,7 @@ export function Filters({ league, filter, onChange }: Props) {
       {filter.bot && select("seat", "Its seat", [["", "any seat"], ...seats(league.seats ?? 5)])}
       {rounds.length > 0 && select("round", "Round", [["", "all rounds"], ...rounds.map(same)])}
       {games.length > 1 && select("game", "Game", [["", "all games"], ...games])}
-      {select("fault", "Fault", [
-        ["", "with or without"],
-        ["any", "any fault"],
-        ...FAULTS.map(same),
-      ])}
+      {select("fault", "Fault", [["", "with or without"], ["any", "any fault"], ...FAULTS])}
       {select("state", "State", [["", "all states"], ...STATES.map(same)])}
     </form>
   );
@@ -47,7 +43,7 @@ function same(value: string): Choice {
 }
 
 function seats(number: number): Choice[] {
-  return Array.from({ length: number }, (_, seat) => [String(seat), `seat ${seat}`]);
+  return Array.from({ length: number }, (_, seat) => [String(seat), `seat ${seat + 1}`]);
 }
 
 interface SelectProps {

@@ -37,8 +37,10 @@ function Season({ league }: { readonly league: League }) {
       )}
       <section class="card">
         <h2>Table</h2>
-        <Standings rows={league.table} />
-        {league.pending && <p class="muted small">A newer table is being computed.</p>}
+        <Standings rows={league.table} isComing={isComing(league)} />
+        {league.pending && !isComing(league) && (
+          <p class="muted small">A newer table is being computed.</p>
+        )}
       </section>
       {lines.some(({ points }) => points.length > 1) && (
         <section class="card">
@@ -53,16 +55,12 @@ function Season({ league }: { readonly league: League }) {
 }
 
 function Heading({ league }: { readonly league: League }) {
-  const { name, games, matches, rounds, running, bots } = league;
-  const planned = rounds.reduce((sum, round) => sum + round.planned, 0);
-  const isOpen = planned > matches;
-  const all = count(isOpen ? planned : matches, "match", "matches");
-  const facts = [
-    [...new Set(games.map(({ title }) => title))].join(", "),
-    count(bots.length, "bot"),
-    rounds.length > 0 ? count(rounds.length, "round") : "",
-    isOpen ? `${matches.toLocaleString("en")} of ${all}` : all,
-  ];
+  const { name, games, running } = league;
+  const { done, planned } = progress(league);
+  const isOpen = planned > done;
+  const titles = [...new Set(games.map(({ title }) => title))].join(", ");
+  const counts = isComing(league) ? ["The table is being computed"] : counted(league);
+  const facts = [titles, ...counts];
   return (
     <div class="heading">
       <h1 class="name">{name}</h1>
@@ -70,9 +68,33 @@ function Heading({ league }: { readonly league: League }) {
         {running && <span class="badge live">in play</span>}{" "}
         <span class="muted">{facts.filter(Boolean).join(" · ")}</span>
       </p>
-      {isOpen && <progress value={matches} max={planned} aria-label="Matches played" />}
+      {isOpen && <progress value={done} max={planned} aria-label="Matches that are over" />}
     </div>
   );
+}
+
+/** Whether nothing of the season is computed yet. */
+function isComing({ computed, pending }: League): boolean {
+  return computed == null && pending === true;
+}
+
+/** How many matches are over, void ones too, of how many. */
+function progress({ matches, rounds, void: none }: League) {
+  const planned = rounds.reduce((sum, round) => sum + round.planned, 0);
+  return { done: matches + none, planned };
+}
+
+/** How many bots, rounds and matches there are, in words. */
+function counted(league: League): string[] {
+  const { bots, rounds, matches, void: none } = league;
+  const { done, planned } = progress(league);
+  const all = count(planned > done ? planned : matches, "match", "matches");
+  return [
+    count(bots.length, "bot"),
+    rounds.length > 0 ? count(rounds.length, "round") : "",
+    planned > done ? `${matches.toLocaleString("en")} of ${all}` : all,
+    none > 0 ? `${none.toLocaleString("en")} void` : "",
+  ];
 }
 
 interface MeetingsProps {

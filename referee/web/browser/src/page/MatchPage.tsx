@@ -11,7 +11,7 @@ import { Viewer } from "../match/Viewer.tsx";
 import { Fact, Facts } from "./Facts.tsx";
 import { MatchFairness } from "./FairPage.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
-import { StateBadge } from "./MatchTable.tsx";
+import { LineUp, StateBadge } from "./MatchTable.tsx";
 
 export function MatchPage({ id }: { readonly id: string }) {
   const { match, steps, onEnd } = useMatchData(id);
@@ -78,12 +78,39 @@ interface PlayProps extends Pick<MatchData, "steps" | "onEnd"> {
 }
 
 function Play({ match, steps, onEnd, embedded = false }: PlayProps) {
-  if (match.hidden) return <p class="card message">{match.hidden.message}</p>;
+  if (match.hidden) return <HiddenMatch match={match} hidden={match.hidden} />;
   return (
     <Loaded of={steps}>
       {(first) => <Viewer match={match} steps={first} onEnd={onEnd} embedded={embedded} />}
     </Loaded>
   );
+}
+
+interface HiddenProps {
+  readonly match: MatchView;
+  readonly hidden: NonNullable<MatchView["hidden"]>;
+}
+
+/** What is known of a match whose play is not shown: who plays, how far its set is, and why. */
+function HiddenMatch({ match, hidden }: HiddenProps) {
+  const { over = 0, of = 0 } = hidden;
+  return (
+    <section class="card">
+      <h2>Seats</h2>
+      <LineUp match={match} />
+      <Facts>
+        {match.started != null && <Fact name="started">{moment(match.started)}</Fact>}
+        {match.ended != null && <Fact name="ended">{moment(match.ended)}</Fact>}
+        {of > 1 && <Fact name="matches of the set that are over">{`${over} of ${of}`}</Fact>}
+      </Facts>
+      <p class="message">{hidden.message}</p>
+    </section>
+  );
+}
+
+/** A time as the reader's system writes it. */
+function moment(time: string): string {
+  return new Date(time).toLocaleString();
 }
 
 function Heading({ match }: { readonly match: MatchView }) {

@@ -56,7 +56,8 @@ export function MatchTable({ matches, caption, severalGames = false }: Props) {
   );
 }
 
-function LineUp({ match }: { readonly match: MatchLine }) {
+/** The seats in their order, with what is known of their results. */
+export function LineUp({ match }: { readonly match: MatchLine }) {
   return (
     <ol class="line-up">
       {match.seats.map((seat, index) => {
@@ -65,7 +66,9 @@ function LineUp({ match }: { readonly match: MatchLine }) {
           <li key={index} class={seat.place === 1 ? "first" : undefined}>
             {seat.place != null && <span class="place number">{seat.place}.</span>}
             <BotLink bot={seat.bot} />
-            {seat.score != null && <span class="number muted">{seat.score}</span>}
+            {seat.score != null && !seat.forfeited && (
+              <span class="number muted">{seat.score}</span>
+            )}
             {seat.forfeited && <span class="badge">forfeited</span>}
             {faults > 0 && <span class="strikes">{count(faults, "fault")}</span>}
           </li>

@@ -1,7 +1,7 @@
 /** All matches, by pages, or only those that a reader looks for. */
 
 import { useEffect, useState } from "preact/hooks";
-import type { League, MatchPage } from "../api/model.ts";
+import type { League, MatchLine, MatchPage } from "../api/model.ts";
 import { useResource } from "../api/resource.ts";
 import { isStatic } from "../api/site.ts";
 import { count } from "../format.ts";
@@ -11,9 +11,14 @@ import { chosen, type Filter, fromQuery, matchesPath, toQuery } from "./filter.t
 import { MatchTable } from "./MatchTable.tsx";
 
 export function MatchesPage() {
-  const league = useResource<League>("league");
+  const league = useResource<League>("league", {
+    isOpen: ({ running, pending }) => !isStatic && (running || pending === true),
+  });
   const [filter, setFilter] = useFilter();
-  const matches = useResource<MatchPage>(isStatic ? "matches" : matchesPath(filter));
+  const isRunning = league.state === "ready" && league.value.running;
+  const matches = useResource<MatchPage>(isStatic ? "matches" : matchesPath(filter), {
+    isOpen: (page) => !isStatic && (isRunning || page.matches.some(isLive)),
+  });
   useEffect(() => setTitle("Matches"), []);
   const severalGames = league.state === "ready" && league.value.games.length > 1;
   return (
@@ -35,6 +40,10 @@ export function MatchesPage() {
       </Loaded>
     </Frame>
   );
+}
+
+function isLive({ state }: MatchLine): boolean {
+  return state === "live";
 }
 
 /** The filter, which is the query of the address, so that readers can keep it and send it. */
@@ -76,6 +85,7 @@ type PagesProps = Pick<FoundProps, "page" | "onChange">;
 
 function Pages({ page: { page, size, total }, onChange }: PagesProps) {
   const last = Math.ceil(total / size);
+  if (page > Math.max(1, last)) return <Beyond {...{ page, last, onChange }} />;
   if (last <= 1) return null;
   const button = (words: string, number: number) => {
     const idle = number < 1 || number > last;
@@ -94,6 +104,24 @@ function Pages({ page: { page, size, total }, onChange }: PagesProps) {
       {button("Newer", page - 1)}
       <span class="number">{`Page ${page} of ${last}`}</span>
       {button("Older", page + 1)}
+    </nav>
+  );
+}
+
+interface BeyondProps extends Pick<FoundProps, "onChange"> {
+  readonly page: number;
+  readonly last: number;
+}
+
+/** A page after the last one, as an old link may name it, and the way back. */
+function Beyond({ page, last, onChange }: BeyondProps) {
+  const to = Math.max(1, last);
+  return (
+    <nav class="pages" aria-label="Pages of the list">
+      <span>{`There is no page ${page.toLocaleString("en")}.`}</span>
+      <button type="button" onClick={() => onChange(to)}>
+        {`Go to page ${to}`}
+      </button>
     </nav>
   );
 }

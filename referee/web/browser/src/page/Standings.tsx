@@ -5,13 +5,26 @@ import { seriesColour } from "../chart/series.ts";
 import { decimal, percent } from "../format.ts";
 import { BotLink } from "./Link.tsx";
 
-export function Standings({ rows }: { readonly rows: readonly TableRow[] }) {
-  if (rows.length === 0) return <p class="message">No match is finished yet.</p>;
+/** What happens to a forfeited seat. */
+export const HOUSE =
+  "A forfeited seat has the last place. A substitute plays it from then on, and its points are not the bot's.";
+
+interface Props {
+  readonly rows: readonly TableRow[];
+  /** Whether the first table is still being computed. */
+  readonly isComing?: boolean;
+}
+
+export function Standings({ rows, isComing = false }: Props) {
+  if (rows.length === 0) {
+    const words = isComing ? "The table is being computed." : "No match is finished yet.";
+    return <p class="message">{words}</p>;
+  }
   return (
     <>
       <p class="muted small">
         The ± is a 95 % interval. “Better” is the probability that a bot is better than the one
-        below it.
+        below it.{rows.some(({ forfeits }) => forfeits > 0) && ` ${HOUSE}`}
       </p>
       <div class="scroll">
         <table>
@@ -47,6 +60,14 @@ function Row({ row, colour }: { readonly row: TableRow; readonly colour: string 
       <th scope="row">
         <span class="swatch" style={{ background: colour }} />
         <BotLink bot={row.bot} />
+        {row.benched != null && (
+          <>
+            {" "}
+            <span class="badge" title={row.benched}>
+              benched
+            </span>
+          </>
+        )}
       </th>
       <td class="number">
         <Rating row={row} />
@@ -54,12 +75,17 @@ function Row({ row, colour }: { readonly row: TableRow; readonly colour: string 
       <td class="number">{row.better_than_next == null ? "" : percent(row.better_than_next)}</td>
       <td class="number">{percent(row.win_share)}</td>
       <td class="number">{decimal(row.mean_place, 2)}</td>
-      <td class="number">{decimal(row.mean_points, 1)}</td>
+      <td class="number">{meanPoints(row)}</td>
       <td class="number">{row.matches.toLocaleString("en")}</td>
       <td class="number">{row.strikes}</td>
       <td class="number">{row.forfeits}</td>
     </tr>
   );
+}
+
+/** The mean points of the seats that a bot has not forfeited. */
+export function meanPoints({ mean_points: mean }: TableRow): string {
+  return mean == null ? "–" : decimal(mean, 1);
 }
 
 /** A rating with half the width of its interval. */
