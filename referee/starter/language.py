@@ -39,6 +39,7 @@ LANGUAGES: Mapping[str, Language] = {
             bot=".venv/bin/python bot.py",
             test=".venv/bin/python -m unittest",
             sdk={
+                "proto/vectors/questions": "questions",
                 "clients/python/tianming": "sdk/tianming/tianming",
                 "clients/python/pyproject.toml": "sdk/tianming/pyproject.toml",
                 "clients/python/README.md": "sdk/tianming/README.md",
@@ -53,6 +54,7 @@ LANGUAGES: Mapping[str, Language] = {
             bot="node dist/bot.js",
             test="npm test",
             sdk={
+                "proto/vectors/questions": "questions",
                 "clients/typescript/package.json": "sdk/tianming/package.json",
                 "clients/typescript/package-lock.json": "sdk/tianming/package-lock.json",
                 "clients/typescript/tsconfig.json": "sdk/tianming/tsconfig.json",
@@ -70,7 +72,10 @@ LANGUAGES: Mapping[str, Language] = {
             build="go mod tidy && go build -o bot .",
             bot="./bot",
             test="go test .",
-            sdk={"clients/go": "sdk/tianming"},
+            sdk={
+                "proto/vectors/questions": "questions",
+                "clients/go": "sdk/tianming",
+            },
         ),
         Language(
             name="rust",
@@ -80,6 +85,7 @@ LANGUAGES: Mapping[str, Language] = {
             bot="target/release/bot",
             test="cargo test",
             sdk={
+                "proto/vectors/questions": "questions",
                 "clients/rust": "sdk/tianming",
                 "proto/tianming": "sdk/tianming/proto/tianming",
             },
@@ -92,6 +98,7 @@ LANGUAGES: Mapping[str, Language] = {
             bot="java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar bot/target/bot.jar",
             test="mvn -q -B test",
             sdk={
+                "proto/vectors/questions": "questions",
                 "clients/java/pom.xml": "sdk/tianming/pom.xml",
                 "clients/java/src/main": "sdk/tianming/src/main",
                 "proto/tianming": "sdk/tianming/proto/tianming",
@@ -105,6 +112,7 @@ LANGUAGES: Mapping[str, Language] = {
             bot="build/bot",
             test="ctest --test-dir build --output-on-failure",
             sdk={
+                "proto/vectors/questions": "questions",
                 "clients/cpp/CMakeLists.txt": "sdk/tianming/CMakeLists.txt",
                 "clients/cpp/cmake": "sdk/tianming/cmake",
                 "clients/cpp/include": "sdk/tianming/include",
