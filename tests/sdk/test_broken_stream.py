@@ -234,7 +234,7 @@ class TestRun:
         [
             ("SERVER", "nowhere", '"nowhere" is no address of a referee (TIANMING_SERVER): give '),
             ("TOKEN", "a b", "the token (token=, or TIANMING_TOKEN) has characters that no token"),
-            ("WAIT", "long", "TIANMING_WAIT is 'long': give a number of seconds"),
+            ("WAIT", "long", 'TIANMING_WAIT is "long": give a number of seconds'),
             ("CA", "nofile", "TIANMING_CA is 'nofile', which cannot be read: No such file"),
         ],
     )
@@ -530,7 +530,8 @@ class TestBotFails:
                 dragon(ring, (BotName("mad"), BotName("mad")), "m")
                 with pytest.raises(ValueError, match="lost its mind") as error:
                     await tianming.run_async(choose, ring.referee.address, token)
-                assert error.value.__notes__ == ["the bot failed in choose"]
+                note = "the bot failed in choose: ValueError: lost its mind"
+                assert error.value.__notes__ == [note]
 
         running(test)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -120,8 +121,11 @@ async def run_async(
 
 
 def _patience() -> float:
-    text = os.environ.get("TIANMING_WAIT") or _PATIENCE
+    text = os.environ.get("TIANMING_WAIT") or str(_PATIENCE)
     try:
-        return float(text)
+        seconds = float(text)
     except ValueError:
-        raise Misconfigured(f"TIANMING_WAIT is {text!r}: give a number of seconds") from None
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise Misconfigured(f'TIANMING_WAIT is "{text}": give a number of seconds')
+    return seconds

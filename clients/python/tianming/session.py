@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,9 @@ _MOST_SILENT = 256
 Most of them have ended meanwhile. If the referee names a dropped match again, the match starts with
 an empty memory.
 """
+
+_BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+"""Control characters and line breaks, which would break a line of the log."""
 
 Follow = Callable[[str, str], None]
 """Called with the address and the ticket of an invitation."""
@@ -240,7 +244,9 @@ class BotSession:
 
 def _benched(message: pb.BenchNotice) -> None:
     """Log why the league starts no more matches with the bot, and how the bot comes back."""
-    _log.warning("benched in the league %s: %s. %s", message.league, message.reason, message.advice)
+    texts = (message.league, message.reason, message.advice)
+    league, reason, advice = (_BREAKS.sub(" ", text) for text in texts)
+    _log.warning("benched in the league %s: %s. %s", league, reason, advice)
 
 
 def _fault_name(fault: int) -> str:

@@ -49,6 +49,47 @@ async def untrusted_certificate(bot: BotUnderTest) -> None:
     )
 
 
+@on_bot(Level.FULL)
+async def tls_mismatch(bot: BotUnderTest) -> None:
+    """Where only one side uses TLS, the bot prints the right address, and ends with 1 at once."""
+    started = dialing(bot)
+    secure = await _listen(started, Authority.new("conformance authority"))
+    plain = secure.replace("https:", "http:")
+    await started.start(plain)
+    await started.expect_exit(1, "whose referee uses TLS", bot.patience.startup)
+    started.expect_sentence(f"the referee at {plain} uses TLS: give {secure}")
+    await started.referee.stop()
+    port = (await started.referee.listen("127.0.0.1:0")).rpartition(":")[2]
+    secure, plain = f"https://{_HOST}:{port}", f"http://{_HOST}:{port}"
+    await started.start(secure)
+    await started.expect_exit(1, "whose referee does not use TLS", bot.patience.startup)
+    started.expect_sentence(f"the referee at {secure} does not use TLS: give {plain}")
+
+
+@on_bot(Level.FULL)
+async def incomplete_certificate(bot: BotUnderTest) -> None:
+    """With a certificate but no key, the bot prints an error, and ends with 1."""
+    started, authority = dialing(bot), Authority.new("conformance authority")
+    address = await _listen(started, authority)
+    certificate, _ = authority.issue_client("bot", _DAYS).write(started.folder, "bot")
+    await started.start(
+        address, TIANMING_CA=_file(started, authority), TIANMING_CERTIFICATE=str(certificate)
+    )
+    await started.expect_exit(1, "without a key", bot.patience.startup)
+    started.expect_sentence("TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none")
+
+
+@on_bot(Level.FULL)
+async def missing_tls_file(bot: BotUnderTest) -> None:
+    """If `TIANMING_CA` names no file, the bot prints the variable and the path, and ends with 1."""
+    started = dialing(bot)
+    address = await _listen(started, Authority.new("conformance authority"))
+    path = str(started.folder / "none.pem")
+    await started.start(address, TIANMING_CA=path)
+    await started.expect_exit(1, "without its file", bot.patience.startup)
+    started.expect_last_line("TIANMING_CA", path)
+
+
 async def _listen(bot: DialingBot, authority: Authority, *, asks: bool = False) -> str:
     """Make the referee listen with TLS; return its address.
 
