@@ -1,8 +1,10 @@
 package tianming
 
 import (
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	rpccode "google.golang.org/genproto/googleapis/rpc/code"
@@ -23,8 +25,12 @@ type AddressError struct {
 }
 
 func (e *AddressError) Error() string {
-	return fmt.Sprintf("%q is no address of a referee (%s): give host:port, https://host:port or "+
-		"http://host:port, or unix:/path", e.Address, e.Variable)
+	use := "of a referee"
+	if e.Variable == listenVariable {
+		use = "to listen at"
+	}
+	return fmt.Sprintf("%q is no address %s (%s): give host:port, https://host:port or "+
+		"http://host:port, or unix:/path", e.Address, use, e.Variable)
 }
 
 // A RefusedError reports that the referee refused the bot. Another try would end the same.
@@ -37,19 +43,39 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("the referee refused the bot: %s (%s)", e.Reason, rpccode.Code(e.Code))
 }
 
-// An UntrustedError reports that no known authority vouches for the certificate of the referee.
+// An UntrustedError reports that no known authority vouches for the certificate of the referee, or
+// that the certificate is for another host.
 type UntrustedError struct {
 	Address string
 	Err     error
 }
 
 func (e *UntrustedError) Error() string {
+	if wrong, ok := errors.AsType[x509.HostnameError](e.Err); ok {
+		return fmt.Sprintf("the certificate of %s is for another host: give the name that it has, or "+
+			"issue one for %s (%v)", e.Address, wrong.Host, e.Err)
+	}
 	return fmt.Sprintf("the certificate of %s is not trusted: name the file of its authority in "+
 		"TIANMING_CA (%v)", e.Address, e.Err)
 }
 
 // Unwrap returns the error of the TLS handshake.
 func (e *UntrustedError) Unwrap() error { return e.Err }
+
+// A MismatchError reports that only one of the bot and the referee uses TLS.
+type MismatchError struct {
+	Address string
+
+	target  string
+	usesTLS bool // the bot
+}
+
+func (e *MismatchError) Error() string {
+	if e.usesTLS {
+		return fmt.Sprintf("the referee at %s does not use TLS: give http://%s", e.Address, e.target)
+	}
+	return fmt.Sprintf("the referee at %s uses TLS: give https://%s", e.Address, e.target)
+}
 
 // An UnreachableError reports that no referee has appeared at an address.
 type UnreachableError struct {
@@ -87,12 +113,9 @@ type BotError struct {
 	Stack []byte
 }
 
+// Error returns the method and the error on one line.
 func (e *BotError) Error() string {
-	text := fmt.Sprintf("the bot failed in %s: %v", e.Method, e.Err)
-	if len(e.Stack) > 0 {
-		text += "\n\n" + string(e.Stack)
-	}
-	return text
+	return fmt.Sprintf("the bot failed in %s: %s", e.Method, strings.Join(strings.Fields(e.Err.Error()), " "))
 }
 
 // Unwrap returns the error of the bot.

@@ -1,13 +1,20 @@
 package tianming
 
 import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
 	"io"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	tianmingv1 "github.com/tianming-referee/tianming/clients/go/tianming/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 )
 
 // A frameLog is a stream that keeps the sizes of the frames of a bot.
@@ -59,5 +66,63 @@ func TestEachSlowAnswerIsSentAtOnce(t *testing.T) {
 	sizes := framesOf(t, func(*Question) int { time.Sleep(time.Second); return 0 }, 3)
 	if !slices.Equal(sizes, []int{1, 1, 1}) {
 		t.Errorf("the frames have %v answers", sizes)
+	}
+}
+
+func TestAStackHasTheFramesOfTheBotAlone(t *testing.T) {
+	stack := strings.Join([]string{
+		"goroutine 7 [running]:",
+		"runtime/debug.Stack()", "\t/go/debug/stack.go:26 +0x5e",
+		packagePath + ".(*player).play.func1()", "\t/sdk/player.go:35 +0x51",
+		"panic({0x1, 0x2})", "\t/go/runtime/panic.go:783 +0x132",
+		"main.choose(...)", "\t/bot/bot.go:12",
+		packagePath + ".Func.Choose(...)", "\t/sdk/bot.go:50",
+		"created by " + packagePath + ".(*client).run in goroutine 1", "\t/sdk/client.go:99 +0x1",
+	}, "\n")
+	if own, want := ownFrames([]byte(stack)), "goroutine 7 [running]:\nmain.choose(...)\n\t/bot/bot.go:12"; own != want {
+		t.Errorf("the stack is %q, not %q", own, want)
+	}
+}
+
+func TestErrorOfABotIsOneLine(t *testing.T) {
+	failure := &BotError{Method: "choose", Err: errors.New("two\n\tlines")}
+	if text := failure.Error(); text != "the bot failed in choose: two lines" {
+		t.Errorf("the error is %q", text)
+	}
+}
+
+func TestARecordedFrameIsAQuestion(t *testing.T) {
+	for _, game := range []string{"china", "dragon", "ming"} {
+		frame, err := os.ReadFile("../../../proto/vectors/questions/" + game + ".bin")
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := QuestionOf(frame)
+		if err != nil || q.Match.Game != game || q.OptionCount < 2 || q.Match.Rand == nil || q.Position == nil {
+			t.Errorf("the question of %s is %v, %v", game, q, err)
+		}
+	}
+	if _, err := QuestionOf(nil); err == nil {
+		t.Error("an empty frame is a question")
+	}
+}
+
+func TestAnotherHostIsNamed(t *testing.T) {
+	wrong := x509.HostnameError{Certificate: &x509.Certificate{DNSNames: []string{"here"}}, Host: "there"}
+	text := (&UntrustedError{"https://there:1", &tls.CertificateVerificationError{Err: wrong}}).Error()
+	if !strings.HasPrefix(text, "the certificate of https://there:1 is for another host: give the name that it has, or issue one for there (") {
+		t.Errorf("the error is %q", text)
+	}
+}
+
+func TestAProxyIsNamedWithoutItsPassword(t *testing.T) {
+	t.Setenv("HTTPS_PROXY", "http://ann:secret@127.0.0.1:9")
+	failure := status.Error(codes.Unavailable, "refused")
+	if text := reason(withProxy(failure, address{target: "127.0.0.1:1"})); text != "refused" {
+		t.Errorf("the reason at this machine is %q", text)
+	}
+	want := "refused; the proxy of HTTPS_PROXY is http://127.0.0.1:9"
+	if text := reason(withProxy(failure, address{target: "referee.example:1"})); text != want {
+		t.Errorf("the reason is %q, not %q", text, want)
 	}
 }

@@ -1,6 +1,7 @@
 import { Client, Metadata, type ServiceError, status } from "@grpc/grpc-js";
-import { parseAddress } from "./address.js";
-import { CHANNEL_OPTIONS, channelCredentials, frameBytes } from "./channel.js";
+import { bare, parseAddress, split } from "./address.js";
+import { channelCredentials, channelOptions, frameBytes, proxyOf } from "./channel.js";
+import { mismatchOf } from "./diagnosis.js";
 import { RefusedError, TianmingError } from "./error.js";
 import { PlayResponse, RefereeServiceService } from "./gen/tianming/v1/play.js";
 import { type Peer, Session, type SessionContext } from "./session.js";
@@ -23,7 +24,7 @@ const FINAL: ReadonlySet<status> = new Set([
  */
 export async function call(context: SessionContext, token: string, peer: Peer): Promise<string> {
   const { target, usesTls } = parseAddress(peer.address);
-  const client = new Client(target, channelCredentials(usesTls), CHANNEL_OPTIONS);
+  const client = new Client(target, channelCredentials(usesTls), channelOptions(target));
   const metadata = new Metadata();
   metadata.set("authorization", `Bearer ${token}`);
   const stream = client.makeBidiStreamRequest(
@@ -36,14 +37,14 @@ export async function call(context: SessionContext, token: string, peer: Peer): 
     await new Session(context, stream, peer).play();
     return "the referee ended the stream";
   } catch (error) {
-    return explain(error, peer.address);
+    return await explain(error, peer.address);
   } finally {
     stream.cancel();
     client.close();
   }
 }
 
-function explain(error: unknown, address: string): string {
+async function explain(error: unknown, address: string): Promise<string> {
   if (!isServiceError(error)) {
     throw error;
   }
@@ -53,13 +54,26 @@ function explain(error: unknown, address: string): string {
   const why = /Last error: (?:Error: )?(.*?)(?: \([\dTZ:.-]+\))?\. Resolution note/.exec(
     error.details,
   )?.[1];
-  if (why && /certificate|altnames/.test(why) && !why.includes("alert")) {
+  const { target, usesTls } = parseAddress(address);
+  if (why?.includes("altnames")) {
+    throw new TianmingError(
+      `the certificate of ${address} is for another host: give the name that it has, or issue one ` +
+        `for ${bare(split(target).host)} (${why})`,
+    );
+  }
+  if (why?.includes("certificate") && !why.includes("alert")) {
     throw new TianmingError(
       `the certificate of ${address} is not trusted: name the file of its authority in ` +
         `TIANMING_CA (${why.replace(/;.*/, "")})`,
     );
   }
-  return why ?? (error.details || status[error.code]);
+  if (error.code === status.UNAVAILABLE && why !== undefined && !/ECONNREFUSED|ENOENT/.test(why)) {
+    const mismatch = await mismatchOf(address, target, usesTls);
+    if (mismatch) {
+      throw new TianmingError(mismatch);
+    }
+  }
+  return (why ?? (error.details || status[error.code])) + proxyOf(target);
 }
 
 function isServiceError(error: unknown): error is ServiceError {

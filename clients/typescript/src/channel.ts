@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type ChannelOptions, ChannelCredentials, ServerCredentials } from "@grpc/grpc-js";
+import { isLocal } from "./address.js";
 import { messageOf, TianmingError } from "./error.js";
 
 /** Options of both sides of a connection. */
@@ -25,15 +26,40 @@ export function channelCredentials(usesTls: boolean): ChannelCredentials {
   return pem(() => ChannelCredentials.createSsl(authority, own?.key, own?.certificate));
 }
 
-/** Returns credentials to serve: TLS if the environment names a certificate. */
+/**
+ * Returns credentials to serve: TLS if the environment names a certificate. With `TIANMING_CA`, only
+ * callers with a certificate of that authority are served.
+ */
 export function serverCredentials(): ServerCredentials {
   const own = ownCertificate();
   if (!own) {
     return ServerCredentials.createInsecure();
   }
-  return pem(() =>
-    ServerCredentials.createSsl(null, [{ private_key: own.key, cert_chain: own.certificate }]),
-  );
+  const authority = read("TIANMING_CA");
+  const pair = { private_key: own.key, cert_chain: own.certificate };
+  return pem(() => ServerCredentials.createSsl(authority, [pair], authority !== null));
+}
+
+/** Whether the environment names a certificate of the bot. */
+export function hasCertificate(): boolean {
+  return ownCertificate() !== undefined;
+}
+
+/** Returns the options of a channel: no proxy for addresses on this machine. */
+export function channelOptions(target: string): ChannelOptions {
+  return isLocal(target) ? { ...CHANNEL_OPTIONS, "grpc.enable_http_proxy": 0 } : CHANNEL_OPTIONS;
+}
+
+/** Returns the proxy that gRPC uses for an address, as part of a sentence; empty without one. */
+export function proxyOf(target: string): string {
+  const { grpc_proxy, https_proxy, http_proxy } = process.env;
+  const variables = { grpc_proxy, https_proxy, http_proxy };
+  const [variable, value] = Object.entries(variables).find(([, text]) => text) ?? [];
+  if (isLocal(target) || !variable || !value || !URL.canParse(value)) {
+    return "";
+  }
+  const { protocol, host } = new URL(value);
+  return `; the proxy of ${variable} is ${protocol}//${host}`;
 }
 
 function ownCertificate(): { certificate: Buffer; key: Buffer } | undefined {

@@ -34,7 +34,7 @@ export interface Match {
   /** Options of the game with their values. */
   readonly options: Readonly<Record<string, string>>;
   /** Names of the bots, in seat order. */
-  readonly seats: readonly string[];
+  readonly bots: readonly string[];
   /** The bot's own seat. */
   readonly seat: number;
   /** The clock of every seat. */
@@ -111,14 +111,17 @@ export interface MatchResult {
   readonly since: readonly Event[];
 }
 
+/** Types of the events of matches, as URLs; empty where it is unknown. */
+const EVENT_TYPES = new WeakMap<Match, string>();
+
 /** Returns the match that a message announces. */
 export function matchOf(message: play.MatchStarted): RunningMatch {
-  return {
+  const match = {
     id: message.matchId,
     game: message.game,
     rulesVersion: message.rulesVersion,
     options: message.options,
-    seats: message.seats.map((seat) => seat.bot),
+    bots: message.seats.map((seat) => seat.bot),
     seat: message.seat,
     clock: clockOf(message.clock),
     bank: milliseconds(message.bank),
@@ -129,12 +132,14 @@ export function matchOf(message: play.MatchStarted): RunningMatch {
     random: new Random(message.botSeed),
     setup: unpackerOf(message.setup),
   };
+  EVENT_TYPES.set(match, message.setup?.typeUrl.replace(/\.Setup$/, ".Event") ?? "");
+  return match;
 }
 
 /** Returns the event of a message. */
 export function eventOf(message: wire.Event, match: Match): Event {
   const { index, seat, notation, detail } = message;
-  return { match, index, seat, notation, detail: unpacker(detail) };
+  return { match, index, seat, notation, detail: unpacker(detail, EVENT_TYPES.get(match)) };
 }
 
 /** Returns the result of a match that has ended. */
