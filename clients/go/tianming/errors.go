@@ -1,9 +1,11 @@
 package tianming
 
 import (
+	"cmp"
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,7 +46,7 @@ func (e *RefusedError) Error() string {
 }
 
 // An UntrustedError reports that no known authority vouches for the certificate of the referee, or
-// that the certificate is for another host.
+// that the certificate is for another host or another time.
 type UntrustedError struct {
 	Address string
 	Err     error
@@ -52,11 +54,28 @@ type UntrustedError struct {
 
 func (e *UntrustedError) Error() string {
 	if wrong, ok := errors.AsType[x509.HostnameError](e.Err); ok {
-		return fmt.Sprintf("the certificate of %s is for another host: give the name that it has, or "+
-			"issue one for %s (%v)", e.Address, wrong.Host, e.Err)
+		return fmt.Sprintf("the certificate of %s has another name: it is for %s, not for %s; use a name "+
+			"that it has, or issue one for %s (%v)", e.Address, hosts(wrong.Certificate), wrong.Host, wrong.Host, e.Err)
+	}
+	if wrong, ok := errors.AsType[x509.CertificateInvalidError](e.Err); ok && wrong.Reason == x509.Expired {
+		if start := wrong.Cert.NotBefore; time.Now().Before(start) {
+			return fmt.Sprintf("the certificate of %s is valid from %s on: check the clocks of both machines (%v)",
+				e.Address, start.UTC().Format(time.DateOnly), e.Err)
+		}
+		return fmt.Sprintf("the certificate of %s expired on %s: renew it there (%v)",
+			e.Address, wrong.Cert.NotAfter.UTC().Format(time.DateOnly), e.Err)
 	}
 	return fmt.Sprintf("the certificate of %s is not trusted: name the file of its authority in "+
 		"TIANMING_CA (%v)", e.Address, e.Err)
+}
+
+// hosts returns the hosts of a certificate as a list.
+func hosts(certificate *x509.Certificate) string {
+	names := slices.Clone(certificate.DNSNames)
+	for _, address := range certificate.IPAddresses {
+		names = append(names, address.String())
+	}
+	return cmp.Or(strings.Join(names, ", "), "no host")
 }
 
 // Unwrap returns the error of the TLS handshake.

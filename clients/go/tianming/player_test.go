@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"io"
+	"net"
 	"os"
 	"slices"
 	"strings"
@@ -107,11 +108,29 @@ func TestARecordedFrameIsAQuestion(t *testing.T) {
 	}
 }
 
-func TestAnotherHostIsNamed(t *testing.T) {
-	wrong := x509.HostnameError{Certificate: &x509.Certificate{DNSNames: []string{"here"}}, Host: "there"}
-	text := (&UntrustedError{"https://there:1", &tls.CertificateVerificationError{Err: wrong}}).Error()
-	if !strings.HasPrefix(text, "the certificate of https://there:1 is for another host: give the name that it has, or issue one for there (") {
-		t.Errorf("the error is %q", text)
+func TestWhatIsWrongWithACertificateIsNamed(t *testing.T) {
+	certificate := &x509.Certificate{
+		DNSNames:    []string{"here"},
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotAfter:    time.Date(2020, 1, 2, 0, 0, 0, 0, time.UTC),
+	}
+	later := &x509.Certificate{NotBefore: time.Date(2999, 1, 2, 0, 0, 0, 0, time.UTC)}
+	for want, wrong := range map[string]error{
+		"has another name: it is for here, 127.0.0.1, not for there; use a name that it has, or issue one for there (": x509.HostnameError{
+			Certificate: certificate, Host: "there",
+		},
+		"expired on 2020-01-02: renew it there (": x509.CertificateInvalidError{
+			Cert: certificate, Reason: x509.Expired,
+		},
+		"is valid from 2999-01-02 on: check the clocks of both machines (": x509.CertificateInvalidError{
+			Cert: later, Reason: x509.Expired,
+		},
+		"is not trusted: name the file of its authority in TIANMING_CA (": x509.UnknownAuthorityError{},
+	} {
+		text := (&UntrustedError{"https://there:1", &tls.CertificateVerificationError{Err: wrong}}).Error()
+		if !strings.HasPrefix(text, "the certificate of https://there:1 "+want) {
+			t.Errorf("the error is %q", text)
+		}
 	}
 }
 

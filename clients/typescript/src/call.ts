@@ -1,7 +1,7 @@
 import { Client, Metadata, type ServiceError, status } from "@grpc/grpc-js";
-import { bare, parseAddress, split } from "./address.js";
+import { parseAddress } from "./address.js";
 import { channelCredentials, channelOptions, frameBytes, proxyOf } from "./channel.js";
-import { mismatchOf } from "./diagnosis.js";
+import { distrustOf, mismatchOf } from "./diagnosis.js";
 import { RefusedError, TianmingError } from "./error.js";
 import { PlayResponse, RefereeServiceService } from "./gen/tianming/v1/play.js";
 import { type Peer, Session, type SessionContext } from "./session.js";
@@ -44,6 +44,9 @@ export async function call(context: SessionContext, token: string, peer: Peer): 
   }
 }
 
+/** The error of the last try in the details of gRPC, without the time. */
+const LAST_ERROR = /Last error: (?:Error: )?(.*?)(?: \([\dTZ:.-]+\))?\s*\. Resolution note/s;
+
 async function explain(error: unknown, address: string): Promise<string> {
   if (!isServiceError(error)) {
     throw error;
@@ -51,21 +54,11 @@ async function explain(error: unknown, address: string): Promise<string> {
   if (FINAL.has(error.code)) {
     throw new RefusedError(status[error.code], error.details || "no reason was given");
   }
-  const why = /Last error: (?:Error: )?(.*?)(?: \([\dTZ:.-]+\))?\. Resolution note/.exec(
-    error.details,
-  )?.[1];
+  const why = LAST_ERROR.exec(error.details)?.[1]?.replaceAll(/\s+/g, " ");
   const { target, usesTls } = parseAddress(address);
-  if (why?.includes("altnames")) {
-    throw new TianmingError(
-      `the certificate of ${address} is for another host: give the name that it has, or issue one ` +
-        `for ${bare(split(target).host)} (${why})`,
-    );
-  }
-  if (why?.includes("certificate") && !why.includes("alert")) {
-    throw new TianmingError(
-      `the certificate of ${address} is not trusted: name the file of its authority in ` +
-        `TIANMING_CA (${why.replace(/;.*/, "")})`,
-    );
+  const distrust = why === undefined ? "" : distrustOf(address, target, why);
+  if (distrust) {
+    throw new TianmingError(distrust);
   }
   if (error.code === status.UNAVAILABLE && why !== undefined && !/ECONNREFUSED|ENOENT/.test(why)) {
     const mismatch = await mismatchOf(address, target, usesTls);

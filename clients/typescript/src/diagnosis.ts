@@ -12,6 +12,30 @@ const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 /** Type of a SETTINGS frame, with which an HTTP/2 server begins. */
 const SETTINGS = 4;
 
+/** Returns a sentence if the error of a handshake is about the certificate of the referee; else empty. */
+export function distrustOf(address: string, target: string, why: string): string {
+  const names = /not in the cert's (?:altnames|list): (.*)$/
+    .exec(why)?.[1]
+    ?.replaceAll(/DNS:|IP Address:/g, "");
+  if (why.includes("altnames")) {
+    const host = bare(split(target).host);
+    return (
+      `the certificate of ${address} has another name: it is for ${names ?? "no such host"}, not for ` +
+      `${host}; use a name that it has, or issue one for ${host} (${why})`
+    );
+  }
+  if (why.includes("certificate has expired")) {
+    return `the certificate of ${address}, or of its authority, has expired: renew it (${why})`;
+  }
+  if (why.includes("certificate") && !why.includes("alert")) {
+    return (
+      `the certificate of ${address} is not trusted: name the file of its authority in TIANMING_CA ` +
+      `(${why.replace(/;.*/, "")})`
+    );
+  }
+  return "";
+}
+
 /**
  * Returns a sentence if only one of the bot and the referee uses TLS; empty otherwise. It opens a
  * connection of its own.
