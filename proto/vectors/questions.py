@@ -11,10 +11,12 @@ from pathlib import Path
 
 from referee.conformance.scripted_match import ScriptedMatch
 from tianming_games.ground.encoding import field
-from tianming_games.registry import load, names
+from tianming_games.registry import load
 from tianming_proto.v1.play_pb2 import Choose
 
 FOLDER = Path(__file__).parent / "questions"
+
+GAMES = sorted(folder.name for folder in (FOLDER.parents[1] / "tianming/games").iterdir())
 
 _PLAYED = 20
 """Questions that the bot has answered before the recorded one."""
@@ -32,7 +34,7 @@ def recorded(game: str) -> bytes:
 
 def main(arguments: list[str]) -> int:
     """Write the files, or check those that are committed."""
-    made = {f"{game}.bin": recorded(game) for game in names()}
+    made = {f"{game}.bin": recorded(game) for game in GAMES}
     if "--check" not in arguments:
         FOLDER.mkdir(exist_ok=True)
         for name, content in made.items():

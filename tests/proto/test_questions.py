@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tianming_games.registry import names
 from tianming_proto.v1 import play_pb2 as pb
 
 SCRIPT = Path(__file__).parents[2] / "proto/vectors/questions.py"
 FOLDER = SCRIPT.parent / "questions"
+GAMES = [folder.name for folder in sorted((SCRIPT.parents[1] / "tianming/games").iterdir())]
 
 
 def test_the_committed_questions_are_what_the_script_records() -> None:
@@ -21,7 +21,7 @@ def test_the_committed_questions_are_what_the_script_records() -> None:
     assert check.returncode == 0
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_a_frame_has_the_start_of_a_match_and_a_question_of_it(game: str) -> None:
     frame = pb.PlayResponse.FromString((FOLDER / f"{game}.bin").read_bytes())
     started, asked = frame.messages[0].match_started, frame.messages[1].question
