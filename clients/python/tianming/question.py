@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from typing import TYPE_CHECKING, Any, Generic, Self
 
 from google.protobuf.message import DecodeError
@@ -34,12 +35,14 @@ class Question(Generic[Observation, Option]):
         seat: index of the seat that is asked.
         number: number of the question in its match, from 1.
         option_count: number of options.
+        arrival: time at which the question arrived, on the clock of `time.monotonic`.
         message: the protobuf message.
     """
 
     __slots__ = (
         "_position",
         "_since",
+        "arrival",
         "match",
         "match_id",
         "message",
@@ -55,6 +58,7 @@ class Question(Generic[Observation, Option]):
         self.seat = match.seat
         self.number = message.number
         self.option_count = message.option_count
+        self.arrival = time.monotonic()
         self._since: Sequence[Event] | None = None
         self._position: Any = None
 
@@ -88,6 +92,11 @@ class Question(Generic[Observation, Option]):
     def budget(self) -> float:
         """Seconds for the answer, from the time at which the referee sent the question."""
         return seconds(self.message.budget)
+
+    @property
+    def deadline(self) -> float:
+        """When the budget runs out, on the clock of `time.monotonic`."""
+        return self.arrival + self.budget
 
     @property
     def since(self) -> Sequence[Event]:

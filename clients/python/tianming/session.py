@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from tianming.answering import AnswerStream
-from tianming.match import Event, FaultNotice, Match, MatchResult, Outcome
+from tianming.match import Event, FaultNotice, Match, MatchResult, Outcome, seconds
 from tianming.question import Question
 from tianming.wire import CUT
 from tianming_proto.v1 import play_pb2 as pb
@@ -190,7 +190,8 @@ class BotSession:
     async def _started(self, message: pb.MatchStarted) -> None:
         key = message.match_id, message.seat
         self._named.add(key)
-        if key in self._matches:
+        if known := self._matches.get(key):
+            known.update(message.strikes_left, seconds(message.bank))
             return
         match = Match.of(message)
         self._matches[key] = match
@@ -206,6 +207,7 @@ class BotSession:
         match = self._matches.get((message.match_id, message.seat))
         if match is None:
             return
+        match.update(message.strikes_left, match.bank)
         fault = _fault_name(message.fault)
         number = message.number if message.HasField("number") else None
         notice = FaultNotice(

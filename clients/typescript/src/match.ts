@@ -21,8 +21,7 @@ export interface Clock {
 
 /**
  * A match that the bot plays, as one of its seats has it. The object stays the same until the match
- * ends, also over lost connections: use it as a key of a `Map` or `WeakMap` for what the bot
- * remembers.
+ * ends, also over lost connections.
  */
 export interface Match {
   /** Name of the match, on the stream and in its record. */
@@ -51,6 +50,8 @@ export interface Match {
   readonly botSeed: Uint8Array;
   /** Random numbers that follow from `botSeed`. A bot that uses no others plays the same way again. */
   readonly random: Random;
+  /** For the bot, until the match ends. It survives a reconnect, and is empty after a restart. */
+  readonly memory: Map<unknown, unknown>;
   /** Returns what stays the same in the match, as the game's own message: `setup(Setup)`. */
   setup<T>(type: MessageType<T>): T;
 }
@@ -130,6 +131,7 @@ export function matchOf(message: play.MatchStarted): RunningMatch {
     seedCommitment: message.seedCommitment,
     botSeed: message.botSeed,
     random: new Random(message.botSeed),
+    memory: new Map<unknown, unknown>(),
     setup: unpackerOf(message.setup),
   };
   EVENT_TYPES.set(match, message.setup?.typeUrl.replace(/\.Setup$/, ".Event") ?? "");
