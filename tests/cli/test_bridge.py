@@ -324,7 +324,8 @@ class TestUnknownGame:
                 _, printed = await done.communicate()
             assert done.returncode == 69
             assert printed.decode().splitlines()[-1] == (
-                "referee bridge: the messages of the game go are not installed: install the "
+                "referee bridge: the program cannot play this match: the messages of the game go "
+                "are not installed: install the "
                 "distribution that has the module tianming_proto.games.go.v1.go_pb2."
             )
 
