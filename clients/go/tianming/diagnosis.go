@@ -64,7 +64,7 @@ func speaksPlaintext(conn net.Conn) bool {
 	return err == nil && head[3] == settingsType
 }
 
-// withProxy adds the proxy to the error of a stream, if gRPC uses one for the address.
+// withProxy adds the variable of the proxy to the error of a stream, if gRPC uses one for the address.
 func withProxy(err error, a address) error {
 	if err == nil || strings.HasPrefix(a.target, "unix:") {
 		return err
@@ -79,5 +79,5 @@ func withProxy(err error, a address) error {
 		variable = "https_proxy"
 	}
 	return status.Error(status.Code(err),
-		fmt.Sprintf("%s; the proxy of %s is %s://%s", reason(err), variable, proxy.Scheme, proxy.Host))
+		fmt.Sprintf("%s; %s sends the call through a proxy", reason(err), variable))
 }

@@ -134,13 +134,13 @@ func TestWhatIsWrongWithACertificateIsNamed(t *testing.T) {
 	}
 }
 
-func TestAProxyIsNamedWithoutItsPassword(t *testing.T) {
+func TestTheVariableOfAProxyIsNamed(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://ann:secret@127.0.0.1:9")
 	failure := status.Error(codes.Unavailable, "refused")
 	if text := reason(withProxy(failure, address{target: "127.0.0.1:1"})); text != "refused" {
 		t.Errorf("the reason at this machine is %q", text)
 	}
-	want := "refused; the proxy of HTTPS_PROXY is http://127.0.0.1:9"
+	want := "refused; HTTPS_PROXY sends the call through a proxy"
 	if text := reason(withProxy(failure, address{target: "referee.example:1"})); text != want {
 		t.Errorf("the reason is %q, not %q", text, want)
 	}

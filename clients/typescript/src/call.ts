@@ -1,6 +1,6 @@
 import { Client, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { parseAddress } from "./address.js";
-import { channelCredentials, channelOptions, frameBytes, proxyOf } from "./channel.js";
+import { channelCredentials, channelOptions, frameBytes, proxyRemark } from "./channel.js";
 import { distrustOf, mismatchOf } from "./diagnosis.js";
 import { RefusedError, TianmingError } from "./error.js";
 import { PlayResponse, RefereeServiceService } from "./gen/tianming/v1/play.js";
@@ -66,7 +66,7 @@ async function explain(error: unknown, address: string): Promise<string> {
       throw new TianmingError(mismatch);
     }
   }
-  return (why ?? (error.details || status[error.code])) + proxyOf(target);
+  return (why ?? (error.details || status[error.code])) + proxyRemark(target);
 }
 
 function isServiceError(error: unknown): error is ServiceError {
