@@ -229,6 +229,13 @@ class TestRun:
         assert ([game.name for game in hello.games], hello.max_matches) == (["toy"], 2)
         assert (hello.bot_name, hello.bot_version) == ("ann", "7")
 
+    def test_the_time_to_wait_may_be_an_argument(self) -> None:
+        async def test() -> None:
+            with pytest.raises(tianming.Unreachable, match=r"no referee at .* for 0\.25 s: start"):
+                await tianming.run_async(first, "unix:/nowhere.sock", wait=0.25)
+
+        running(test)
+
     @pytest.mark.parametrize(
         ("variable", "value", "sentence"),
         [
