@@ -30,7 +30,7 @@ def bridge(words: tuple[str, ...]) -> int:
     """Play as a bot for a program that reads and prints JSON lines."""
     from referee.import_path import give_back_environment
     from referee.launch.command import commands
-    from tianming_bots.bridge import ProgramEnded, WrongLine, play
+    from tianming_bots.bridge import ProgramEnded, UnknownGame, WrongLine, play
 
     give_back_environment()
     (program,) = commands([words[0] if len(words) == 1 else shlex.join(words)])
@@ -40,6 +40,8 @@ def bridge(words: tuple[str, ...]) -> int:
         raise UnavailableError(
             CommandSentence.PROGRAM_ENDED, why=error, command=program.line
         ) from None
+    except UnknownGame as error:
+        raise UnavailableError(CommandSentence.BRIDGE_WITHOUT_GAME, why=error) from None
     except WrongLine as error:
         raise DataError(CommandSentence.WRONG_LINE, why=error) from None
     return 0

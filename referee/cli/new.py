@@ -27,8 +27,8 @@ def bot(context: click.Context, folder: Path, lang: str, as_json: bool) -> int:
     """Write a starter kit for a bot into a new folder."""
     from referee.starter.kit import check_name, write_kit
 
-    language = LANGUAGES[lang]
-    name = check_name(folder.absolute().name)
+    name = check_name(folder.absolute().name, lang)
+    language = LANGUAGES[lang].named(name)
     files = write_kit(language, name, folder)
     play = f'referee play dragon "{language.bot}" random'
     if as_json:

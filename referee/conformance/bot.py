@@ -210,6 +210,18 @@ class DialingBot(BotUnderTest):
             last = self.process.stderr.strip().splitlines()
             raise Violation(f"on stderr: {sentence}", last[-1] if last else "nothing")
 
+    @property
+    def last_line(self) -> str:
+        """The last line on standard error that is not empty; empty if there is none."""
+        lines = [line for line in self.process.stderr.splitlines() if line.strip()]
+        return lines[-1] if lines else ""
+
+    def expect_last_line(self, *parts: str) -> None:
+        """Raise `Violation` if the last line on standard error lacks one of these parts."""
+        if not all(part in self.last_line for part in parts):
+            expected = f"a last line on stderr with {' and '.join(parts)}"
+            raise Violation(expected, self.last_line or "nothing")
+
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the bot."""
         self.transcript.remark(f"the suite sends {number.name}")

@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Self
 
+import grpc
 from grpc import aio
 
 from referee.conformance.bot import BotUnderTest, Timeouts
 from referee.conformance.scripted_stream import ScriptedStream
 from referee.error import UnavailableError
 from referee.sentence.conformance import ConformanceSentence
-from tianming.channel import channel_to, check_address
+from tianming.channel import channel_to, check_address, target_of
 from tianming_proto.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
@@ -27,9 +28,11 @@ _SERVE = f"/{pb.DESCRIPTOR.services_by_name['BotService'].full_name}/Serve"
 class DialedStream(ScriptedStream):
     """A stream that the suite opened."""
 
-    def __init__(self, transcript: Transcript, patience: float, address: str, token: str) -> None:
+    def __init__(
+        self, transcript: Transcript, patience: float, channel: aio.Channel, token: str
+    ) -> None:
         super().__init__(transcript.open("referee", ""), transcript, patience)
-        self._channel = channel_to(address)
+        self._channel = channel
         self._call: Call = self._channel.stream_stream(_SERVE)(
             metadata=(("authorization", f"Bearer {token}"),)
         )
@@ -79,10 +82,15 @@ class ServingBot(BotUnderTest):
 
     Attributes:
         address: the address.
+        credentials: credentials for TLS; None for those that the address and the environment name.
     """
 
     def __init__(
-        self, address: str, token: str, patience: Timeouts, transcript: Transcript | None = None
+        self,
+        address: str,
+        token: str,
+        patience: Timeouts,
+        transcript: Transcript | None = None,
     ) -> None:
         """Set the address of the bot, and the token that it expects.
 
@@ -93,6 +101,7 @@ class ServingBot(BotUnderTest):
         check_address(address, "of a bot (--address)")
         self.address = address
         self.transcript = transcript or self.transcript
+        self.credentials: grpc.ChannelCredentials | None = None
         self._token = token
         self._streams: list[ScriptedStream] = []
 
@@ -109,10 +118,14 @@ class ServingBot(BotUnderTest):
 
     def dial(self) -> DialedStream:
         """Open a stream to the bot."""
-        patience = self.patience.step
-        stream = DialedStream(self.transcript, patience, self.address, self._token)
+        stream = DialedStream(self.transcript, self.patience.step, self._channel(), self._token)
         self._streams.append(stream)
         return stream
+
+    def _channel(self) -> aio.Channel:
+        if self.credentials is None:
+            return channel_to(self.address)
+        return aio.secure_channel(target_of(self.address)[0], self.credentials)
 
     def report(self) -> list[str]:
         return []

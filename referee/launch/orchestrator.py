@@ -24,6 +24,7 @@ from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, P
 from referee.launch.invitation import Invitations
 from referee.launch.local_bot import LocalBot, OnCrash, ignore
 from referee.launch.match_task import BotMissing, LobbyLink, MatchTask, TaskBot
+from referee.launch.output_text import safe_line
 from referee.launch.remote_bot import RemoteBot
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
@@ -239,7 +240,7 @@ class Orchestrator:
         """
         announced = self.referee.lobby.version(bot)
         if announced:
-            return "".join(char if char.isprintable() else "?" for char in announced)
+            return safe_line(announced)
         return self._local[bot].version if bot in self._local else ""
 
     def _attendant(self, player: TaskBot) -> Attendant:

@@ -26,6 +26,7 @@ from referee.error import MachineError, UnavailableError
 from referee.import_path import shell_environment
 from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
+from referee.launch.output_text import safe_line
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor import process_tree
 from referee.launch.supervisor.exit_status import (
@@ -209,10 +210,7 @@ class BotProcess:
         """The last lines of the bot's output, made safe for a terminal."""
         text = self._output.decode(errors="replace").rstrip()
         lines = text.splitlines()[-10:]
-        return "\n".join(
-            "".join(char if char.isprintable() else "?" for char in line[-MOST_CHARACTERS:])
-            for line in lines
-        )
+        return "\n".join(safe_line(line[-MOST_CHARACTERS:]) for line in lines)
 
     async def output_read(self) -> None:
         """Wait until all output of an ended bot was read, at most 1 second."""

@@ -129,3 +129,4 @@ class CommandSentence(Sentence):
     # programs behind `bridge`
     PROGRAM_ENDED = "{why} ({command})."
     WRONG_LINE = "{why}."
+    BRIDGE_WITHOUT_GAME = "the program cannot play this match: {why}."

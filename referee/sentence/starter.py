@@ -10,6 +10,10 @@ class StarterSentence(Sentence):
         "{name!r} cannot be the name of a new bot: use at most {most} lower-case letters, digits "
         "and single hyphens, with a letter first, such as my-bot."
     )
+    NAME_OF_MODULE = (
+        "a bot in Python cannot have the name {name}: its file {name}.py would hide a module that "
+        "the bot needs. Choose another name, such as {name}-bot."
+    )
     FOLDER_IS_TAKEN = "{folder} already exists: name a new folder, or an empty one."
     KIT_NOT_WRITTEN = "{folder} cannot be written: {why}."
     SDK_NOT_INSTALLED = (

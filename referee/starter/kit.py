@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,9 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """The pattern of names that are valid for a package in every language."""
 
 _LONGEST = 40
+
+_MODULES = sys.stdlib_module_names | {"google", "grpc", "tianming"}
+"""The modules that a bot in Python imports, itself or through its SDK."""
 
 _SOURCES = (Path(__file__).parent / "sources", Path(__file__).parents[2])
 """The folders with the sources of the SDKs: in a wheel, and in a clone."""
@@ -35,15 +39,18 @@ _MADE = frozenset(
 """Folders with build output, tests or examples, which a kit leaves out."""
 
 
-def check_name(name: str) -> str:
+def check_name(name: str, language: str) -> str:
     """Return the name of a new bot if it is valid.
 
     Raises:
-        UsageError: if the name is too long, or not valid for a package.
+        UsageError: if the name is too long, not valid for a package, or that of a module which the
+            bot's file would hide.
     """
-    if len(name) <= _LONGEST and _NAME.fullmatch(name):
-        return name
-    raise UsageError(StarterSentence.NO_NAME_OF_PACKAGE, name=name, most=_LONGEST)
+    if len(name) > _LONGEST or not _NAME.fullmatch(name):
+        raise UsageError(StarterSentence.NO_NAME_OF_PACKAGE, name=name, most=_LONGEST)
+    if language == "python" and name in _MODULES:
+        raise UsageError(StarterSentence.NAME_OF_MODULE, name=name)
+    return name
 
 
 def write_kit(language: Language, name: str, folder: Path) -> list[Path]:

@@ -1,7 +1,7 @@
 """The languages of the starter kits, with the commands that build and start a bot."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +12,8 @@ class Language:
         name: the name on the command line.
         title: the name for people.
         tool: the program that must be on the PATH.
-        build: the command that builds a new bot, in its folder.
-        bot: the command that starts the bot.
+        build: the command that builds a new bot, in its folder; `{name}` is the bot's name.
+        bot: the command that starts the bot; `{name}` is the bot's name.
         test: the command that runs its tests.
         sdk: the sources of the SDK and of the messages; maps a path in the project to a path in
             the kit.
@@ -27,6 +27,10 @@ class Language:
     test: str
     sdk: Mapping[str, str]
 
+    def named(self, name: str) -> "Language":
+        """Return the language with the commands of the bot of a name."""
+        return replace(self, build=self.build.format(name=name), bot=self.bot.format(name=name))
+
 
 LANGUAGES: Mapping[str, Language] = {
     language.name: language
@@ -36,9 +40,10 @@ LANGUAGES: Mapping[str, Language] = {
             title="Python",
             tool="python3",
             build="python3 -m venv .venv && .venv/bin/pip install -q -r requirements.txt",
-            bot=".venv/bin/python bot.py",
+            bot=".venv/bin/python {name}.py",
             test=".venv/bin/python -m unittest",
             sdk={
+                "proto/vectors/questions": "questions",
                 "clients/python/tianming": "sdk/tianming/tianming",
                 "clients/python/pyproject.toml": "sdk/tianming/pyproject.toml",
                 "clients/python/README.md": "sdk/tianming/README.md",
@@ -49,37 +54,39 @@ LANGUAGES: Mapping[str, Language] = {
             name="typescript",
             title="TypeScript",
             tool="npm",
-            build="npm run sdk && npm install && npm run build",
-            bot="node dist/bot.js",
+            build="npm install && npm run build",
+            bot="node dist/{name}.js",
             test="npm test",
             sdk={
-                "clients/typescript/package.json": "sdk/tianming/package.json",
-                "clients/typescript/package-lock.json": "sdk/tianming/package-lock.json",
+                "proto/vectors/questions": "questions",
                 "clients/typescript/tsconfig.json": "sdk/tianming/tsconfig.json",
                 "clients/typescript/tsconfig.build.json": "sdk/tianming/tsconfig.build.json",
-                "clients/typescript/buf.gen.yaml": "sdk/tianming/buf.gen.yaml",
                 "clients/typescript/src": "sdk/tianming/src",
+                "clients/typescript/LICENSE": "sdk/tianming/LICENSE",
                 "clients/typescript/README.md": "sdk/tianming/README.md",
-                "proto/tianming": "proto/tianming",
             },
         ),
         Language(
             name="go",
             title="Go",
             tool="go",
-            build="go mod tidy && go build -o bot .",
-            bot="./bot",
+            build="go build -o {name} .",
+            bot="./{name}",
             test="go test .",
-            sdk={"clients/go": "sdk/tianming"},
+            sdk={
+                "proto/vectors/questions": "questions",
+                "clients/go": "sdk/tianming",
+            },
         ),
         Language(
             name="rust",
             title="Rust",
             tool="cargo",
             build="cargo build --release",
-            bot="target/release/bot",
+            bot="target/release/{name}",
             test="cargo test",
             sdk={
+                "proto/vectors/questions": "questions",
                 "clients/rust": "sdk/tianming",
                 "proto/tianming": "sdk/tianming/proto/tianming",
             },
@@ -89,9 +96,10 @@ LANGUAGES: Mapping[str, Language] = {
             title="Java",
             tool="mvn",
             build="mvn -q -B -DskipTests package",
-            bot="java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar bot/target/bot.jar",
+            bot="java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar bot/target/{name}.jar",
             test="mvn -q -B test",
             sdk={
+                "proto/vectors/questions": "questions",
                 "clients/java/pom.xml": "sdk/tianming/pom.xml",
                 "clients/java/src/main": "sdk/tianming/src/main",
                 "proto/tianming": "sdk/tianming/proto/tianming",
@@ -102,9 +110,10 @@ LANGUAGES: Mapping[str, Language] = {
             title="C++",
             tool="cmake",
             build="cmake -S . -B build && cmake --build build -j 2",
-            bot="build/bot",
+            bot="build/{name}",
             test="ctest --test-dir build --output-on-failure",
             sdk={
+                "proto/vectors/questions": "questions",
                 "clients/cpp/CMakeLists.txt": "sdk/tianming/CMakeLists.txt",
                 "clients/cpp/cmake": "sdk/tianming/cmake",
                 "clients/cpp/include": "sdk/tianming/include",

@@ -1,18 +1,22 @@
 """`referee bridge`: a program that speaks JSON lines plays as a bot."""
 
 import asyncio
+import contextlib
 import json
 import os
 import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tianming
+from referee.conformance.scripted_referee import ScriptedReferee
+from referee.conformance.transcript import Transcript
 from referee.identifier import BotName
 from tests.cli.shell import referee
 from tests.e2e.test_docs import DOCS, blocks
@@ -22,6 +26,7 @@ from tianming_bots.bridge.answer import answer_of
 from tianming_bots.bridge.bot import Bridge
 from tianming_bots.bridge.error import WrongLine
 from tianming_bots.bridge.program import Program
+from tianming_proto.v1 import play_pb2 as pb
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -235,7 +240,7 @@ class TestFailure:
             (
                 "for one in questions(): print('0\\n0', flush=True)",
                 65,
-                "the program printed '0' though it was asked nothing: print one line for each ",
+                "the program printed '0' after '0', its answer to question 1: print one line for ",
             ),
             (
                 "for one in questions(): print('0' * 100_000, flush=True)",
@@ -274,6 +279,78 @@ class TestFailure:
         done = referee("bridge", "--", sys.executable, path)
         assert done.returncode == 1
         assert "no referee at 127.0.0.1:1 for 0 s: start the referee, or check" in done.stderr
+
+
+class TestBanner:
+    """A line that answers nothing is shown with the line before it, which may be the wrong one."""
+
+    @pytest.mark.parametrize(
+        ("script", "sentence"),
+        [
+            ("echo welcome; read x", "printed 'welcome' before it was asked anything: print one"),
+            (
+                "read x; echo welcome; echo 0; read x",
+                "printed '0' after 'welcome', its answer to question 7: print one line for each",
+            ),
+        ],
+    )
+    def test_a_banner_is_shown_as_the_program_printed_it(self, script: str, sentence: str) -> None:
+        async def test() -> None:
+            async with Program(("sh", "-c", script)) as program:
+                if script.startswith("read"):
+                    assert await program.ask(b"{}\n", 7) == b"welcome\n"
+                with pytest.raises(WrongLine, match=sentence):
+                    await program.failure
+
+        running(test)
+
+
+class TestUnknownGame:
+    """A bridge names the games that it knows, and what is missing for another one."""
+
+    def test_its_hello_names_the_games_whose_messages_are_installed(self) -> None:
+        assert {"china", "dragon", "ming"} <= {*Bridge(Program(()), "bot").games}
+
+    def test_a_match_of_another_game_ends_the_bridge_with_the_missing_module(
+        self, tmp_path: Path
+    ) -> None:
+        async def test() -> None:
+            async with referee_of_go() as address:
+                done = await asyncio.create_subprocess_exec(
+                    *shlex.split(program(tmp_path, LAST)),
+                    env={**os.environ, "TIANMING_SERVER": address, "TIANMING_TOKEN": "t"},
+                    stderr=subprocess.PIPE,
+                )
+                _, printed = await done.communicate()
+            assert done.returncode == 69
+            assert printed.decode().splitlines()[-1] == (
+                "referee bridge: the program cannot play this match: the messages of the game go "
+                "are not installed: install the "
+                "distribution that has the module tianming_proto.games.go.v1.go_pb2."
+            )
+
+        running(test)
+
+
+@contextlib.asynccontextmanager
+async def referee_of_go() -> AsyncIterator[str]:
+    """A referee that starts a match of a game that nobody has; yield its address."""
+    started = pb.MatchStarted(match_id="m1", game="go", seats=[{"bot": "a"}])
+    started.setup.type_url = "type.googleapis.com/tianming.games.go.v1.Setup"
+
+    async def welcomes(scripted: ScriptedReferee) -> None:
+        stream = await scripted.stream()
+        await stream.welcome()
+        await stream.send(pb.RefereeMessage(match_started=started))
+
+    scripted = ScriptedReferee(Transcript(), 20)
+    await scripted.listen("127.0.0.1:0")
+    task = asyncio.create_task(welcomes(scripted))
+    try:
+        yield scripted.address
+    finally:
+        task.cancel()
+        await scripted.stop()
 
 
 class TestLeaving:

@@ -97,7 +97,8 @@ class TestReport:
         (fault,) = failure["faults"]
         assert fault["question"] == 0
         assert fault["reason"].startswith("The bot is given up: its process ended with code 1")
-        error = ["RuntimeError: this bot has lost its mind", "the bot failed in choose"]
+        why = "RuntimeError: this bot has lost its mind"
+        error = [why, f"the bot failed in choose: {why}"]
         assert failure["printed"][-2:] == error
         rehearse, play = map(shlex.split, failure["again"])
         assert "--startup 30 -- " in failure["again"][0]

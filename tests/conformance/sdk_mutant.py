@@ -84,6 +84,17 @@ def knows_no_scheme() -> None:
         raise SystemExit(1)
 
 
+@fails("token-white-space")
+def sends_its_token_as_it_is() -> None:
+    wrap(client, "bare_token", lambda before, token: before(token) + "~" * (token != token.strip()))
+
+
+@fails("loopback-without-proxy")
+def wants_a_proxy() -> None:
+    if os.environ.get("http_proxy"):
+        raise SystemExit(1)
+
+
 @fails("gap-in-numbers")
 def wants_rising_numbers() -> None:
     highest = 0
@@ -136,6 +147,11 @@ def ends_after_an_error() -> None:
 @fails("back-off")
 def tries_at_once() -> None:
     change(backoff, "_FIRST", 0.0)
+
+
+@fails("back-off-again")
+def never_hurries_again() -> None:
+    change(backoff.Backoff, "lasted", lambda *_: None)
 
 
 @fails("superseded")
@@ -275,6 +291,37 @@ def waits_too_long() -> None:
     os.environ["TIANMING_WAIT"] = "60"
 
 
+@fails("wait-fraction")
+def waits_for_whole_seconds() -> None:
+    wrap(client, "_patience", lambda before: float(round(before())))
+
+
+@fails("bad-wait")
+def says_nothing_of_its_wait() -> None:
+    def patience(before: Any) -> Any:
+        try:
+            return before()
+        except Misconfigured:
+            raise Misconfigured("the bot cannot wait") from None
+
+    wrap(client, "_patience", patience)
+
+
+@fails("quiet-grpc")
+def prints_the_log_of_grpc() -> None:
+    print("I0000 00:00:00.000000 1 chttp2_transport.cc:1] a peer is gone", file=sys.stderr)
+
+
+@fails("failing-bot-last-line")
+def hides_why_it_fails() -> None:
+    change(answering, "blame", lambda *_: None)
+
+
+@fails("bench-notice")
+def waits_on_the_bench_in_silence() -> None:
+    change(session, "_benched", lambda _: None)
+
+
 @fails("waits-for-referee")
 def complains_at_each_try() -> None:
     async def rest(before: Any, self: Any, wait: float) -> None:
@@ -354,6 +401,49 @@ def hopes_for_another_certificate() -> None:
     change(connection, "why_hopeless", why)
 
 
+def hides(words: str) -> None:
+    """Replace these words in what the SDK says about a connection that can never succeed."""
+
+    async def why(before: Any, *args: str) -> str:
+        return str(await before(*args)).replace(words, "is wrong")
+
+    wrap(connection, "why_hopeless", why)
+
+
+@fails("wrong-host")
+def says_nothing_of_the_name() -> None:
+    hides("has another name")
+
+
+@fails("expired-certificate")
+def says_nothing_of_the_time() -> None:
+    hides("expired")
+
+
+@fails("tls-mismatch")
+def names_no_other_address() -> None:
+    async def why(before: Any, *args: str) -> str:
+        return str(await before(*args)).partition(": give")[0]
+
+    wrap(connection, "why_hopeless", why)
+
+
+@fails("incomplete-certificate")
+def does_not_miss_its_key() -> None:
+    def pair(before: Any) -> Any:
+        try:
+            return before()
+        except Misconfigured:
+            raise Misconfigured("the certificate cannot be used") from None
+
+    wrap(tls, "_pair", pair)
+
+
+@fails("missing-tls-file")
+def ignores_its_files() -> None:
+    change(tls, "_file", lambda _: None)
+
+
 # -- memory
 
 
@@ -397,6 +487,59 @@ def listens_once() -> None:
 @fails("listens-for-token")
 def admits_all() -> None:
     change(listening._Service, "_admits", lambda *_: True)
+
+
+@fails("listen-unix")
+def prints_a_bare_path() -> None:
+    wrap(listening, "_bind", lambda before, *args: before(*args).removeprefix("unix:"))
+
+
+@fails("listen-http")
+def listens_without_scheme() -> None:
+    def bind(before: Any, server: Any, address: str) -> Any:
+        if address.startswith("http://"):
+            raise Misconfigured("no such host")
+        return before(server, address)
+
+    wrap(listening, "_bind", bind)
+
+
+@fails("listen-https")
+def serves_plaintext() -> None:
+    def bind(before: Any, server: Any, address: str) -> Any:
+        return before(server, address.replace("https:", "http:"))
+
+    change(tls, "server", lambda: None)
+    wrap(listening, "_bind", bind)
+
+
+@fails("listen-client-certificate")
+def admits_callers_without_certificate() -> None:
+    def server() -> grpc.ServerCredentials | None:
+        chain, key = tls._pair()
+        return None if chain is None or key is None else grpc.ssl_server_credentials([(key, chain)])
+
+    change(tls, "server", server)
+
+
+@fails("bad-listen-address")
+def tries_any_address() -> None:
+    def check(before: Any, address: str, *use: str) -> None:
+        if not use:
+            before(address)
+
+    wrap(client, "check_address", check)
+
+
+@fails("listen-taken")
+def says_nothing_of_its_port() -> None:
+    def bind(before: Any, *args: Any) -> Any:
+        try:
+            return before(*args)
+        except Misconfigured:
+            raise Misconfigured("the bot cannot listen") from None
+
+    wrap(listening, "_bind", bind)
 
 
 @fails("listens-and-leaves")

@@ -19,6 +19,9 @@ pytestmark = pytest.mark.timeout(900)
 """Compilers run here."""
 
 HERE = [language for language in LANGUAGES.values() if shutil.which(language.tool)]
+MOST_NODE_MODULES = 60 << 20
+"""Bytes that npm may install for a kit, compiler included."""
+
 QUICK = ("python", "go")
 BIN = Path(sys.executable).parent
 
@@ -47,17 +50,21 @@ def shell(command: str, folder: Path) -> str:
     ids=lambda language: language.name,
 )
 def test_three_commands_lead_to_a_match(language: Language, tmp_path: Path) -> None:
-    shell(f"referee new bot my-bot --lang {language.name}", tmp_path)
-    folder = tmp_path / "my-bot"
+    shell(f"referee new bot deep-red --lang {language.name}", tmp_path)
+    folder, language = tmp_path / "deep-red", language.named("deep-red")
     shell(language.build, folder)
     printed = shell(f'referee play dragon "{language.bot}" random --seed 1', folder)
+    assert " deep-red " in printed
     assert [line.split()[-1] for line in printed.splitlines()[1:3]] == ["0", "0"], printed
     shell(language.test, folder)
+    modules = sum(file.lstat().st_size for file in folder.rglob("node_modules/**/*"))
+    assert modules <= MOST_NODE_MODULES
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.name)
 def test_the_readme_of_a_kit_has_its_commands(language: Language, tmp_path: Path) -> None:
     shell(f"referee new bot my-bot --lang {language.name}", tmp_path)
     readme = (tmp_path / "my-bot/README.md").read_text()
+    language = language.named("my-bot")
     for command in (language.build, language.bot, language.test):
         assert command in readme

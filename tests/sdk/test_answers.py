@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 import pytest
 import uvloop
@@ -16,6 +16,8 @@ from tests.sdk.test_client import SLOW, first
 from tests.server.raw import MatchRunner, arena, running
 from tianming.answering import _parts
 from tianming.bot import AnsweringBot, AnyBot
+from tianming.error import blame
+from tianming.remark import thought_of
 from tianming_proto.v1 import play_pb2 as pb
 
 
@@ -50,6 +52,77 @@ def notes(record: Record) -> list[str]:
     return [body.chosen.note for body in bodies if body.chosen.seat == 0 and body.chosen.number]
 
 
+class TestThoughts:
+    """A thought fits into the contract, or the error names what is wrong with it."""
+
+    @pytest.mark.parametrize(
+        ("thought", "sent"),
+        [
+            (tianming.Thought(nodes=-1), pb.Thought()),
+            (
+                tianming.Thought(nodes=1 << 65, depth=1 << 40),
+                pb.Thought(nodes=2**64 - 1, depth=2**32 - 1),
+            ),
+            (tianming.Thought(depth=-7, value=-0.5), pb.Thought(value=0)),
+            (tianming.Thought(value=float("inf")), pb.Thought(value=1)),
+            (tianming.Thought(value=float("nan")), pb.Thought()),
+            (tianming.Thought(principal_line=("\ud800a\0b",)), pb.Thought(principal_line=["ab"])),
+        ],
+    )
+    def test_numbers_and_texts_are_brought_within_the_contract(
+        self, thought: tianming.Thought, sent: pb.Thought
+    ) -> None:
+        assert thought_of(thought, 7) == sent
+
+    @pytest.mark.parametrize(
+        ("thought", "sentence"),
+        [
+            ({"nodes": 1}, "a thought {'nodes': 1} to question 7: give a tianming.Thought"),
+            (tianming.Thought(nodes=cast("int", 1.5)), "nodes 1.5 to question 7: give a whole"),
+            (tianming.Thought(value=cast("float", "x")), "the value 'x' to question 7: give a n"),
+            (tianming.Thought(principal_line="ab"), "principal_line 'ab' to question 7: give a l"),
+        ],
+    )
+    def test_another_type_is_named_in_a_sentence(self, thought: object, sentence: str) -> None:
+        with pytest.raises(TypeError) as error:
+            thought_of(thought, 7)
+        assert "choose gave a thought" in str(error.value)
+        assert sentence in str(error.value)
+
+
+class TestBlame:
+    """The last line below a traceback says which method of the bot failed, and why."""
+
+    @pytest.mark.parametrize(
+        ("error", "line"),
+        [
+            (ValueError("two\n  lines"), "the bot failed in end: ValueError: two lines"),
+            (KeyError("x"), "the bot failed in end: KeyError: 'x'"),
+            (RuntimeError(), "the bot failed in end: RuntimeError"),
+        ],
+    )
+    def test_it_is_one_line(self, error: Exception, line: str) -> None:
+        blame(error, "end")
+        assert error.__notes__ == [line]
+
+    @pytest.mark.parametrize("method", ["start", "events", "fault", "end"])
+    def test_it_names_the_other_methods_too(self, method: str) -> None:
+        class Bot:
+            def choose(self, question: tianming.Question) -> int:
+                return 0
+
+        def fail(*_: object) -> None:
+            raise ValueError("broken")
+
+        bot = Bot()
+        setattr(bot, method, fail)
+        player = AnsweringBot(bot)
+        arguments = [cast("Any", None)] * (2 if method == "events" else 1)
+        with pytest.raises(ValueError, match="broken") as error:
+            asyncio.run(getattr(player, method)(*arguments))
+        assert error.value.__notes__ == [f"the bot failed in {method}: ValueError: broken"]
+
+
 class TestNotes:
     """A choice may carry a remark, which goes into the record."""
 
@@ -66,6 +139,10 @@ class TestNotes:
         record = played(lambda _: tianming.Choice(0, "\x1b[1msure\x1b[0m:\r\n\tyes\0\x85"))
         assert set(notes(record)) == {"[1msure[0m:\r\n\tyes"}
         assert not any(entry.body.HasField("fault") for entry in record.entries)
+
+    def test_a_note_is_rid_of_halves_of_surrogate_pairs(self) -> None:
+        record = played(lambda _: tianming.Choice(0, "\ud83d dragon \udc09"))
+        assert set(notes(record)) == {" dragon "}
 
     def test_what_is_left_out_does_not_count(self) -> None:
         record = played(lambda _: tianming.Choice(0, "\0" + "n" * 200))

@@ -229,12 +229,19 @@ class TestRun:
         assert ([game.name for game in hello.games], hello.max_matches) == (["toy"], 2)
         assert (hello.bot_name, hello.bot_version) == ("ann", "7")
 
+    def test_the_time_to_wait_may_be_an_argument(self) -> None:
+        async def test() -> None:
+            with pytest.raises(tianming.Unreachable, match=r"no referee at .* for 0\.25 s: start"):
+                await tianming.run_async(first, "unix:/nowhere.sock", wait=0.25)
+
+        running(test)
+
     @pytest.mark.parametrize(
         ("variable", "value", "sentence"),
         [
             ("SERVER", "nowhere", '"nowhere" is no address of a referee (TIANMING_SERVER): give '),
             ("TOKEN", "a b", "the token (token=, or TIANMING_TOKEN) has characters that no token"),
-            ("WAIT", "long", "TIANMING_WAIT is 'long': give a number of seconds"),
+            ("WAIT", "long", 'TIANMING_WAIT is "long": give a number of seconds'),
             ("CA", "nofile", "TIANMING_CA is 'nofile', which cannot be read: No such file"),
         ],
     )
@@ -530,7 +537,8 @@ class TestBotFails:
                 dragon(ring, (BotName("mad"), BotName("mad")), "m")
                 with pytest.raises(ValueError, match="lost its mind") as error:
                     await tianming.run_async(choose, ring.referee.address, token)
-                assert error.value.__notes__ == ["the bot failed in choose"]
+                note = "the bot failed in choose: ValueError: lost its mind"
+                assert error.value.__notes__ == [note]
 
         running(test)
 

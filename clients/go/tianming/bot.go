@@ -79,5 +79,5 @@ type FaultWatcher interface {
 // An Ender learns how its matches end.
 type Ender interface {
 	// End comes once for each seat of the bot, after the last question of the match.
-	End(r *Result)
+	End(r *MatchResult)
 }

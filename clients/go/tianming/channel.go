@@ -42,12 +42,15 @@ func dial(a address, config *tls.Config) (*grpc.ClientConn, *watchedCredentials,
 type watchedCredentials struct {
 	credentials.TransportCredentials
 	distrust atomic.Pointer[tls.CertificateVerificationError]
+	// isConnected is whether a connection was open, so that the handshake could begin.
+	isConnected atomic.Bool
 }
 
 // ClientHandshake implements [credentials.TransportCredentials].
 func (w *watchedCredentials) ClientHandshake(
 	ctx context.Context, authority string, raw net.Conn,
 ) (net.Conn, credentials.AuthInfo, error) {
+	w.isConnected.Store(true)
 	conn, info, err := w.TransportCredentials.ClientHandshake(ctx, authority, raw)
 	if distrust, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		w.distrust.Store(distrust)

@@ -54,6 +54,9 @@ func Main(bot Bot, options *Options) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	if err := Run(ctx, bot, options); err != nil {
+		if failure, ok := errors.AsType[*BotError](err); ok && len(failure.Stack) > 0 {
+			fmt.Fprintln(os.Stderr, ownFrames(failure.Stack))
+		}
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -63,8 +66,8 @@ func Main(bot Bot, options *Options) {
 // options may be nil.
 //
 // When its stream breaks, Run connects again, and the matches continue. It returns an error if
-// another try cannot help: a [RefusedError], an [UntrustedError], an [UnreachableError], an
-// [AddressError] or [ErrToken], and after a failure of the bot a [BotError] or an [OptionError].
+// another try cannot help: a [RefusedError], an [UntrustedError], a [MismatchError], an
+// [UnreachableError], an [AddressError] or [ErrToken], and after a failure of the bot a [BotError] or an [OptionError].
 //
 // Run does not wait for a Choose that continues after its context is done.
 func Run(ctx context.Context, bot Bot, options *Options) error {
@@ -161,6 +164,9 @@ func refusal(err error) error {
 	if untrusted, ok := errors.AsType[*UntrustedError](err); ok {
 		return untrusted
 	}
+	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
+		return mismatch
+	}
 	if code := status.Code(err); slices.Contains(refusals, code) {
 		return &RefusedError{code, cmp.Or(reason(err), "no reason was given")}
 	}
@@ -181,11 +187,8 @@ func (c *client) call(
 	isWanted := context.AfterFunc(ctx, end)
 	life = metadata.AppendToOutgoingContext(life, "authorization", "Bearer "+token)
 	stream, err := tianmingv1.NewRefereeServiceClient(channel).Play(life)
-	if distrust := creds.distrust.Load(); err != nil && distrust != nil {
-		err = &UntrustedError{server.text, distrust}
-	}
 	if err != nil || !isWanted() {
-		return false, err
+		return false, c.explain(ctx, err, server, creds)
 	}
 	s := &session{client: c, peer: server.text, matches: matches, follow: follow, stream: stream}
 	s.hangUp = func() { _ = stream.CloseSend() }
@@ -195,8 +198,26 @@ func (c *client) call(
 	})()
 	if err = s.play(ctx); err == nil && !s.isWelcomed {
 		err = errNoWelcome
+	} else if !s.isWelcomed {
+		err = c.explain(ctx, err, server, creds)
 	}
 	return s.isWelcomed, err
+}
+
+// explain returns the error of a stream without a welcome, or a better one that names its cause.
+func (c *client) explain(ctx context.Context, err error, server address, creds *watchedCredentials) error {
+	if distrust := creds.distrust.Load(); err != nil && distrust != nil {
+		return &UntrustedError{server.text, distrust}
+	}
+	if status.Code(err) != codes.Unavailable {
+		return err
+	}
+	if creds.isConnected.Load() {
+		if wrong := mismatch(ctx, server); wrong != nil {
+			return wrong
+		}
+	}
+	return withProxy(err, server)
 }
 
 // follow opens a stream to another referee. The lobby invites the bot again if the stream breaks.

@@ -195,7 +195,7 @@ func TestBotForgetsAMatchThatTheRefereeRejects(t *testing.T) {
 	}
 }
 
-func TestHelloNamesAtMost256Matches(t *testing.T) {
+func TestHelloNamesTheNewest256Matches(t *testing.T) {
 	r := newReferee(t)
 	r.play(first)
 	s, _ := r.welcome()
@@ -205,8 +205,10 @@ func TestHelloNamesAtMost256Matches(t *testing.T) {
 	s.write(ping(1))
 	s.read()
 	s.end(nil)
-	if _, hello := r.welcome(); len(hello.GetResume()) != 256 {
-		t.Errorf("the bot resumes %d matches", len(hello.GetResume()))
+	_, hello := r.welcome()
+	points := hello.GetResume()
+	if len(points) != 256 || points[0].GetMatchId() != "m44" || points[255].GetMatchId() != "m299" {
+		t.Errorf("the bot resumes %d matches, not the newest 256", len(points))
 	}
 }
 

@@ -1,8 +1,12 @@
 package tianming
 
 import (
+	"cmp"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	rpccode "google.golang.org/genproto/googleapis/rpc/code"
@@ -23,8 +27,12 @@ type AddressError struct {
 }
 
 func (e *AddressError) Error() string {
-	return fmt.Sprintf("%q is no address of a referee (%s): give host:port, https://host:port or "+
-		"http://host:port, or unix:/path", e.Address, e.Variable)
+	use := "of a referee"
+	if e.Variable == listenVariable {
+		use = "to listen at"
+	}
+	return fmt.Sprintf("%q is no address %s (%s): give host:port, https://host:port or "+
+		"http://host:port, or unix:/path", e.Address, use, e.Variable)
 }
 
 // A RefusedError reports that the referee refused the bot. Another try would end the same.
@@ -37,19 +45,56 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("the referee refused the bot: %s (%s)", e.Reason, rpccode.Code(e.Code))
 }
 
-// An UntrustedError reports that no known authority vouches for the certificate of the referee.
+// An UntrustedError reports that no known authority vouches for the certificate of the referee, or
+// that the certificate is for another host or another time.
 type UntrustedError struct {
 	Address string
 	Err     error
 }
 
 func (e *UntrustedError) Error() string {
+	if wrong, ok := errors.AsType[x509.HostnameError](e.Err); ok {
+		return fmt.Sprintf("the certificate of %s has another name: it is for %s, not for %s; use a name "+
+			"that it has, or issue one for %s (%v)", e.Address, hosts(wrong.Certificate), wrong.Host, wrong.Host, e.Err)
+	}
+	if wrong, ok := errors.AsType[x509.CertificateInvalidError](e.Err); ok && wrong.Reason == x509.Expired {
+		if start := wrong.Cert.NotBefore; time.Now().Before(start) {
+			return fmt.Sprintf("the certificate of %s is valid from %s on: check the clocks of both machines (%v)",
+				e.Address, start.UTC().Format(time.DateOnly), e.Err)
+		}
+		return fmt.Sprintf("the certificate of %s expired on %s: renew it there (%v)",
+			e.Address, wrong.Cert.NotAfter.UTC().Format(time.DateOnly), e.Err)
+	}
 	return fmt.Sprintf("the certificate of %s is not trusted: name the file of its authority in "+
 		"TIANMING_CA (%v)", e.Address, e.Err)
 }
 
+// hosts returns the hosts of a certificate as a list.
+func hosts(certificate *x509.Certificate) string {
+	names := slices.Clone(certificate.DNSNames)
+	for _, address := range certificate.IPAddresses {
+		names = append(names, address.String())
+	}
+	return cmp.Or(strings.Join(names, ", "), "no host")
+}
+
 // Unwrap returns the error of the TLS handshake.
 func (e *UntrustedError) Unwrap() error { return e.Err }
+
+// A MismatchError reports that only one of the bot and the referee uses TLS.
+type MismatchError struct {
+	Address string
+
+	target  string
+	usesTLS bool // the bot
+}
+
+func (e *MismatchError) Error() string {
+	if e.usesTLS {
+		return fmt.Sprintf("the referee at %s does not use TLS: give http://%s", e.Address, e.target)
+	}
+	return fmt.Sprintf("the referee at %s uses TLS: give https://%s", e.Address, e.target)
+}
 
 // An UnreachableError reports that no referee has appeared at an address.
 type UnreachableError struct {
@@ -87,12 +132,9 @@ type BotError struct {
 	Stack []byte
 }
 
+// Error returns the method and the error on one line.
 func (e *BotError) Error() string {
-	text := fmt.Sprintf("the bot failed in %s: %v", e.Method, e.Err)
-	if len(e.Stack) > 0 {
-		text += "\n\n" + string(e.Stack)
-	}
-	return text
+	return fmt.Sprintf("the bot failed in %s: %s", e.Method, strings.Join(strings.Fields(e.Err.Error()), " "))
 }
 
 // Unwrap returns the error of the bot.

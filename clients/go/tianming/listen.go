@@ -33,9 +33,13 @@ type service struct {
 
 // listen serves referees until the context is done.
 func (c *client) listen(ctx context.Context) error {
-	where, err := parseAddress(c.options.Listen, "TIANMING_LISTEN")
+	where, err := parseAddress(c.options.Listen, listenVariable)
 	if err != nil {
 		return err
+	}
+	if strings.HasPrefix(where.text, "https://") && !c.hasCertificate() {
+		return fmt.Errorf("%s is %q, which needs a certificate: set TIANMING_CERTIFICATE and "+
+			"TIANMING_KEY, or give http://%s", listenVariable, where.text, where.target)
 	}
 	network, at := "tcp", where.target
 	if path, isUnix := strings.CutPrefix(at, "unix:"); isUnix {
@@ -43,13 +47,13 @@ func (c *client) listen(ctx context.Context) error {
 	}
 	listener, err := net.Listen(network, at)
 	if err != nil {
-		return fmt.Errorf("the bot cannot listen on %s (TIANMING_LISTEN): %w", where.text, err)
+		return fmt.Errorf("the bot cannot listen on %s (%s): %w", where.text, listenVariable, err)
 	}
 	server, checks := grpc.NewServer(c.serverOptions()...), health.NewServer()
 	tianmingv1.RegisterBotServiceServer(server, &service{client: c, ctx: ctx, idle: make(chan *matches, maxIdle)})
 	healthv1.RegisterHealthServer(server, checks)
 	checks.SetServingStatus(tianmingv1.BotService_ServiceDesc.ServiceName, healthv1.HealthCheckResponse_SERVING)
-	c.options.Log.Printf("listening on %s", listener.Addr())
+	c.options.Log.Printf("listening on %s", shown(listener.Addr()))
 	defer context.AfterFunc(c.life, server.Stop)()
 	defer context.AfterFunc(ctx, func() {
 		time.AfterFunc(leaveWithin, server.Stop)
@@ -66,10 +70,24 @@ func (c *client) serverOptions() []grpc.ServerOption {
 		grpc.StaticStreamWindowSize(window),
 		grpc.StaticConnWindowSize(window),
 	}
-	if len(c.options.TLS.Certificates) > 0 {
+	if c.hasCertificate() {
 		options = append(options, grpc.Creds(credentials.NewTLS(c.options.TLS)))
 	}
 	return options
+}
+
+// hasCertificate reports whether the bot can serve TLS.
+func (c *client) hasCertificate() bool {
+	config := c.options.TLS
+	return len(config.Certificates) > 0 || config.GetCertificate != nil || config.GetConfigForClient != nil
+}
+
+// shown returns an address in the form of TIANMING_LISTEN.
+func shown(at net.Addr) string {
+	if at.Network() == "unix" {
+		return "unix:" + at.String()
+	}
+	return at.String()
 }
 
 // Serve implements [tianmingv1.BotServiceServer].

@@ -2,12 +2,16 @@ package tianming
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
 
 	tianmingv1 "github.com/tianming-referee/tianming/clients/go/tianming/v1"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 )
 
@@ -29,7 +33,7 @@ type Match struct {
 	StrikesLeft int
 	// Bank is what the bank of the seat held when the bot's stream began.
 	Bank time.Duration
-	// SeedCommitment is the hash that commits the referee to the seed: see [Result.KeepsCommitment].
+	// SeedCommitment is the hash that commits the referee to the seed: see [MatchResult.IsFair].
 	SeedCommitment []byte
 	// Setup is the Setup message of the game: what stays the same through the match.
 	Setup *anypb.Any
@@ -119,8 +123,27 @@ func newQuestion(match *Match, q *tianmingv1.Question, now time.Time) *Question 
 	}
 }
 
-// A Result says how a match ended, and reveals its seed.
-type Result struct {
+// QuestionOf returns the question of a recorded frame, for the tests of a bot. The frame is a
+// serialized PlayResponse with MatchStarted and a Question of that match.
+func QuestionOf(frame []byte) (*Question, error) {
+	var recorded tianmingv1.PlayResponse
+	if err := proto.Unmarshal(frame, &recorded); err != nil {
+		return nil, fmt.Errorf("the frame is no PlayResponse: %w", err)
+	}
+	var started *tianmingv1.MatchStarted
+	var asked *tianmingv1.Question
+	for _, message := range recorded.GetMessages() {
+		started = cmp.Or(started, message.GetMatchStarted())
+		asked = cmp.Or(asked, message.GetQuestion())
+	}
+	if started == nil || asked == nil {
+		return nil, errors.New("the frame has no question: give a PlayResponse with MatchStarted and Question")
+	}
+	return newQuestion(newMatch(started), asked, time.Now()), nil
+}
+
+// A MatchResult says how a match ended, and reveals its seed.
+type MatchResult struct {
 	Match   *Match
 	Outcome *Outcome
 	// Seed and SeedNonce open the commitment of the match.
@@ -131,8 +154,8 @@ type Result struct {
 	Since []*Event
 }
 
-func newResult(match *Match, m *tianmingv1.MatchEnded) *Result {
-	return &Result{
+func newResult(match *Match, m *tianmingv1.MatchEnded) *MatchResult {
+	return &MatchResult{
 		Match:        match,
 		Outcome:      m.GetOutcome(),
 		Seed:         m.GetSeed(),
@@ -143,7 +166,7 @@ func newResult(match *Match, m *tianmingv1.MatchEnded) *Result {
 }
 
 // Place returns the place of the bot's seat, from 1, or 0 if the match is void.
-func (r *Result) Place() int {
+func (r *MatchResult) Place() int {
 	for _, seat := range r.Outcome.GetResults() {
 		if int(seat.GetSeat()) == r.Match.Seat {
 			return int(seat.GetPlace())
@@ -152,9 +175,9 @@ func (r *Result) Place() int {
 	return 0
 }
 
-// KeepsCommitment reports whether the seed is the one that the referee committed to before the
+// IsFair reports whether the seed is the one that the referee committed to before the
 // first draw.
-func (r *Result) KeepsCommitment() bool {
+func (r *MatchResult) IsFair() bool {
 	return bytes.Equal(r.Match.SeedCommitment, Commitment(r.Seed, r.SeedNonce))
 }
 

@@ -2,6 +2,9 @@ package tianming
 
 import (
 	"bytes"
+	"cmp"
+	"maps"
+	"slices"
 	"sync"
 
 	tianmingv1 "github.com/tianming-referee/tianming/clients/go/tianming/v1"
@@ -15,12 +18,14 @@ const maxResumePoints = 256
 type matches struct {
 	mu      sync.Mutex
 	running map[string]*seats // by the ID of the match
+	begun   int               // matches so far
 }
 
 // seats are the seats of the bot in a match.
 type seats struct {
 	held      []*Match
 	nextEvent uint32 // index of the first event that the bot has not seen
+	order     int    // matches that began before this one
 }
 
 func newMatches() *matches { return &matches{running: map[string]*seats{}} }
@@ -32,7 +37,8 @@ func (m *matches) start(started *tianmingv1.MatchStarted) (match *Match, isNew b
 	defer m.mu.Unlock()
 	s := m.running[started.GetMatchId()]
 	if s == nil || !bytes.Equal(s.held[0].SeedCommitment, started.GetSeedCommitment()) {
-		s = &seats{}
+		s = &seats{order: m.begun}
+		m.begun++
 		m.running[started.GetMatchId()] = s
 	}
 	if match = s.at(started.GetSeat()); match != nil {
@@ -89,17 +95,18 @@ func (m *matches) end(id string) []*Match {
 	return s.held
 }
 
-// resumePoints says where the bot is in its matches. The referee answers each of them, and forgotten
-// ones with a rejection. So if there are too many, name any of them: the next Hello names others.
+// resumePoints says where the bot is in its newest matches. The referee answers each point, and
+// rejects those of matches that it has forgotten, so that the next Hello has room for older ones.
 func (m *matches) resumePoints() []*tianmingv1.ResumePoint {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	points := make([]*tianmingv1.ResumePoint, 0, min(len(m.running), maxResumePoints))
-	for id, s := range m.running {
-		if len(points) == maxResumePoints {
-			break
-		}
-		points = append(points, &tianmingv1.ResumePoint{MatchId: id, NextEvent: s.nextEvent})
+	ids := slices.SortedFunc(maps.Keys(m.running), func(a, b string) int {
+		return cmp.Compare(m.running[a].order, m.running[b].order)
+	})
+	ids = ids[max(0, len(ids)-maxResumePoints):]
+	points := make([]*tianmingv1.ResumePoint, len(ids))
+	for i, id := range ids {
+		points[i] = &tianmingv1.ResumePoint{MatchId: id, NextEvent: m.running[id].nextEvent}
 	}
 	return points
 }

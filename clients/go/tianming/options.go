@@ -17,6 +17,12 @@ import (
 // defaultWait is the time in which the first referee must appear.
 const defaultWait = 300 * time.Second
 
+// longestWait is in seconds, and fits into a time.Duration.
+const longestWait = 1e9
+
+// listenVariable is the environment variable for the address at which the bot listens.
+const listenVariable = "TIANMING_LISTEN"
+
 // Options say where and how a bot plays. The zero value takes all from the environment.
 type Options struct {
 	// Server is the address of the referee. Default: TIANMING_SERVER, else 127.0.0.1:50051.
@@ -27,7 +33,8 @@ type Options struct {
 	// takes any free port. Default: TIANMING_LISTEN.
 	Listen string
 	// TLS is used with addresses that ask for TLS, and by a bot that listens and has a certificate.
-	// Default: what TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY say.
+	// Default: what TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY say. A bot that listens then
+	// takes only callers with a certificate of TIANMING_CA, if that is set.
 	TLS *tls.Config
 	// Wait is the time in which the first referee must appear. Default: TIANMING_WAIT, in seconds,
 	// else 300 seconds.
@@ -47,7 +54,7 @@ type Options struct {
 // complete returns the options with the defaults from the environment.
 func (o Options) complete() (Options, error) {
 	o.Server = cmp.Or(o.Server, os.Getenv("TIANMING_SERVER"), "127.0.0.1:50051")
-	o.Listen = cmp.Or(o.Listen, os.Getenv("TIANMING_LISTEN"))
+	o.Listen = cmp.Or(o.Listen, os.Getenv(listenVariable))
 	o.Name = cmp.Or(o.Name, filepath.Base(os.Args[0]))
 	o.Token = strings.TrimSpace(cmp.Or(o.Token, os.Getenv("TIANMING_TOKEN")))
 	if strings.ContainsFunc(o.Token, func(r rune) bool { return r < '!' || r > '~' }) {
@@ -77,7 +84,7 @@ func waitFromEnvironment() (time.Duration, error) {
 		return defaultWait, nil
 	}
 	seconds, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(seconds >= 0) {
+	if err != nil || !(seconds >= 0 && seconds < longestWait) {
 		return 0, fmt.Errorf("TIANMING_WAIT is %q: give a number of seconds", text)
 	}
 	return time.Duration(seconds * float64(time.Second)), nil
@@ -88,12 +95,13 @@ func tlsFromEnvironment() (*tls.Config, error) {
 	if file := os.Getenv("TIANMING_CA"); file != "" {
 		authorities, err := os.ReadFile(file)
 		if err != nil {
-			return nil, fmt.Errorf("TIANMING_CA cannot be read: %w", err)
+			return nil, fmt.Errorf("TIANMING_CA cannot be read: %w; name a PEM file", err)
 		}
 		config.RootCAs = x509.NewCertPool()
 		if !config.RootCAs.AppendCertsFromPEM(authorities) {
 			return nil, fmt.Errorf("TIANMING_CA is %q, which has no certificate: name a PEM file", file)
 		}
+		config.ClientCAs, config.ClientAuth = config.RootCAs, tls.RequireAndVerifyClientCert
 	}
 	certificate, key := os.Getenv("TIANMING_CERTIFICATE"), os.Getenv("TIANMING_KEY")
 	if (certificate == "") != (key == "") {

@@ -3,7 +3,9 @@ package tianming
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	tianmingv1 "github.com/tianming-referee/tianming/clients/go/tianming/v1"
@@ -11,6 +13,9 @@ import (
 
 // flushAfter is the thinking time after which answers do not wait for the rest of their frame.
 const flushAfter = time.Millisecond
+
+// packagePath is the path of this package, with which its functions begin in a stack.
+var packagePath = reflect.TypeFor[player]().PkgPath()
 
 // A turn is what one frame of the referee has for the bot.
 type turn struct {
@@ -128,11 +133,33 @@ func (p *player) fault(m *Match, notice *FaultNotice) {
 	}
 }
 
-func (p *player) end(r *Result) {
+func (p *player) end(r *MatchResult) {
 	if bot, ok := p.bot.(Ender); ok {
 		p.method = "end"
 		bot.End(r)
 	}
+}
+
+// ownFrames returns the frames of a stack that are neither of this package nor of the runtime.
+func ownFrames(stack []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
+	kept := lines[:1] // the goroutine
+	for i := 1; i+1 < len(lines); i += 2 {
+		if function := strings.TrimPrefix(lines[i], "created by "); !isForeign(function) {
+			kept = append(kept, lines[i], lines[i+1])
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// isForeign reports whether a function of a stack is none of the bot.
+func isForeign(function string) bool {
+	for _, prefix := range []string{packagePath + ".", "runtime.", "runtime/debug.", "panic("} {
+		if strings.HasPrefix(function, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // panicError returns the value of a panic as an error.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
 
 	tianmingv1 "github.com/tianming-referee/tianming/clients/go/tianming/v1"
 )
@@ -103,6 +104,8 @@ func (s *session) read(frame *tianmingv1.PlayResponse) turn {
 			if s.follow != nil {
 				s.follow(kind.Invitation)
 			}
+		case *tianmingv1.RefereeMessage_BenchNotice:
+			s.benched(kind.BenchNotice)
 		default:
 			t.notices = append(t.notices, s.notices(message)...)
 		}
@@ -149,6 +152,18 @@ func (s *session) welcome(welcome *tianmingv1.Welcome) {
 	}
 	games := cmp.Or(strings.Join(s.client.options.Games, ", "), "all")
 	s.client.options.Log.Printf("connected to %s as %s, games: %s", s.peer, welcome.GetBot(), games)
+}
+
+// benched logs why a league starts no more matches with the bot, and how it comes back.
+func (s *session) benched(notice *tianmingv1.BenchNotice) {
+	s.client.options.Log.Printf("benched in the league %s: %s. %s",
+		oneLine(notice.GetLeague()), oneLine(notice.GetReason()), oneLine(notice.GetAdvice()))
+}
+
+// oneLine replaces runs of control characters and line breaks by spaces.
+func oneLine(text string) string {
+	isBreak := func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
+	return strings.Join(strings.FieldsFunc(text, isBreak), " ")
 }
 
 // send sends messages in as few frames as the limits allow. If it fails, RecvMsg says why.

@@ -21,7 +21,7 @@ type recorder struct {
 	asked   []*tianming.Question
 	events  []*tianming.Event
 	faults  []*tianming.FaultNotice
-	results []*tianming.Result
+	results []*tianming.MatchResult
 }
 
 func (b *recorder) Start(m *tianming.Match) { b.started = append(b.started, m) }
@@ -39,7 +39,7 @@ func (b *recorder) Fault(_ *tianming.Match, notice *tianming.FaultNotice) {
 	b.faults = append(b.faults, notice)
 }
 
-func (b *recorder) End(r *tianming.Result) { b.results = append(b.results, r) }
+func (b *recorder) End(r *tianming.MatchResult) { b.results = append(b.results, r) }
 
 func TestMatchesShareTheStream(t *testing.T) {
 	r := newReferee(t)
@@ -174,15 +174,15 @@ func TestBotFollowsItsMatch(t *testing.T) {
 	if len(bot.events) != 2 || len(bot.faults) != 1 || bot.started[0].StrikesLeft != 2 || len(bot.results) != 1 {
 		t.Fatalf("the bot knows %+v", bot)
 	}
-	if result := bot.results[0]; result.Match != bot.started[0] || result.Place() != 2 || !result.KeepsCommitment() {
+	if result := bot.results[0]; result.Match != bot.started[0] || result.Place() != 2 || !result.IsFair() {
 		t.Errorf("the result is %+v", result)
 	}
 }
 
 func TestResultTellsAnotherSeedFromTheCommittedOne(t *testing.T) {
 	match := &tianming.Match{SeedCommitment: tianming.Commitment([]byte("seed"), []byte("nonce"))}
-	result := &tianming.Result{Match: match, Seed: []byte("other"), SeedNonce: []byte("nonce")}
-	if result.KeepsCommitment() {
+	result := &tianming.MatchResult{Match: match, Seed: []byte("other"), SeedNonce: []byte("nonce")}
+	if result.IsFair() {
 		t.Error("another seed keeps the commitment")
 	}
 }
@@ -256,7 +256,7 @@ func TestFailureOfTheBotEndsTheRun(t *testing.T) {
 		},
 		"panic": {
 			tianming.Func(func(*tianming.Question) int { panic(failure) }),
-			"the bot failed in choose: panic: no idea\n\ngoroutine ",
+			"the bot failed in choose: panic: no idea",
 		},
 		"batch": {
 			&batcher{answers: func([]*tianming.Question) ([]tianming.Answer, error) { return nil, nil }},

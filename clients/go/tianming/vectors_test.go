@@ -49,7 +49,7 @@ func TestAddressesAreThoseOfTheVectors(t *testing.T) {
 func TestCommitmentsAreThoseOfTheVectors(t *testing.T) {
 	for _, v := range vectors[struct{ Seed, Nonce, Commitment hexBytes }](t, "seeds.json") {
 		match := &Match{SeedCommitment: v.Commitment}
-		if !(&Result{Match: match, Seed: v.Seed, SeedNonce: v.Nonce}).KeepsCommitment() {
+		if !(&MatchResult{Match: match, Seed: v.Seed, SeedNonce: v.Nonce}).IsFair() {
 			t.Errorf("the commitment to %x with %x is not %x", v.Seed, v.Nonce, v.Commitment)
 		}
 	}

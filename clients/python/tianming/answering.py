@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import operator
-import re
 import time
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tianming.bot import Choice, Resign, Thought
+from tianming.bot import Choice, Resign
+from tianming.error import blame
+from tianming.remark import note_of, thought_of
 from tianming.wire import CUT
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -24,9 +25,6 @@ _FLUSH_AFTER = 0.001
 
 _MESSAGE_HEAD = 6
 """Maximum bytes before a message in its frame: its tag and length."""
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Control characters, which cost a strike in a note. The client removes them."""
 
 _CANCELLED = "choose let out an asyncio.CancelledError: catch it where something is cancelled"
 
@@ -96,14 +94,10 @@ class AnswerStream:
             if not self._stop.is_set:
                 raise
         except Exception as error:
-            self._blame(error)
+            blame(error, self._player.method)
             raise
         finally:
             self._stop.is_thinking = False
-
-    def _blame(self, error: Exception) -> None:
-        """Add a note to an exception that the bot failed, and in which method."""
-        error.add_note(f"the bot failed in {self._player.method}")
 
     def _think(self, questions: list[Question]) -> None:
         groups = [questions] if self._player.choose_batch is not None else [[q] for q in questions]
@@ -121,7 +115,7 @@ class AnswerStream:
                 assert player.choose is not None
                 answers = [await player.choose(questions[0])]
         except Exception as error:
-            self._blame(error)
+            blame(error, self._player.method)
             raise
         self._add(questions, answers)
         await self._flush()
@@ -153,16 +147,14 @@ class AnswerStream:
         else:
             option, note, thought = answer, "", None
         index = _index(question, option)
-        if note and not isinstance(note, str):
-            raise TypeError(f"choose noted {note!r} to question {question.number}: give a text")
         choose = self._frame.messages.add().choose
         choose.match_id = question.match_id
         choose.number = question.number
         choose.option = index
         if note:
-            choose.note = _CONTROL.sub("", note)[: self.limits.max_note_characters]
+            choose.note = note_of(note, question.number, self.limits.max_note_characters)
         if thought is not None:
-            choose.thought.CopyFrom(_thought(thought))
+            choose.thought.CopyFrom(thought_of(thought, question.number))
 
     async def _flush(self) -> None:
         """Send the collected answers; later ones go into the next frame.
@@ -177,15 +169,6 @@ class AnswerStream:
                         await self._wire.write(part)
                 except CUT:
                     return
-
-
-def _thought(thought: Thought) -> pb.Thought:
-    return pb.Thought(
-        value=thought.value,
-        nodes=thought.nodes,
-        depth=thought.depth,
-        principal_line=[_CONTROL.sub("", text) for text in thought.principal_line],
-    )
 
 
 def _parts(frame: pb.PlayRequest, most: int) -> Sequence[pb.PlayRequest]:

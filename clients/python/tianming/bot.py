@@ -25,6 +25,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tianming.error import blame
+
 if TYPE_CHECKING:
     from tianming.match import Event, FaultNotice, Match, MatchResult
     from tianming.question import Question
@@ -137,22 +139,22 @@ class AnsweringBot:
     async def events(self, match: Match, events: Sequence[Event]) -> None:
         """Call the bot's `events`, if it has one."""
         if self._events is not None:
-            await _settled(self._events(match, events))
+            await _called("events", self._events, match, events)
 
     async def fault(self, notice: FaultNotice) -> None:
         """Call the bot's `fault`, if it has one."""
         if self._fault is not None:
-            await _settled(self._fault(notice))
+            await _called("fault", self._fault, notice)
 
     async def start(self, match: Match) -> None:
         """Call the bot's `start`, if it has one."""
         if self._start is not None:
-            await _settled(self._start(match))
+            await _called("start", self._start, match)
 
     async def end(self, result: MatchResult) -> None:
         """Call the bot's `end`, if it has one."""
         if self._end is not None:
-            await _settled(self._end(result))
+            await _called("end", self._end, result)
 
 
 def _name_of(bot: AnyBot) -> str:
@@ -181,5 +183,12 @@ def _is_async(choose: Any) -> bool:
     return any(map(inspect.iscoroutinefunction, (choose, type(choose).__call__)))
 
 
-async def _settled(value: Any) -> Any:
-    return await value if inspect.isawaitable(value) else value
+async def _called(name: str, method: Callable[..., Any], *arguments: object) -> None:
+    """Call a method of the bot; an exception gets a note with the method's name."""
+    try:
+        value = method(*arguments)
+        if inspect.isawaitable(value):
+            await value
+    except Exception as error:
+        blame(error, name)
+        raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ def run(
     name: str = "",
     version: str = "",
     listen: str | None = None,
+    wait: float | None = None,
 ) -> None:
     """Connect a bot to a referee, and play until the process is stopped.
 
@@ -52,6 +54,7 @@ def run(
         listen: address at which the bot listens for referees, in place of connecting to one;
             port 0 takes a free port. Referees must send the token, if there is one. Default:
             `TIANMING_LISTEN`, else the bot connects to `server`.
+        wait: seconds until the first connection must succeed. Default: `TIANMING_WAIT`, else 300.
 
     More environment variables:
 
@@ -59,7 +62,6 @@ def run(
       a certificate of this authority from referees.
     - `TIANMING_CERTIFICATE` and `TIANMING_KEY`: PEM files of the bot's own certificate. A bot that
       listens uses TLS only with them.
-    - `TIANMING_WAIT`: seconds until the first connection must succeed; 300 by default.
 
     Raises:
         SystemExit: with code 1 when the bot cannot connect or is refused, and the reason is
@@ -79,6 +81,7 @@ def run(
             name=name,
             version=version,
             listen=listen,
+            wait=wait,
             stop=stop,
         )
 
@@ -95,6 +98,7 @@ async def run_async(
     name: str = "",
     version: str = "",
     listen: str | None = None,
+    wait: float | None = None,
     stop: Stop | None = None,
 ) -> None:
     """Do the same as `run`, in the event loop of the caller.
@@ -116,12 +120,15 @@ async def run_async(
         return
     address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
     check_address(address)
-    await Connection(player, address, secret, stop).keep(_patience())
+    await Connection(player, address, secret, stop).keep(_patience() if wait is None else wait)
 
 
 def _patience() -> float:
-    text = os.environ.get("TIANMING_WAIT") or _PATIENCE
+    text = os.environ.get("TIANMING_WAIT") or str(_PATIENCE)
     try:
-        return float(text)
+        seconds = float(text)
     except ValueError:
-        raise Misconfigured(f"TIANMING_WAIT is {text!r}: give a number of seconds") from None
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise Misconfigured(f'TIANMING_WAIT is "{text}": give a number of seconds')
+    return seconds

@@ -28,3 +28,13 @@ class Unreachable(Exception):
 
 class Misconfigured(ValueError):
     """An address, a token, a file or a number in an argument or environment variable is invalid."""
+
+
+def blame(error: Exception, method: str) -> None:
+    """Add a note to an exception of a bot: the method that failed, and why, on one line.
+
+    Python prints the note last, below the traceback.
+    """
+    text = " ".join(str(error).split())
+    why = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    error.add_note(f"the bot failed in {method}: {why}")

@@ -76,6 +76,11 @@ def _bind(server: aio.Server, address: str) -> str:
     """Let a server listen at an address; return the address with its actual port."""
     target, _ = target_of(address)
     credentials = tls.server()
+    if credentials is None and address.startswith("https://"):
+        raise Misconfigured(
+            f'TIANMING_LISTEN is "{address}", which needs a certificate: set '
+            f"TIANMING_CERTIFICATE and TIANMING_KEY, or give http://{target}"
+        )
     try:
         if credentials is None:
             port = server.add_insecure_port(target)

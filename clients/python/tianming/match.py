@@ -129,6 +129,8 @@ class Match:
         rules_version: version of the game's rules.
         strikes: number of strikes that forfeit a seat.
         bot_seed: 32 bytes for the bot's own random choices; see `random`.
+        strikes_left: number of strikes that the seat has left; the client keeps it up to date.
+        bank: seconds in the bank when the referee last announced the match.
         memory: a dictionary for the bot, until the match ends. It survives a reconnect, and is
             empty after a restart of the bot.
         serialized_setup: the game's `Setup` message, packed; `setup` unpacks it.
@@ -143,6 +145,8 @@ class Match:
     seed_commitment: bytes
     rules_version: int = 0
     strikes: int = 0
+    strikes_left: int = 0
+    bank: float = 0.0
     bot_seed: bytes = b""
     memory: dict[Any, Any] = field(default_factory=dict)
     serialized_setup: any_pb2.Any | None = None
@@ -160,9 +164,16 @@ class Match:
             seed_commitment=message.seed_commitment,
             rules_version=message.rules_version,
             strikes=message.strikes,
+            strikes_left=message.strikes_left,
+            bank=seconds(message.bank),
             bot_seed=message.bot_seed,
             serialized_setup=message.setup,
         )
+
+    def update(self, strikes_left: int, bank: float) -> None:
+        """Set what the referee reports in a running match; bots only read it."""
+        object.__setattr__(self, "strikes_left", strikes_left)
+        object.__setattr__(self, "bank", bank)
 
     @cached_property
     def setup(self) -> Any:

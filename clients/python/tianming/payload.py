@@ -21,9 +21,22 @@ def message_type(full_name: str) -> Any:
 
     `tianming.games.dragon.v1.Position` is in `tianming_proto.games.dragon.v1.dragon_pb2`. The
     messages of a game from another distribution are in the Python package of the same name.
+
+    Raises:
+        ModuleNotFoundError: when the messages of the game are not installed.
     """
     package, _, name = full_name.rpartition(".")
     game = package.split(".")[-2]
     if package.startswith("tianming."):
         package = f"tianming_proto.{package.removeprefix('tianming.')}"
-    return getattr(importlib.import_module(f"{package}.{game}_pb2"), name)
+    module = f"{package}.{game}_pb2"
+    try:
+        return getattr(importlib.import_module(module), name)
+    except ModuleNotFoundError as error:
+        if not module.startswith(error.name or module):
+            raise
+        raise ModuleNotFoundError(
+            f"the messages of the game {game} are not installed: install the distribution that "
+            f"has the module {module}",
+            name=error.name,
+        ) from None

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic
+import contextlib
+import time
+from typing import TYPE_CHECKING, Any, Generic, Self
 
+from google.protobuf.message import DecodeError
 from typing_extensions import TypeVar
 
-from tianming.match import Event, seconds
+from tianming.match import Event, Match, seconds
 from tianming.payload import unpack
+from tianming_proto.v1 import play_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from tianming.match import Match
-    from tianming_proto.v1 import play_pb2
 
 Observation = TypeVar("Observation", default=Any)
 """The type of a game's `Observation` message."""
@@ -34,12 +35,14 @@ class Question(Generic[Observation, Option]):
         seat: index of the seat that is asked.
         number: number of the question in its match, from 1.
         option_count: number of options.
+        arrival: time at which the question arrived, on the clock of `time.monotonic`.
         message: the protobuf message.
     """
 
     __slots__ = (
         "_position",
         "_since",
+        "arrival",
         "match",
         "match_id",
         "message",
@@ -55,8 +58,30 @@ class Question(Generic[Observation, Option]):
         self.seat = match.seat
         self.number = message.number
         self.option_count = message.option_count
+        self.arrival = time.monotonic()
         self._since: Sequence[Event] | None = None
         self._position: Any = None
+
+    @classmethod
+    def of_frame(cls, frame: bytes) -> Self:
+        """Return the question of a recorded frame, for the tests of a bot.
+
+        Args:
+            frame: a serialized `PlayResponse` with `MatchStarted` and a `Question` of the match.
+
+        Raises:
+            ValueError: when the frame has no such messages.
+        """
+        kinds = {}
+        with contextlib.suppress(DecodeError):
+            for message in play_pb2.PlayResponse.FromString(frame).messages:
+                kinds[message.WhichOneof("kind")] = message
+        if not kinds.keys() >= {"match_started", "question"}:
+            raise ValueError(
+                "the frame has no question: give a PlayResponse with MatchStarted and Question"
+            )
+        match = Match.of(kinds["match_started"].match_started)
+        return cls(kinds["question"].question, match)
 
     @property
     def game(self) -> str:
@@ -67,6 +92,11 @@ class Question(Generic[Observation, Option]):
     def budget(self) -> float:
         """Seconds for the answer, from the time at which the referee sent the question."""
         return seconds(self.message.budget)
+
+    @property
+    def deadline(self) -> float:
+        """When the budget runs out, on the clock of `time.monotonic`."""
+        return self.arrival + self.budget
 
     @property
     def since(self) -> Sequence[Event]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from tianming.answering import AnswerStream
-from tianming.match import Event, FaultNotice, Match, MatchResult, Outcome
+from tianming.match import Event, FaultNotice, Match, MatchResult, Outcome, seconds
 from tianming.question import Question
 from tianming.wire import CUT
 from tianming_proto.v1 import play_pb2 as pb
@@ -38,6 +39,9 @@ _MOST_SILENT = 256
 Most of them have ended meanwhile. If the referee names a dropped match again, the match starts with
 an empty memory.
 """
+
+_BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+"""Control characters and line breaks, which would break a line of the log."""
 
 Follow = Callable[[str, str], None]
 """Called with the address and the ticket of an invitation."""
@@ -186,7 +190,8 @@ class BotSession:
     async def _started(self, message: pb.MatchStarted) -> None:
         key = message.match_id, message.seat
         self._named.add(key)
-        if key in self._matches:
+        if known := self._matches.get(key):
+            known.update(message.strikes_left, seconds(message.bank))
             return
         match = Match.of(message)
         self._matches[key] = match
@@ -202,6 +207,7 @@ class BotSession:
         match = self._matches.get((message.match_id, message.seat))
         if match is None:
             return
+        match.update(message.strikes_left, match.bank)
         fault = _fault_name(message.fault)
         number = message.number if message.HasField("number") else None
         notice = FaultNotice(
@@ -240,7 +246,9 @@ class BotSession:
 
 def _benched(message: pb.BenchNotice) -> None:
     """Log why the league starts no more matches with the bot, and how the bot comes back."""
-    _log.warning("benched in the league %s: %s. %s", message.league, message.reason, message.advice)
+    texts = (message.league, message.reason, message.advice)
+    league, reason, advice = (_BREAKS.sub(" ", text) for text in texts)
+    _log.warning("benched in the league %s: %s. %s", league, reason, advice)
 
 
 def _fault_name(fault: int) -> str:

@@ -22,13 +22,14 @@ LOOPBACK.addAddress("::1", "ipv6");
  * Returns the target of an address: `host:port`, `http://host:port`, `https://host:port` or
  * `unix:/path`. An address without a scheme uses TLS unless it stays on this machine.
  *
+ * @param use - What the address is for, in the error.
  * @throws {@link TianmingError} for any other text.
  */
-export function parseAddress(text: string): Target {
+export function parseAddress(text: string, use = "of a referee (TIANMING_SERVER)"): Target {
   const { scheme, authority, target = authority } = FORM.exec(text)?.groups ?? {};
   if (target === undefined || !isTarget(target, scheme)) {
     throw new TianmingError(
-      `"${text}" is no address of a referee (TIANMING_SERVER): give host:port, ` +
+      `"${text}" is no address ${use}: give host:port, ` +
         "https://host:port or http://host:port, or unix:/path",
     );
   }
@@ -61,7 +62,8 @@ function isTarget(target: string, scheme: string | undefined): boolean {
   return isPort && (isName || isIPv4(host) || (host.startsWith("[") && isIPv6(bare(host))));
 }
 
-function isLocal(target: string): boolean {
+/** Whether a connection stays on this machine: a Unix socket, a loopback address, or `localhost`. */
+export function isLocal(target: string): boolean {
   const { host } = split(target);
   if (target.startsWith("unix:") || host === "localhost") {
     return true;
@@ -69,12 +71,13 @@ function isLocal(target: string): boolean {
   return LOOPBACK.check(bare(host), isIPv6(bare(host)) ? "ipv6" : "ipv4");
 }
 
-function split(target: string): { host: string; port: string } {
+/** Splits `host:port`; an IPv6 address keeps its brackets. */
+export function split(target: string): { host: string; port: string } {
   const colon = target.lastIndexOf(":");
   return { host: target.slice(0, Math.max(0, colon)), port: target.slice(colon + 1) };
 }
 
-/** A host without the brackets of an IPv6 address. */
-function bare(host: string): string {
+/** Returns a host without the brackets of an IPv6 address. */
+export function bare(host: string): string {
   return host.endsWith("]") ? host.slice(1, -1) : host;
 }

@@ -112,25 +112,58 @@ function messageOf(
   const choice: Choice = typeof answer === "object" ? answer : { option: answer ?? NaN };
   const { option, note = "", thought } = choice;
   if (!Number.isInteger(option) || option < 0 || option >= optionCount) {
-    throw new BotError(`choose gave ${option} to question ${number}: give 0 to ${optionCount - 1}`);
+    throw new BotError(
+      `choose gave ${String(option)} to question ${number}: give 0 to ${optionCount - 1}`,
+    );
   }
   const choose: wire.Choose = {
     matchId: match.id,
     number,
     answer: { $case: "option", value: option },
-    note: cut(plain(note), maxNoteCharacters),
-    thought: thought && thoughtOf(thought),
+    note: cut(plain(textOf(note, "a note", number)), maxNoteCharacters),
+    thought: thought && thoughtOf(thought, number),
   };
   return { $case: "choose", value: choose };
 }
 
-function thoughtOf({ value, nodes = 0, depth = 0, principalLine = [] }: Thought): wire.Thought {
-  return { value, nodes, depth, principalLine: principalLine.map(plain) };
+/** Returns a thought with its numbers within the limits of the contract. */
+function thoughtOf(thought: Thought, number: number): wire.Thought {
+  const { value, nodes = 0, depth = 0, principalLine = [] } = thought;
+  return {
+    value: value === undefined || Number.isNaN(value) ? undefined : clamp(value, 1),
+    nodes: count(nodes, MAX_NODES),
+    depth: count(depth, 2 ** 32 - 1),
+    principalLine: principalLine.map((text) => plain(textOf(text, "principalLine", number))),
+  };
 }
 
-/** Returns a text without the characters that cost a strike: control characters of no layout. */
+/** Largest count that a number of JavaScript holds without loss. */
+const MAX_NODES = Number.MAX_SAFE_INTEGER;
+
+/** Returns a whole number from 0 to `limit`; 0 for NaN. */
+function count(value: number, limit: number): number {
+  return Math.trunc(clamp(value, limit)) || 0;
+}
+
+function clamp(value: number, limit: number): number {
+  return Math.min(Math.max(value, 0), limit);
+}
+
+function textOf(text: unknown, what: string, number: number): string {
+  if (typeof text !== "string") {
+    throw new BotError(
+      `choose gave ${what} to question ${number} that is ${String(text)}: give a text`,
+    );
+  }
+  return text;
+}
+
+/**
+ * Returns a text without the characters that cost a strike, control characters of no layout, and
+ * without halves of surrogate pairs.
+ */
 function plain(text: string): string {
-  return text.replaceAll(/(?![\t\n\r])\p{Cc}/gu, "");
+  return text.replaceAll(/(?![\t\n\r])\p{Cc}|\p{Surrogate}/gu, "");
 }
 
 function cut(text: string, maxCharacters: number): string {

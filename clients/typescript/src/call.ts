@@ -1,6 +1,7 @@
 import { Client, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { parseAddress } from "./address.js";
-import { CHANNEL_OPTIONS, channelCredentials, frameBytes } from "./channel.js";
+import { channelCredentials, channelOptions, frameBytes, proxyRemark } from "./channel.js";
+import { distrustOf, mismatchOf } from "./diagnosis.js";
 import { RefusedError, TianmingError } from "./error.js";
 import { PlayResponse, RefereeServiceService } from "./gen/tianming/v1/play.js";
 import { type Peer, Session, type SessionContext } from "./session.js";
@@ -23,7 +24,7 @@ const FINAL: ReadonlySet<status> = new Set([
  */
 export async function call(context: SessionContext, token: string, peer: Peer): Promise<string> {
   const { target, usesTls } = parseAddress(peer.address);
-  const client = new Client(target, channelCredentials(usesTls), CHANNEL_OPTIONS);
+  const client = new Client(target, channelCredentials(usesTls), channelOptions(target));
   const metadata = new Metadata();
   metadata.set("authorization", `Bearer ${token}`);
   const stream = client.makeBidiStreamRequest(
@@ -36,30 +37,36 @@ export async function call(context: SessionContext, token: string, peer: Peer): 
     await new Session(context, stream, peer).play();
     return "the referee ended the stream";
   } catch (error) {
-    return explain(error, peer.address);
+    return await explain(error, peer.address);
   } finally {
     stream.cancel();
     client.close();
   }
 }
 
-function explain(error: unknown, address: string): string {
+/** The error of the last try in the details of gRPC, without the time. */
+const LAST_ERROR = /Last error: (?:Error: )?(.*?)(?: \([\dTZ:.-]+\))?\s*\. Resolution note/s;
+
+async function explain(error: unknown, address: string): Promise<string> {
   if (!isServiceError(error)) {
     throw error;
   }
   if (FINAL.has(error.code)) {
     throw new RefusedError(status[error.code], error.details || "no reason was given");
   }
-  const why = /Last error: (?:Error: )?(.*?)(?: \([\dTZ:.-]+\))?\. Resolution note/.exec(
-    error.details,
-  )?.[1];
-  if (why && /certificate|altnames/.test(why) && !why.includes("alert")) {
-    throw new TianmingError(
-      `the certificate of ${address} is not trusted: name the file of its authority in ` +
-        `TIANMING_CA (${why.replace(/;.*/, "")})`,
-    );
+  const why = LAST_ERROR.exec(error.details)?.[1]?.replaceAll(/\s+/g, " ");
+  const { target, usesTls } = parseAddress(address);
+  const distrust = why === undefined ? "" : distrustOf(address, target, why);
+  if (distrust) {
+    throw new TianmingError(distrust);
   }
-  return why ?? (error.details || status[error.code]);
+  if (error.code === status.UNAVAILABLE && why !== undefined && !/ECONNREFUSED|ENOENT/.test(why)) {
+    const mismatch = await mismatchOf(address, target, usesTls);
+    if (mismatch) {
+      throw new TianmingError(mismatch);
+    }
+  }
+  return (why ?? (error.details || status[error.code])) + proxyRemark(target);
 }
 
 function isServiceError(error: unknown): error is ServiceError {

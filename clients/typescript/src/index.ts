@@ -24,7 +24,7 @@ export { BotError, RefusedError, TianmingError } from "./error.js";
 export { Fault, type Outcome, type SeatResult, Termination } from "./gen/tianming/v1/match.js";
 export type { Clock, Event, FaultNotice, Match, MatchResult } from "./match.js";
 export type { MessageType } from "./payload.js";
-export type { Question } from "./question.js";
+export { type Question, questionOf } from "./question.js";
 export { Random } from "./random.js";
 export { play, run } from "./run.js";
 export type { PlayOptions } from "./settings.js";

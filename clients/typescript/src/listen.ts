@@ -4,7 +4,8 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Metadata, Server, type ServerDuplexStream, status } from "@grpc/grpc-js";
 import { HealthImplementation } from "grpc-health-check";
-import { CHANNEL_OPTIONS, frameBytes, serverCredentials } from "./channel.js";
+import { parseAddress } from "./address.js";
+import { CHANNEL_OPTIONS, frameBytes, hasCertificate, serverCredentials } from "./channel.js";
 import { messageOf, TianmingError } from "./error.js";
 import { BotServiceService, PlayResponse } from "./gen/tianming/v1/play.js";
 import { Matches } from "./matches.js";
@@ -34,8 +35,10 @@ export async function listen(context: RunContext, address: string): Promise<void
   new HealthImplementation({ "": "SERVING", "tianming.v1.BotService": "SERVING" }).addToServer(
     server,
   );
-  const port = await bind(server, address);
-  context.log(`tianming: listening on ${address.replace(/:\d+$/, `:${port}`)}`);
+  const { target } = parseAddress(address, "to listen at (TIANMING_LISTEN)");
+  const port = await bind(server, address, target);
+  const isSocket = target.startsWith("unix:");
+  context.log(`tianming: listening on ${isSocket ? target : target.replace(/\d+$/, `${port}`)}`);
   try {
     await aborted(context.leave);
     const timeout = setTimeout(LEAVE_TIMEOUT, undefined, { ref: false });
@@ -96,13 +99,19 @@ async function aborted(signal: AbortSignal): Promise<void> {
   }
 }
 
-async function bind(server: Server, address: string): Promise<number> {
+async function bind(server: Server, address: string, target: string): Promise<number> {
+  if (address.startsWith("https://") && !hasCertificate()) {
+    throw new TianmingError(
+      `TIANMING_LISTEN is "${address}", which needs a certificate: set TIANMING_CERTIFICATE and ` +
+        `TIANMING_KEY, or give http://${target}`,
+    );
+  }
   const credentials = serverCredentials();
   try {
-    return await promisify(server.bindAsync.bind(server))(address, credentials);
+    return await promisify(server.bindAsync.bind(server))(target, credentials);
   } catch (error) {
     throw new TianmingError(
-      `the bot cannot listen at "${address}" (TIANMING_LISTEN): ${messageOf(error)}`,
+      `the bot cannot listen on ${address} (TIANMING_LISTEN): ${messageOf(error)}`,
     );
   }
 }

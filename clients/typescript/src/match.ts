@@ -21,8 +21,7 @@ export interface Clock {
 
 /**
  * A match that the bot plays, as one of its seats has it. The object stays the same until the match
- * ends, also over lost connections: use it as a key of a `Map` or `WeakMap` for what the bot
- * remembers.
+ * ends, also over lost connections.
  */
 export interface Match {
   /** Name of the match, on the stream and in its record. */
@@ -34,7 +33,7 @@ export interface Match {
   /** Options of the game with their values. */
   readonly options: Readonly<Record<string, string>>;
   /** Names of the bots, in seat order. */
-  readonly seats: readonly string[];
+  readonly bots: readonly string[];
   /** The bot's own seat. */
   readonly seat: number;
   /** The clock of every seat. */
@@ -51,6 +50,8 @@ export interface Match {
   readonly botSeed: Uint8Array;
   /** Random numbers that follow from `botSeed`. A bot that uses no others plays the same way again. */
   readonly random: Random;
+  /** For the bot, until the match ends. It survives a reconnect, and is empty after a restart. */
+  readonly memory: Map<unknown, unknown>;
   /** Returns what stays the same in the match, as the game's own message: `setup(Setup)`. */
   setup<T>(type: MessageType<T>): T;
 }
@@ -111,14 +112,17 @@ export interface MatchResult {
   readonly since: readonly Event[];
 }
 
+/** Types of the events of matches, as URLs; empty where it is unknown. */
+const EVENT_TYPES = new WeakMap<Match, string>();
+
 /** Returns the match that a message announces. */
 export function matchOf(message: play.MatchStarted): RunningMatch {
-  return {
+  const match = {
     id: message.matchId,
     game: message.game,
     rulesVersion: message.rulesVersion,
     options: message.options,
-    seats: message.seats.map((seat) => seat.bot),
+    bots: message.seats.map((seat) => seat.bot),
     seat: message.seat,
     clock: clockOf(message.clock),
     bank: milliseconds(message.bank),
@@ -127,14 +131,17 @@ export function matchOf(message: play.MatchStarted): RunningMatch {
     seedCommitment: message.seedCommitment,
     botSeed: message.botSeed,
     random: new Random(message.botSeed),
+    memory: new Map<unknown, unknown>(),
     setup: unpackerOf(message.setup),
   };
+  EVENT_TYPES.set(match, message.setup?.typeUrl.replace(/\.Setup$/, ".Event") ?? "");
+  return match;
 }
 
 /** Returns the event of a message. */
 export function eventOf(message: wire.Event, match: Match): Event {
   const { index, seat, notation, detail } = message;
-  return { match, index, seat, notation, detail: unpacker(detail) };
+  return { match, index, seat, notation, detail: unpacker(detail, EVENT_TYPES.get(match)) };
 }
 
 /** Returns the result of a match that has ended. */

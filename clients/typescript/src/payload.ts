@@ -12,17 +12,19 @@ export interface MessageType<T> {
 export type Unpack = <T>(type: MessageType<T>) => T;
 
 /**
- * Returns a function that unpacks a message. It decodes the message when it is first called.
+ * Returns a function that unpacks a message. It decodes the message once for a type.
  *
- * @param typeUrl - The type of the message, where the stream has it. Another one is a `TypeError`.
+ * @param typeUrl - The type of the message, where it is known. Another one is a `TypeError`.
  */
 export function unpacker(bytes: Uint8Array, typeUrl?: string): Unpack {
-  let decoded: { readonly message: unknown } | undefined;
+  let decoded: { readonly type: string; readonly message: unknown } | undefined;
   return <T>(type: MessageType<T>) => {
-    if (typeUrl !== undefined && !typeUrl.endsWith(`/${type.$type}`)) {
+    if (typeUrl && !typeUrl.endsWith(`/${type.$type}`)) {
       throw new TypeError(`the message is of the type ${typeUrl}, not ${type.$type}`);
     }
-    decoded ??= { message: type.decode(bytes) };
+    if (decoded?.type !== type.$type) {
+      decoded = { type: type.$type, message: type.decode(bytes) };
+    }
     return decoded.message as T;
   };
 }

@@ -1,5 +1,5 @@
-import type * as wire from "./gen/tianming/v1/play.js";
-import { type Event, eventOf, type Match, milliseconds } from "./match.js";
+import * as wire from "./gen/tianming/v1/play.js";
+import { type Event, eventOf, type Match, matchOf, milliseconds } from "./match.js";
 import { type MessageType, type Unpack, unpackerOf } from "./payload.js";
 
 /** A question: answer it with an index from 0 to `optionCount` - 1. */
@@ -20,6 +20,24 @@ export interface Question {
   readonly since: readonly Event[];
   /** Returns what the seat sees and its options, as the game's own message: `position(Position)`. */
   position<T>(type: MessageType<T>): T;
+}
+
+/**
+ * Returns the question of a recorded frame, for the tests of a bot. The frame is a serialized
+ * `PlayResponse` with `MatchStarted` and a `Question` of that match.
+ *
+ * @throws `TypeError` when the frame has no such messages.
+ */
+export function questionOf(frame: Uint8Array): Question {
+  const kinds = wire.PlayResponse.decode(frame).messages.map((message) => message.kind);
+  const started = kinds.find((kind) => kind?.$case === "matchStarted");
+  const asked = kinds.find((kind) => kind?.$case === "question");
+  if (!started || !asked) {
+    throw new TypeError(
+      "the frame has no question: give a PlayResponse with MatchStarted and Question",
+    );
+  }
+  return new ArrivedQuestion(asked.value, matchOf(started.value), performance.now());
 }
 
 /** A question that has arrived on a stream. It unpacks only what the bot asks for. */

@@ -1,7 +1,7 @@
 import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import type { Bot } from "./bot.js";
 import { dial } from "./dial.js";
-import { TianmingError } from "./error.js";
+import { reportOf } from "./error.js";
 import type { SessionContext } from "./session.js";
 import { methodsOf, type PlayOptions, type Settings, settingsOf } from "./settings.js";
 
@@ -61,7 +61,7 @@ export async function run(bot: Bot, options: PlayOptions = {}): Promise<void> {
   try {
     await play(bot, { ...options, signal });
   } catch (error) {
-    console.error(error instanceof TianmingError ? error.message : error);
+    console.error(reportOf(error));
     process.exit(1);
   } finally {
     process.off("SIGINT", leave).off("SIGTERM", leave);

@@ -4,6 +4,7 @@ import { Answers } from "./answers.js";
 import type { ObjectBot } from "./bot.js";
 import { BotError } from "./error.js";
 import {
+  type BenchNotice,
   Capability,
   type Hello,
   type Invitation,
@@ -179,6 +180,9 @@ export class Session {
       case "rejection":
         matches.remove(kind.value.matchId);
         break;
+      case "benchNotice":
+        this.#benched(kind.value);
+        break;
       case "invitation":
         this.#peer.invitation?.(kind.value);
         break;
@@ -195,6 +199,11 @@ export class Session {
     this.#context.log(
       `tianming: connected to ${this.#peer.address} as ${message.bot}, games: ${games || "all"}`,
     );
+  }
+
+  #benched({ league, reason, advice }: BenchNotice): void {
+    const line = `benched in the league ${league}: ${reason}. ${advice}`;
+    this.#context.log(`tianming: ${line.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")}`);
   }
 
   async #call(method: string, call: () => unknown): Promise<void> {

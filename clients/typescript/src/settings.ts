@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { parseAddress, parseToken } from "./address.js";
 import type { Bot, ObjectBot } from "./bot.js";
 import { TianmingError } from "./error.js";
@@ -63,8 +64,8 @@ export function settingsOf(bot: ObjectBot, options: PlayOptions): Settings {
     introduction: {
       botName: options.name ?? nameOf(bot),
       botVersion: options.version ?? bot.version ?? "",
-      games: (options.games ?? bot.games ?? []).map((name) => ({ name, rulesVersions: [] })),
-      maxMatches: options.maxMatches ?? bot.maxMatches ?? 0,
+      games: namesOf(options.games ?? bot.games ?? []).map((name) => ({ name, rulesVersions: [] })),
+      maxMatches: most(options.maxMatches ?? bot.maxMatches ?? 0),
     },
     log: options.log ?? console.error,
   };
@@ -72,7 +73,43 @@ export function settingsOf(bot: ObjectBot, options: PlayOptions): Settings {
 
 /** Returns a bot as an object: a function becomes its method `choose`. */
 export function methodsOf(bot: Bot): ObjectBot {
-  return typeof bot === "function" ? { name: bot.name, choose: bot } : bot;
+  if (typeof bot === "function") {
+    if (/^class\b/.test(Function.prototype.toString.call(bot))) {
+      throw new TypeError(
+        `${bot.name} is a class, and no bot: give an object of it, as in new ${bot.name}()`,
+      );
+    }
+    return { name: bot.name, choose: bot };
+  }
+  const { choose, chooseBatch }: { choose?: unknown; chooseBatch?: unknown } = Object(
+    bot,
+  ) as object;
+  if (typeof choose !== "function" && typeof chooseBatch !== "function") {
+    throw new TypeError(
+      `${inspect(bot, { depth: 0 })} is no bot: it is no function and has no method choose`,
+    );
+  }
+  return bot;
+}
+
+/** Returns names of games; a text in place of a list is an error. */
+function namesOf(games: readonly string[]): readonly string[] {
+  const given: unknown = games;
+  if (!Array.isArray(given) || given.some((name) => typeof name !== "string")) {
+    throw new TypeError(`games is ${inspect(given)}: give a list of names, as in ["dragon"]`);
+  }
+  return games;
+}
+
+/** Returns a number of matches that fits into 32 bits. */
+function most(matches: number): number {
+  if (!Number.isInteger(matches) || matches < 0 || matches >= 2 ** 32) {
+    throw new TypeError(
+      `maxMatches is ${inspect(matches)}: give a whole number of matches, or 0 for as many as the ` +
+        "organiser gives",
+    );
+  }
+  return matches;
 }
 
 /** The name of a bot, else of its function or class. */
@@ -83,7 +120,7 @@ function nameOf(bot: ObjectBot): string {
 
 function seconds(text: string): number {
   const value = Number(text);
-  if (!(value >= 0)) {
+  if (!(value >= 0 && value < Infinity)) {
     throw new TianmingError(`TIANMING_WAIT is "${text}": give a number of seconds`);
   }
   return value;

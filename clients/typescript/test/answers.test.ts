@@ -135,9 +135,13 @@ const wrong: [string, Bot, string][] = [
     () => {
       throw new Error("oops");
     },
-    "the bot failed in choose",
+    "the bot failed in choose: Error: oops",
   ],
-  ["an error, later", () => Promise.reject(new Error("oops")), "the bot failed in choose"],
+  [
+    "an error, later",
+    () => Promise.reject(new Error("oops")),
+    "the bot failed in choose: Error: oops",
+  ],
   [
     "an error in start",
     {
@@ -146,7 +150,7 @@ const wrong: [string, Bot, string][] = [
         throw new Error("oops");
       },
     },
-    "the bot failed in start",
+    "the bot failed in start: Error: oops",
   ],
 ];
 

@@ -173,7 +173,7 @@ test("a bot that cannot listen says where", async (t) => {
   await assert.rejects(
     play(() => 0, { listen: bot.address }),
     {
-      message: new RegExp(`^the bot cannot listen at "${bot.address}" \\(TIANMING_LISTEN\\): `),
+      message: new RegExp(`^the bot cannot listen on ${bot.address} \\(TIANMING_LISTEN\\): `),
     },
   );
 });

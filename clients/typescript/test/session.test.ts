@@ -99,15 +99,15 @@ test("a bot knows its match", async (t) => {
     await stream.readAnswers();
   });
   assert(match);
-  const { id, game, rulesVersion, options, seats, seat, strikes, strikesLeft, bank, clock } = match;
+  const { id, game, rulesVersion, options, bots, seat, strikes, strikesLeft, bank, clock } = match;
   assert.deepEqual(
-    { id, game, rulesVersion, options, seats, seat, strikes, strikesLeft, bank },
+    { id, game, rulesVersion, options, bots, seat, strikes, strikesLeft, bank },
     {
       id: "m1",
       game: "dragon",
       rulesVersion: 4,
       options: { wall: "yes" },
-      seats: ["ann", "bob"],
+      bots: ["ann", "bob"],
       seat: 1,
       strikes: 3,
       strikesLeft: 2,

@@ -2,11 +2,13 @@
 
 from referee.conformance.check import Check
 from referee.conformance.checks import (
+    failure,
     frame,
     handshake,
     invitation,
     leaving,
     listening,
+    listening_tls,
     memory,
     network,
     notice,
@@ -30,11 +32,13 @@ _SUBJECTS = (
     returning,
     invitation,
     refusal,
+    failure,
     leaving,
     tls,
     network,
     memory,
     listening,
+    listening_tls,
 )
 
 CHECKS: tuple[Check, ...] = tuple(

@@ -1,6 +1,7 @@
 """The start of a stream: token, `Hello`, and the sentence after `Welcome`."""
 
 import re
+import socket
 import unicodedata
 
 from referee.conformance.bot import CREDENTIAL, BotUnderTest, dialing
@@ -9,6 +10,16 @@ from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_match import BOT
 from referee.conformance.scripted_stream import LIMITS, ScriptedStream
 from tianming_proto.v1 import play_pb2 as pb
+
+_PROXIES = tuple(
+    name
+    for scheme in ("http", "https", "grpc", "all")
+    for name in (f"{scheme}_proxy", f"{scheme}_proxy".upper())
+)
+"""The environment variables that name a proxy."""
+
+_DEAD_PROXY = "http://127.0.0.1:9"
+"""A proxy that does not answer: the port of the service `discard`."""
 
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
 _SOFTWARE = re.compile(r"[^\s/]+/[^\s/]+")
@@ -19,6 +30,16 @@ async def token(bot: BotUnderTest) -> None:
     """The bot sends the token of `TIANMING_TOKEN` as `authorization: Bearer TOKEN`."""
     stream = await dialing(bot).connect()
     sent = stream.metadata.get("authorization")
+    if sent != f"Bearer {CREDENTIAL}":
+        raise Violation(f"the metadata `authorization: Bearer {CREDENTIAL}`", f"{sent!r}")
+
+
+@on_bot(Level.FULL)
+async def token_white_space(bot: BotUnderTest) -> None:
+    """The bot ignores white space around the token of `TIANMING_TOKEN`."""
+    started = dialing(bot)
+    await started.start(token=f" {CREDENTIAL}\n")
+    sent = (await started.connect()).metadata.get("authorization")
     if sent != f"Bearer {CREDENTIAL}":
         raise Violation(f"the metadata `authorization: Bearer {CREDENTIAL}`", f"{sent!r}")
 
@@ -102,10 +123,33 @@ async def address_http(bot: BotUnderTest) -> None:
     await _plays(await _over_tcp(bot, "http://"), "address-http")
 
 
-async def _over_tcp(bot: BotUnderTest, scheme: str) -> ScriptedStream:
+@on_bot(Level.FULL)
+async def loopback_without_proxy(bot: BotUnderTest) -> None:
+    """The bot connects to this machine without a proxy, whatever the environment names."""
+    variables = dict.fromkeys(_PROXIES, _DEAD_PROXY) | {"no_proxy": "", "NO_PROXY": ""}
+    for scheme, host in (("", "127.0.0.1"), ("http://", "localhost"), ("http://", "[::1]")):
+        if host == "[::1]" and not _has_ipv6():
+            continue
+        stream = await _over_tcp(bot, scheme, host, **variables)
+        await _plays(stream, f"loopback-without-proxy-{host.strip('[]').replace(':', '')}")
+
+
+def _has_ipv6() -> bool:
+    """Return whether this machine has the loopback address of IPv6."""
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+async def _over_tcp(
+    bot: BotUnderTest, scheme: str, host: str = "127.0.0.1", **environment: str
+) -> ScriptedStream:
     """Start the bot with a TCP address, and return its stream."""
     started = dialing(bot)
     await started.referee.stop()
-    address = await started.referee.listen("127.0.0.1:0")
-    await started.start(f"{scheme}{address}")
+    at = "127.0.0.1:0" if host == "localhost" else f"{host}:0"
+    port = (await started.referee.listen(at)).rpartition(":")[2]
+    await started.start(f"{scheme}{host}:{port}", **environment)
     return await started.open()

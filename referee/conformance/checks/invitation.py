@@ -12,6 +12,9 @@ from referee.conformance.scripted_stream import ScriptedStream
 from referee.server import refusal
 from tianming_proto.v1 import play_pb2 as pb
 
+_MOST = 64
+"""Invitations that a bot follows at once."""
+
 _QUIET = 0.5
 """Seconds in which a bot would wrongly reconnect to the other referee."""
 
@@ -60,13 +63,16 @@ async def invitation_refused(bot: BotUnderTest) -> None:
 
 @on_bot(Level.FULL)
 async def invitations_at_once(bot: BotUnderTest) -> None:
-    """The bot follows several invitations at once."""
+    """The bot follows 64 invitations at once, and no more."""
     lobby = await dialing(bot).open()
-    async with _InvitedWorker(dialing(bot)) as one, _InvitedWorker(dialing(bot)) as other:
-        streams = [await one.invite(lobby, "ticket-1"), await other.invite(lobby, "ticket-2")]
-        for number, stream in enumerate(streams):
-            await stream.play(stream.match(f"invitations-at-once-{number}"), 3)
+    async with _InvitedWorker(dialing(bot)) as worker:
+        streams = [await worker.invite(lobby, f"ticket-{number}") for number in range(_MOST)]
+        await lobby.send(pb.RefereeMessage(invitation=worker.invitation("one-too-many")))
+        for stream in (streams[0], streams[-1]):
+            await stream.play(stream.match(f"invitations-at-once-{stream.number}"), 3)
         await lobby.play(lobby.match("invitations-at-once"), 3)
+        if worker.referee.tries > _MOST:
+            raise Violation(f"{_MOST} streams", f"{worker.referee.tries}")
 
 
 class _InvitedWorker:
@@ -83,14 +89,17 @@ class _InvitedWorker:
     async def __aexit__(self, *_: object) -> None:
         await self.referee.stop()
 
+    def invitation(self, ticket: str) -> pb.Invitation:
+        """Return an invitation to this referee."""
+        return pb.Invitation(
+            address=f"http://{self.referee.address}", ticket=ticket, valid_for=Duration(seconds=10)
+        )
+
     async def invite(
         self, lobby: ScriptedStream, ticket: str, *, welcome: bool = True
     ) -> ScriptedStream:
         """Invite the bot; return its stream."""
-        to = pb.Invitation(
-            address=f"http://{self.referee.address}", ticket=ticket, valid_for=Duration(seconds=10)
-        )
-        await lobby.send(pb.RefereeMessage(invitation=to))
+        await lobby.send(pb.RefereeMessage(invitation=self.invitation(ticket)))
         stream = await self._bot.connect_to(self.referee)
         if welcome:
             await stream.welcome()

@@ -1,6 +1,8 @@
 """A bot that listens (`TIANMING_LISTEN`): the referee dials it."""
 
+import re
 import signal
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -14,6 +16,9 @@ from referee.conformance.dialer import DialedStream, ServingBot
 from referee.conformance.scripted_stream import within
 from tianming.channel import channel_to
 
+ANY_PORT = "127.0.0.1:0"
+"""An address to listen at, with any free port."""
+
 _SENTENCE = "tianming: listening on "
 
 
@@ -21,7 +26,7 @@ _SENTENCE = "tianming: listening on "
 async def listens(bot: BotUnderTest) -> None:
     """With `TIANMING_LISTEN`, the bot serves `BotService` instead of dialing, and plays."""
     started = dialing(bot)
-    async with _dialed(await _listen(started)) as stream:
+    async with dialed(await listen(started)) as stream:
         await stream.welcome()
         await stream.play(stream.match("listens"), 3)
     if started.referee.tries:
@@ -31,14 +36,14 @@ async def listens(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def listens_again(bot: BotUnderTest) -> None:
     """A bot that listens plays on when its referee calls again."""
-    listener = await _listen(dialing(bot))
-    async with _dialed(listener) as stream:
+    listener = await listen(dialing(bot))
+    async with dialed(listener) as stream:
         await stream.welcome()
         match = stream.match("listens-again")
         await stream.play(match, 3)
         await stream.end()
         await within(bot.patience.step, "the end of the stream", stream.error())
-    async with _dialed(listener) as stream:
+    async with dialed(listener) as stream:
         await stream.welcome()
         await stream.send(match.started(), match.question())
         await stream.answers([match.key])
@@ -47,8 +52,8 @@ async def listens_again(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def listens_for_token(bot: BotUnderTest) -> None:
     """A bot that listens refuses a call without its token: UNAUTHENTICATED."""
-    listener = await _listen(dialing(bot), "another-token")
-    async with _dialed(listener) as stream:
+    listener = await listen(dialing(bot), "another-token")
+    async with dialed(listener) as stream:
         error = await within(bot.patience.step, "the end of the stream", stream.error())
     code = grpc.StatusCode.OK if error is None else error.code()
     if code is not grpc.StatusCode.UNAUTHENTICATED:
@@ -59,7 +64,7 @@ async def listens_for_token(bot: BotUnderTest) -> None:
 async def listens_and_leaves(bot: BotUnderTest) -> None:
     """After SIGTERM, a bot that listens sends `Goodbye`, ends the stream, and ends with code 0."""
     started = dialing(bot)
-    async with _dialed(await _listen(started)) as stream:
+    async with dialed(await listen(started)) as stream:
         await stream.welcome()
         await stream.play(stream.match("listens-and-leaves"), 1)
         started.signal(signal.SIGTERM)
@@ -74,21 +79,80 @@ async def listens_and_leaves(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def health(bot: BotUnderTest) -> None:
     """A bot that listens serves `grpc.health.v1.Health`: SERVING."""
-    listener = await _listen(dialing(bot))
+    listener = await listen(dialing(bot))
     reply = await within(bot.patience.step, "an answer of the health service", _health(listener))
     if reply != health_pb2.HealthCheckResponse.SERVING:
         raise Violation("SERVING", f"status {reply}")
 
 
-async def _listen(bot: DialingBot, token: str = CREDENTIAL) -> ServingBot:
-    """Start the bot as a server; return a client that dials it with a token."""
-    await bot.start(TIANMING_LISTEN="127.0.0.1:0")
-    line = await bot.expect_line(_SENTENCE)
-    return ServingBot(line.removeprefix(_SENTENCE), token, bot.patience, bot.transcript)
+@on_bot(Level.FULL)
+async def listen_unix(bot: BotUnderTest) -> None:
+    """With `TIANMING_LISTEN=unix:/path`, the bot serves a Unix socket, prints it, and plays."""
+    started = dialing(bot)
+    address = f"unix:{started.folder / 'bot.sock'}"
+    await _plays(await listen(started, place=address), address, "listen-unix")
+
+
+@on_bot(Level.FULL)
+async def listen_http(bot: BotUnderTest) -> None:
+    """With `TIANMING_LISTEN=http://host:0`, the bot prints its `host:port`, and plays."""
+    listener = await listen(dialing(bot), place=f"http://{ANY_PORT}")
+    await _plays(listener, r"127\.0\.0\.1:[1-9]\d*", "listen-http")
+
+
+@on_bot(Level.FULL)
+async def bad_listen_address(bot: BotUnderTest) -> None:
+    """With a `TIANMING_LISTEN` that is no address, the bot prints an error, and ends with 1."""
+    started = dialing(bot)
+    await started.start(TIANMING_LISTEN="127.0.0.1:0x50")
+    await started.expect_exit(1, "without an address to listen at", bot.patience.startup)
+    started.expect_sentence(
+        '"127.0.0.1:0x50" is no address to listen at (TIANMING_LISTEN): give host:port, '
+        "https://host:port or http://host:port, or unix:/path"
+    )
+
+
+@on_bot(Level.FULL)
+async def listen_taken(bot: BotUnderTest) -> None:
+    """If the port of `TIANMING_LISTEN` is taken, the bot prints an error, and ends with 1."""
+    started = dialing(bot)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        await started.start(TIANMING_LISTEN=address)
+        await started.expect_exit(1, "whose port is taken", bot.patience.startup)
+    started.expect_sentence(f"the bot cannot listen on {address} (TIANMING_LISTEN): ")
+
+
+async def _plays(bot: ServingBot, address: str, match: str) -> None:
+    """Expect that the bot printed an address like a pattern, and that it plays there."""
+    if not re.fullmatch(address, bot.address):
+        raise Violation(f"on stderr: {_SENTENCE}{address}", f"{_SENTENCE}{bot.address}")
+    async with dialed(bot) as stream:
+        await stream.welcome()
+        await stream.play(stream.match(match), 3)
+
+
+async def listen(
+    bot: DialingBot, token: str = CREDENTIAL, place: str = ANY_PORT, **environment: str
+) -> ServingBot:
+    """Start the bot as a server; return a client that dials it.
+
+    Args:
+        bot: the bot.
+        token: the token of the client.
+        place: `TIANMING_LISTEN`.
+        environment: more variables.
+    """
+    await bot.start(TIANMING_LISTEN=place, **environment)
+    printed = (await bot.expect_line(_SENTENCE)).removeprefix(_SENTENCE)
+    try:
+        return ServingBot(printed, token, bot.patience, bot.transcript)
+    except ValueError:
+        raise Violation(f"on stderr: {_SENTENCE}ADDRESS", f"{_SENTENCE}{printed}") from None
 
 
 @asynccontextmanager
-async def _dialed(bot: ServingBot) -> AsyncIterator[DialedStream]:
+async def dialed(bot: ServingBot) -> AsyncIterator[DialedStream]:
     """Open a stream to a bot that listens, before `Hello`; close it at the end of the block."""
     async with bot:
         yield bot.dial()

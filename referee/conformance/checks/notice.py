@@ -2,7 +2,9 @@
 
 from google.protobuf.duration_pb2 import Duration
 
-from referee.conformance.check import Level, on_stream
+from referee.conformance.bot import BotUnderTest, dialing
+from referee.conformance.broken_promise import Violation
+from referee.conformance.check import Level, on_bot, on_stream
 from referee.conformance.scripted_match import SEED
 from referee.conformance.scripted_stream import ScriptedStream
 from tianming_proto.v1 import match_pb2
@@ -119,6 +121,25 @@ async def draining(stream: ScriptedStream) -> None:
     grace = Duration(seconds=30)
     await stream.send(pb.RefereeMessage(draining=pb.Draining(grace=grace)), *match.messages())
     await stream.answers([match.key])
+
+
+@on_bot(Level.FULL)
+async def bench_notice(bot: BotUnderTest) -> None:
+    """The bot prints the league, the reason and the advice of a `BenchNotice` on one line.
+
+    It stays connected, because the organiser may bring it back.
+    """
+    started = dialing(bot)
+    stream = await started.open()
+    notice = pb.BenchNotice(
+        league="spring", reason="it missed 3 matches", advice="Start it\nagain."
+    )
+    await stream.send(pb.RefereeMessage(bench_notice=notice))
+    start = "tianming: benched in the league spring: "
+    line = await started.expect_line(start)
+    if line != f"{start}it missed 3 matches. Start it again.":
+        raise Violation(f"on stderr: {start}it missed 3 matches. Start it again.", line)
+    await stream.play(stream.match("bench-notice"), 3)
 
 
 @on_stream(Level.CORE)

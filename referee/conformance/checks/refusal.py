@@ -1,5 +1,7 @@
 """A bot that cannot play prints the reason, and ends."""
 
+import re
+
 import grpc
 
 from referee.conformance.bot import BotUnderTest, dialing
@@ -21,6 +23,14 @@ _FINAL = (
 
 
 _TWO_WORDS = "two words"
+
+_NO_SECONDS = ("soon", "-1", "nan", "inf")
+
+_GRPC_LOG = re.compile(
+    r"^[IWEF]\d{4} \d\d:\d\d|All log messages before absl|\[(core|transport)\]"
+    r"|io\.grpc\.|@grpc/grpc-js"
+)
+"""Lines of the logs of gRPC's libraries: C++ and Python, Go, Java, and Node."""
 
 
 @on_bot(Level.CORE)
@@ -83,6 +93,45 @@ async def gives_up(bot: BotUnderTest) -> None:
     started.expect_sentence(
         f"no referee at {address} for 1 s: start the referee, or check TIANMING_SERVER ("
     )
+
+
+@on_bot(Level.FULL)
+async def wait_fraction(bot: BotUnderTest) -> None:
+    """`TIANMING_WAIT` may be a fraction of a second, and the sentence repeats it."""
+    started = dialing(bot)
+    address = f"unix:{started.folder / 'nobody.sock'}"
+    await started.start(address, TIANMING_WAIT="0.5")
+    await started.expect_exit(1, "after half a second without a referee", bot.patience.startup)
+    started.expect_sentence(
+        f"no referee at {address} for 0.5 s: start the referee, or check TIANMING_SERVER ("
+    )
+
+
+@on_bot(Level.FULL)
+async def bad_wait(bot: BotUnderTest) -> None:
+    """If `TIANMING_WAIT` is no number of seconds, the bot prints an error, and ends with 1."""
+    started = dialing(bot)
+    for text in _NO_SECONDS:
+        await started.start(TIANMING_WAIT=text)
+        await started.expect_exit(1, f"with TIANMING_WAIT={text}", bot.patience.startup)
+        started.expect_sentence(f'TIANMING_WAIT is "{text}": give a number of seconds')
+
+
+@on_bot(Level.FULL)
+async def quiet_grpc(bot: BotUnderTest) -> None:
+    """The log of the gRPC library is not on the bot's standard error."""
+    started = dialing(bot)
+    address = started.referee.address
+    await started.referee.stop()
+    await started.start(address)
+    await started.expect_line(f"tianming: no referee at {address}, trying again (")
+    await started.referee.listen(address)
+    stream = await started.open()
+    await stream.refuse(refusal.draining())
+    await started.open()
+    for line in started.process.stderr.splitlines():
+        if _GRPC_LOG.search(line):
+            raise Violation("no line of gRPC's log on stderr", line)
 
 
 @on_bot(Level.FULL)

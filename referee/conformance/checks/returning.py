@@ -26,6 +26,15 @@ _PASSING = (
 _GAPS = (0.1, 0.2, 0.4)
 """Minimum pauses of a bot, in seconds, between streams that are refused one after another."""
 
+_REFUSED = 5
+"""Streams that are refused one after another; the next pause is between 2.5 s and 5 s."""
+
+_LASTS = 5.2
+"""Seconds that a stream lasts, so that the next pause is the first one again."""
+
+_SHORT = 2.4
+"""Seconds in which a bot that waits for 0.2 s connects again, on a slow machine too."""
+
 _WAIT = 4
 """`TIANMING_WAIT` in seconds, long enough for any bot to connect for the first time."""
 
@@ -66,6 +75,24 @@ async def back_off(bot: BotUnderTest) -> None:
         waited = time.monotonic() - began
         if waited < 0.9 * least:
             raise Violation(f"a pause of at least {least:g} s", f"one of {waited:.3f} s")
+
+
+@on_bot(Level.FULL)
+async def back_off_again(bot: BotUnderTest) -> None:
+    """After a stream of more than 5 s, the bot waits for only 0.2 s again."""
+    started = dialing(bot)
+    for _ in range(_REFUSED):
+        stream = await started.connect()
+        await stream.read_hello()
+        await stream.refuse(StreamRefused(grpc.StatusCode.UNAVAILABLE, "", "The suite is busy."))
+    stream = await started.open()
+    await asyncio.sleep(_LASTS)
+    await stream.refuse(_LOST)
+    began = time.monotonic()
+    await started.connect()
+    waited = time.monotonic() - began
+    if waited > _SHORT:
+        raise Violation(f"a pause of at most {_SHORT:g} s", f"one of {waited:.3f} s")
 
 
 @on_bot(Level.FULL)
@@ -174,7 +201,7 @@ async def resume_rejected(bot: BotUnderTest) -> None:
 
 @on_bot(Level.FULL)
 async def resume_limit(bot: BotUnderTest) -> None:
-    """`Hello` has at most 256 resume points, however many matches run."""
+    """`Hello` has at most 256 resume points: those of the matches that started last."""
     started = dialing(bot)
     stream = await started.open()
     matches = stream.matches("resume-limit", LIMITS.max_resume_points + 44)
@@ -183,11 +210,13 @@ async def resume_limit(bot: BotUnderTest) -> None:
     await stream.answers([match.key for match in matches])
     stream = await _lose(started, stream)
     names = [point.match_id for point in stream.hello.resume]
-    most = min(len(matches), LIMITS.max_resume_points)
-    if len(names) > most or len(set(names)) != len(names):
-        raise Violation(f"at most {most} resume points, each once", f"{len(names)}")
-    if not names:
-        raise Violation("resume points", "none")
+    newest = [match.name for match in matches][-LIMITS.max_resume_points :]
+    if sorted(names) != sorted(newest):
+        missing, older = {*newest} - {*names}, {*names} - {*newest}
+        raise Violation(
+            f"{len(newest)} resume points, those of the newest matches",
+            f"{len(names)}, without {len(missing)} of them, and with {len(older)} others",
+        )
 
 
 async def _interrupted(bot: DialingBot, name: str) -> tuple[ScriptedMatch, ScriptedStream]:

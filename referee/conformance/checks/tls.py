@@ -1,5 +1,7 @@
 """TLS: certificates of the referee and of the bot."""
 
+import asyncio
+
 import grpc
 
 from referee.conformance.bot import BotUnderTest, DialingBot, dialing
@@ -8,6 +10,9 @@ from referee.server.certificate import Authority
 
 _HOST = "localhost"
 _DAYS = 1
+
+_UNTIL_EXPIRED = 1.1
+"""Seconds until a certificate for 0 days is no longer valid; its end is a whole second."""
 
 
 @on_bot(Level.FULL)
@@ -49,15 +54,86 @@ async def untrusted_certificate(bot: BotUnderTest) -> None:
     )
 
 
-async def _listen(bot: DialingBot, authority: Authority, *, asks: bool = False) -> str:
+@on_bot(Level.FULL)
+async def wrong_host(bot: BotUnderTest) -> None:
+    """Where the certificate has another name, the bot says so, and ends with 1."""
+    started, authority = dialing(bot), Authority.new("conformance authority")
+    address = await _listen(started, authority, host="other.example")
+    await started.start(address, TIANMING_CA=_file(started, authority))
+    await started.expect_exit(1, "whose referee has another name", bot.patience.startup)
+    started.expect_sentence(f"the certificate of {address} has another name: ")
+
+
+@on_bot(Level.FULL)
+async def expired_certificate(bot: BotUnderTest) -> None:
+    """Where the certificate has expired, the bot says so, and ends with 1."""
+    started, authority = dialing(bot), Authority.new("conformance authority")
+    address = await _listen(started, authority, days=0)
+    await asyncio.sleep(_UNTIL_EXPIRED)
+    await started.start(address, TIANMING_CA=_file(started, authority))
+    await started.expect_exit(1, "whose referee has an old certificate", bot.patience.startup)
+    started.expect_last_line(f"the certificate of {address}", "expired")
+
+
+@on_bot(Level.FULL)
+async def tls_mismatch(bot: BotUnderTest) -> None:
+    """Where only one side uses TLS, the bot prints the right address, and ends with 1 at once."""
+    started = dialing(bot)
+    secure = await _listen(started, Authority.new("conformance authority"))
+    plain = secure.replace("https:", "http:")
+    await started.start(plain)
+    await started.expect_exit(1, "whose referee uses TLS", bot.patience.startup)
+    started.expect_sentence(f"the referee at {plain} uses TLS: give {secure}")
+    await started.referee.stop()
+    port = (await started.referee.listen("127.0.0.1:0")).rpartition(":")[2]
+    secure, plain = f"https://{_HOST}:{port}", f"http://{_HOST}:{port}"
+    await started.start(secure)
+    await started.expect_exit(1, "whose referee does not use TLS", bot.patience.startup)
+    started.expect_sentence(f"the referee at {secure} does not use TLS: give {plain}")
+
+
+@on_bot(Level.FULL)
+async def incomplete_certificate(bot: BotUnderTest) -> None:
+    """With a certificate but no key, the bot prints an error, and ends with 1."""
+    started, authority = dialing(bot), Authority.new("conformance authority")
+    address = await _listen(started, authority)
+    certificate, _ = authority.issue_client("bot", _DAYS).write(started.folder, "bot")
+    await started.start(
+        address, TIANMING_CA=_file(started, authority), TIANMING_CERTIFICATE=str(certificate)
+    )
+    await started.expect_exit(1, "without a key", bot.patience.startup)
+    started.expect_sentence("TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none")
+
+
+@on_bot(Level.FULL)
+async def missing_tls_file(bot: BotUnderTest) -> None:
+    """If `TIANMING_CA` names no file, the bot prints the variable and the path, and ends with 1."""
+    started = dialing(bot)
+    address = await _listen(started, Authority.new("conformance authority"))
+    path = str(started.folder / "none.pem")
+    await started.start(address, TIANMING_CA=path)
+    await started.expect_exit(1, "without its file", bot.patience.startup)
+    started.expect_last_line("TIANMING_CA", path)
+
+
+async def _listen(
+    bot: DialingBot,
+    authority: Authority,
+    *,
+    asks: bool = False,
+    host: str = _HOST,
+    days: int = _DAYS,
+) -> str:
     """Make the referee listen with TLS; return its address.
 
     Args:
         bot: the bot, with its referee.
         authority: issues the referee's certificate.
         asks: whether the referee requires a certificate of the bot.
+        host: the name in the referee's certificate.
+        days: how long the certificate is valid; 0 if it ends now.
     """
-    issued = authority.issue_server([_HOST], _DAYS)
+    issued = authority.issue_server([host], days)
     credentials = grpc.ssl_server_credentials(
         [(issued.key, issued.certificate)], authority.certificate if asks else None, asks
     )

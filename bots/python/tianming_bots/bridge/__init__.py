@@ -5,6 +5,6 @@ program in a language without gRPC, is a bot. `docs/bridge.md` describes the lin
 """
 
 from tianming_bots.bridge.bot import play
-from tianming_bots.bridge.error import ProgramEnded, WrongLine
+from tianming_bots.bridge.error import ProgramEnded, UnknownGame, WrongLine
 
-__all__ = ["ProgramEnded", "WrongLine", "play"]
+__all__ = ["ProgramEnded", "UnknownGame", "WrongLine", "play"]

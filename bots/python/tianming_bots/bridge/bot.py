@@ -7,6 +7,8 @@ import tianming
 from tianming.program import main
 from tianming_bots.bridge import line
 from tianming_bots.bridge.answer import answer_of
+from tianming_bots.bridge.error import UnknownGame
+from tianming_bots.bridge.game import known
 from tianming_bots.bridge.program import Program
 
 
@@ -15,11 +17,19 @@ class Bridge:
 
     def __init__(self, program: Program, name: str) -> None:
         self.name = name
+        self.games = known()
         self._program = program
 
     def start(self, match: tianming.Match) -> None:
-        """Tell the program that a match begins."""
-        self._program.write(line.match_started(match))
+        """Tell the program that a match begins.
+
+        Raises:
+            UnknownGame: when the messages of its game are not installed.
+        """
+        try:
+            self._program.write(line.match_started(match))
+        except ModuleNotFoundError as error:
+            raise UnknownGame(str(error)) from None
 
     async def choose(self, question: tianming.Question) -> tianming.Answer:
         """Ask the program."""
@@ -45,6 +55,7 @@ def play(arguments: Sequence[str], name: str) -> None:
     Raises:
         ProgramEnded: when the program does not start, ends, or closes its output.
         WrongLine: when it prints a line that is not an answer.
+        UnknownGame: when a match begins whose messages are not installed.
         SystemExit: as `tianming.run` does.
     """
     main(lambda stop: _play(arguments, name, stop))

@@ -12,6 +12,10 @@ class WrongLine(ValueError):
     """The program printed a line that is no answer."""
 
 
+class UnknownGame(Exception):
+    """The messages of a game are not installed, so the program cannot get them as JSON."""
+
+
 def shown(line: bytes) -> str:
     """The beginning of a line of a program; safe for a terminal."""
     text = line[: 4 * _MOST_SHOWN].decode(errors="replace").rstrip("\r\n")

@@ -89,8 +89,8 @@ class Program:
         while line := await self._line():
             if self._answer is None or self._answer.done():
                 raise WrongLine(
-                    f"the program printed {shown(line)} though it was asked nothing: print one "
-                    "line for each question, and what else you have to say on standard error"
+                    f"the program printed {shown(line)} {self._unasked}: print one line for "
+                    "each question, and everything else on standard error"
                 )
             self._answer.set_result(line)
         raise ProgramEnded(await self._cause())
@@ -110,6 +110,13 @@ class Program:
         """What it had to do."""
         is_asked = self._answer is not None and not self._answer.done()
         return f" before it answered question {self._number}" if is_asked else ""
+
+    @property
+    def _unasked(self) -> str:
+        """When it printed a line that answers nothing; the line before may be the wrong one."""
+        if self._answer is None:
+            return "before it was asked anything"
+        return f"after {shown(self._answer.result())}, its answer to question {self._number}"
 
     async def _cause(self) -> str:
         """How its output has come to an end."""

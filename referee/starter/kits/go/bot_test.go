@@ -1,15 +1,27 @@
 package main
 
 import (
-	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
+
+	"github.com/tianming-referee/tianming/clients/go/tianming"
 )
 
-func TestAnAnswerIsAnOption(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for optionCount := 1; optionCount < 50; optionCount++ {
-		if option := pick(random, optionCount); option < 0 || option >= optionCount {
-			t.Errorf("option %d of %d", option, optionCount)
+// If your bot plays one game, keep the question of that game only.
+func TestTheAnswerToAQuestionOfEachGameIsAnOption(t *testing.T) {
+	files, _ := filepath.Glob("questions/*.bin")
+	for _, file := range files {
+		frame, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		question, err := tianming.QuestionOf(frame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if option := choose(question); option < 0 || option >= question.OptionCount {
+			t.Errorf("%s: option %d of %d", file, option, question.OptionCount)
 		}
 	}
 }

@@ -1,26 +1,25 @@
 """What the bot promises. Run it by `python -m unittest`."""
 
+import importlib
 import unittest
-
-import bot
+from pathlib import Path
 
 import tianming
-from tianming_proto.v1 import play_pb2
 
+bot = importlib.import_module("{{name}}")
 
-def question(option_count: int) -> tianming.Question:
-    """Return a question as the referee sends it."""
-    match = tianming.Match.of(play_pb2.MatchStarted(match_id="m1", bot_seed=bytes(32)))
-    return tianming.Question(play_pb2.Question(match_id="m1", option_count=option_count), match)
+QUESTIONS = Path(__file__).parent / "questions"
 
 
 class TestBot(unittest.TestCase):
     """The answers of the bot."""
 
-    def test_an_answer_is_an_option(self) -> None:
-        """Its index is from 0 to one less than the number of options."""
-        for option_count in range(1, 50):
-            assert bot.choose(question(option_count)) in range(option_count)
+    def test_it_answers_a_question_of_each_game_with_an_option(self) -> None:
+        """If your bot plays one game, keep its question only."""
+        for file in sorted(QUESTIONS.glob("*.bin")):
+            with self.subTest(file.stem):
+                question = tianming.Question.of_frame(file.read_bytes())
+                assert bot.choose(question) in range(question.option_count)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // {{name}}: a bot for Tianming.
 import { run } from "tianming";
-import { choose } from "./choose.js";
+import { choose } from "./bot/choose.js";
 
 await run(choose, { name: "{{name}}" });

@@ -6,6 +6,6 @@ import type { Question } from "tianming";
  * `question.position` has what the seat sees, and its options, as the message of the game. This
  * bot takes any option.
  */
-export function choose({ match, optionCount }: Pick<Question, "match" | "optionCount">): number {
-  return match.random.below(optionCount);
+export function choose(question: Question): number {
+  return question.match.random.below(question.optionCount);
 }

@@ -1,4 +1,4 @@
-"""{{name}}: a bot for Tianming. Run it by `referee play dragon "python bot.py" random`."""
+"""{{name}}: a bot for Tianming. Run it by `referee play dragon "python {{name}}.py" random`."""
 
 import tianming
 
@@ -13,4 +13,4 @@ def choose(question: tianming.Question) -> int:
 
 
 if __name__ == "__main__":
-    tianming.run(choose)
+    tianming.run(choose, name="{{name}}")

@@ -1,0 +1,80 @@
+"""The remarks of an answer, its note and its thought, as the contract carries them."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Sequence
+
+from tianming.bot import Thought
+from tianming_proto.v1 import play_pb2 as pb
+
+_DROPPED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Characters that the client removes from texts.
+
+Control characters in a note cost a strike, and halves of a surrogate pair have no UTF-8.
+"""
+
+_MOST_NODES = (1 << 64) - 1
+_MOST_DEPTH = (1 << 32) - 1
+
+
+def note_of(note: object, number: int, most: int) -> str:
+    """Return a note as the referee accepts it: clean, and at most `most` characters long.
+
+    Raises:
+        TypeError: when it is not a text; `number` is the number of the question.
+    """
+    if not isinstance(note, str):
+        raise TypeError(f"choose noted {note!r} to question {number}: give a text")
+    return _DROPPED.sub("", note)[:most]
+
+
+def thought_of(thought: object, number: int) -> pb.Thought:
+    """Return a thought as a message, with its numbers within the limits of the contract.
+
+    Raises:
+        TypeError: when it is no `Thought`, or has a field of another type; `number` is the number
+            of the question.
+    """
+    if not isinstance(thought, Thought):
+        raise _not("a thought", thought, number, "a tianming.Thought")
+    return pb.Thought(
+        value=_value(thought.value, number),
+        nodes=_count("nodes", thought.nodes, number, _MOST_NODES),
+        depth=_count("depth", thought.depth, number, _MOST_DEPTH),
+        principal_line=_line(thought.principal_line, number),
+    )
+
+
+def _value(value: float | None, number: int) -> float | None:
+    """Return an expected result from 0 to 1; None for None and for NaN."""
+    if value is None:
+        return None
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        raise _not("a thought with the value", value, number, "a number from 0 to 1") from None
+    return None if math.isnan(found) else min(max(found, 0.0), 1.0)
+
+
+def _count(name: str, count: int, number: int, most: int) -> int:
+    """Return a count from 0 to `most`."""
+    try:
+        found = operator.index(count)
+    except TypeError:
+        raise _not(f"a thought with {name}", count, number, "a whole number") from None
+    return min(max(found, 0), most)
+
+
+def _line(line: Sequence[str], number: int) -> list[str]:
+    """Return a line of play without the characters that the client removes."""
+    is_list = isinstance(line, Sequence) and not isinstance(line, str)
+    if not is_list or not all(isinstance(text, str) for text in line):
+        raise _not("a thought with the principal_line", line, number, "a list of texts")
+    return [_DROPPED.sub("", text) for text in line]
+
+
+def _not(what: str, given: object, number: int, wanted: str) -> TypeError:
+    return TypeError(f"choose gave {what} {given!r} to question {number}: give {wanted}")
