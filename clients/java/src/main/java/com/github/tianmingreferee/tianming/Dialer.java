@@ -43,6 +43,9 @@ final class Dialer {
                 .overrideAuthority("localhost")
             : NettyChannelBuilder.forTarget("dns:///" + address.target(), credentials)
                 .channelType(NioSocketChannel.class, InetSocketAddress.class);
+    if (address.isLocal()) {
+      builder.proxyDetector(target -> null);
+    }
     return builder
         .eventLoopGroup(IoThread.GROUP)
         .directExecutor()

@@ -3,6 +3,7 @@ package com.github.tianmingreferee.tianming;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.netty.handler.ssl.NotSslRecordException;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -31,6 +32,10 @@ record StreamEnd(String server, Status status) {
   /** What the transport reports if it receives a record of TLS, which it cannot read. */
   private static final Pattern TLS_RECORD = Pattern.compile("not SETTINGS.*: 1[56]03");
 
+  /** What Java reports about a certificate without the name or the address of the referee. */
+  private static final Pattern OTHER_HOST =
+      Pattern.compile("^No (name|subject alternative .*) (matching .* )?(found|present)");
+
   StreamEnd {
     status = status == null ? Status.UNAVAILABLE.withDescription("no answer") : status;
   }
@@ -40,6 +45,12 @@ record StreamEnd(String server, Status status) {
       throw new RefusedException(
           status.getCode(),
           Objects.requireNonNullElse(status.getDescription(), "no reason was given"));
+    }
+    if (causes().anyMatch(StreamEnd::isForAnotherHost)) {
+      throw new RefereeException(
+          "the certificate of %s is for another host: give the name that it has, or issue one for %s (%s)"
+              .formatted(server, Address.ofReferee(server).host(), why()),
+          status.getCause());
     }
     if (causes().anyMatch(GeneralSecurityException.class::isInstance)) {
       throw new RefereeException(
@@ -60,14 +71,20 @@ record StreamEnd(String server, Status status) {
     }
   }
 
+  private static boolean isForAnotherHost(Throwable cause) {
+    return cause instanceof CertificateException
+        && cause.getMessage() != null
+        && OTHER_HOST.matcher(cause.getMessage()).find();
+  }
+
   String tryingAgain() {
     return "tianming: no referee at %s, trying again (%s)".formatted(server, why());
   }
 
   RefereeException noReferee(Duration wait) {
     return new RefereeException(
-        "no referee at %s for %d s: start the referee, or check TIANMING_SERVER (%s)"
-            .formatted(server, wait.toSeconds(), why()),
+        "no referee at %s for %s s: start the referee, or check TIANMING_SERVER (%s)"
+            .formatted(server, Messages.seconds(wait), why()),
         status.getCause());
   }
 

@@ -3,7 +3,9 @@ package com.github.tianmingreferee.tianming;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.tianmingreferee.tianming.v1.BenchNotice;
 import com.github.tianmingreferee.tianming.v1.Capability;
+import com.github.tianmingreferee.tianming.v1.RefereeMessage;
 import com.github.tianmingreferee.tianming.v1.SupportedGame;
 import io.grpc.Status;
 import java.util.List;
@@ -69,6 +71,24 @@ class HandshakeTest extends PlayTest {
     assertEquals(
         "the referee refused the bot: no such token (%s)".formatted(code), failure.getMessage());
     assertEquals(code, failure.code());
+  }
+
+  @Test
+  @DisplayName("A benched bot says why on one line, and stays")
+  void benched() throws Exception {
+    var stream = welcome(question -> 0);
+    bot.notice();
+    var notice =
+        BenchNotice.newBuilder()
+            .setLeague("spring")
+            .setReason("it missed 3 matches")
+            .setAdvice("Start it\nagain.");
+    stream.send(RefereeMessage.newBuilder().setBenchNotice(notice).build());
+    assertEquals(
+        "tianming: benched in the league spring: it missed 3 matches. Start it again.",
+        bot.notice());
+    stream.send(ScriptedReferee.ping(1));
+    assertEquals(1, stream.readOne().getPong().getId());
   }
 
   @Test

@@ -1,8 +1,16 @@
 package com.github.tianmingreferee.tianming;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.tianmingreferee.tianming.v1.BotServiceGrpc;
+import io.grpc.ChannelCredentials;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.StatusException;
+import io.grpc.TlsChannelCredentials;
 import io.grpc.TlsServerCredentials;
+import io.grpc.stub.MetadataUtils;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -61,6 +69,61 @@ class TlsTest {
                 .formatted(address),
             bot.failure(RefereeException.class).getMessage());
       }
+    }
+  }
+
+  @Test
+  @DisplayName("A certificate for another host is called so")
+  void otherHost() throws Exception {
+    var credentials =
+        TlsServerCredentials.create(authority.certificate().toFile(), authority.key().toFile());
+    try (var referee = new ScriptedReferee(credentials)) {
+      var address = "https://127.0.0.1:" + referee.port();
+      var options = RunningBot.options(address).withAuthority(authority.certificate());
+      try (var bot = RunningBot.with(options, question -> 0)) {
+        assertStartsWith(
+            "the certificate of %s is for another host: give the name that it has, or issue one for 127.0.0.1 ("
+                .formatted(address),
+            bot.failure(RefereeException.class).getMessage());
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A bot with an authority accepts only callers with a certificate of it")
+  void callers() throws Exception {
+    var options =
+        RunningBot.options("")
+            .withListen("localhost:0")
+            .withCertificate(authority.certificate(), authority.key())
+            .withAuthority(other.certificate());
+    try (var bot = RunningBot.with(options, question -> 0)) {
+      var place = bot.notice().substring("tianming: listening on ".length());
+      var trusting =
+          TlsChannelCredentials.newBuilder().trustManager(authority.certificate().toFile());
+      assertFalse(greets(place, trusting.build()));
+      trusting.keyManager(authority.certificate().toFile(), authority.key().toFile());
+      assertFalse(greets(place, trusting.build()));
+      trusting.keyManager(other.certificate().toFile(), other.key().toFile());
+      assertTrue(greets(place, trusting.build()));
+    }
+  }
+
+  /** Returns whether a bot that listens says hello to a caller. */
+  private static boolean greets(String place, ChannelCredentials credentials) throws Exception {
+    var metadata = new Metadata();
+    metadata.put(Dialer.AUTHORIZATION, "Bearer secret");
+    var channel = Grpc.newChannelBuilder(place, credentials).build();
+    try {
+      var call =
+          BotServiceGrpc.newBlockingV2Stub(channel)
+              .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata))
+              .serve();
+      return call.read().getMessages(0).hasHello();
+    } catch (StatusException error) {
+      return false;
+    } finally {
+      channel.shutdownNow();
     }
   }
 
