@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <random>
 #include <sstream>
 
 #include "address.h"
 #include "credentials.h"
+#include "diagnosis.h"
 #include "dialled_stream.h"
 #include "mailbox.h"
 #include "open_sessions.h"
@@ -49,6 +51,7 @@ class Backoff {
 std::shared_ptr<grpc::Channel> open_channel(const Options& options, const std::string& address) {
   const Address parsed = parse_address(address);
   grpc::ChannelArguments arguments;
+  if (is_local(parsed)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, ping_interval_ms);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, ping_timeout_ms);
@@ -97,12 +100,21 @@ bool is_final(grpc::StatusCode code) {
   }
 }
 
+bool has_any(const grpc::Status& status, std::initializer_list<const char*> texts) {
+  const std::string& message = status.error_message();
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const char* text) { return message.find(text) != std::string::npos; });
+}
+
+/// Whether TLS failed because the referee's certificate is for another host.
+bool is_for_another_host(const grpc::Status& status) {
+  return has_any(status, {"is not in peer certificate", "Hostname Verification Check failed"});
+}
+
 /// Whether TLS failed because of the referee's certificate.
 bool is_untrusted(const grpc::Status& status) {
-  const std::string& message = status.error_message();
-  const auto has = [&](const char* text) { return message.find(text) != std::string::npos; };
-  return has("certificate verify failed") || has("CERTIFICATE_VERIFY_FAILED") ||
-         has("certificate signature failure") || has("is not in peer certificate");
+  return has_any(status, {"certificate verify failed", "CERTIFICATE_VERIFY_FAILED",
+                          "certificate signature failure"});
 }
 
 std::string in_seconds(Seconds time) {
@@ -134,13 +146,16 @@ void Dialler::keep_up() {
                           [this](const v1::Invitation& invitation) { accept(invitation); });
     if (open_.is_leaving()) return;
     check(end.status);
+    if (!end.was_welcomed && end.status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+      check_tls(options_.server);
+    }
     const auto now = steady_clock::now();
     if (end.was_welcomed) {
       was_ever_welcomed = true;
       is_announced = false;
       if (now - opened > Backoff::longest) backoff.reset();
     }
-    const std::string why = reason(end.status);
+    const std::string why = reason(end.status) + proxy_note(parse_address(options_.server));
     const Seconds left = patience - (now - begin);
     if (!was_ever_welcomed && left <= Seconds::zero()) {
       throw Unreachable("no referee at " + options_.server + " for " + in_seconds(patience) +
@@ -162,8 +177,10 @@ Dialler::End Dialler::visit(const std::string& address, const std::string& token
   const auto welcomed = [&](const v1::Welcome& welcome) {
     options_.log(connected(address, welcome, hello_));
   };
-  const auto session = std::make_shared<Session>(std::move(referee), stream, mailbox_,
-                                                 Session::Callbacks{welcomed, std::move(invited)});
+  const auto noticed = [&](const v1::BenchNotice& notice) { options_.log(benched(notice)); };
+  const auto session =
+      std::make_shared<Session>(std::move(referee), stream, mailbox_,
+                                Session::Callbacks{welcomed, std::move(invited), noticed});
   if (!open_.add(session)) stream->cancel();
   session->introduce(hello_);
   for (v1::PlayResponse frame; stream->read(frame);) session->receive(*frame.mutable_messages());
@@ -174,9 +191,11 @@ Dialler::End Dialler::visit(const std::string& address, const std::string& token
 }
 
 void Dialler::check(const grpc::Status& status) const {
-  if (status.error_message().find("wrong version number") != std::string::npos) {
-    throw Unreachable("the referee at " + options_.server + " does not use TLS: give http://" +
-                      parse_address(options_.server).target);
+  if (is_for_another_host(status)) {
+    throw UntrustedCertificate(
+        "the certificate of " + options_.server +
+        " is for another host: give the name that it has, or issue one for " +
+        bare_host(parse_address(options_.server)) + " (" + reason(status) + ")");
   }
   if (is_untrusted(status)) {
     throw UntrustedCertificate("the certificate of " + options_.server +
