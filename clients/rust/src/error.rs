@@ -102,17 +102,31 @@ pub enum Error {
         why: String,
     },
 
-    /// The referee has a certificate for another host.
+    /// The referee has a certificate with other names than that of its address.
     #[error(
-        "the certificate of {address} is for another host: give the name that it has, or issue \
-         one for {host} ({why})"
+        "the certificate of {address} has another name: it is for {}, not for {host}; use a name \
+         that it has, or issue one for {host} ({why})",
+        .names.join(", ")
     )]
-    WrongHost {
+    AnotherName {
         /// The referee's address.
         address: String,
         /// The host in the address.
         host: String,
         /// The names that the certificate has.
+        names: Vec<String>,
+        /// What is wrong with the certificate.
+        why: String,
+    },
+
+    /// The certificate of the referee has expired.
+    #[error("the certificate of {address} expired{}: renew it there ({why})", on(*.day))]
+    Expired {
+        /// The referee's address.
+        address: String,
+        /// The day on which it expired, in days since 1970.
+        day: Option<u64>,
+        /// What is wrong with the certificate.
         why: String,
     },
 
@@ -164,6 +178,19 @@ pub enum Error {
     },
 }
 
+/// The date of a day since 1970: ` on 2026-11-26`.
+fn on(day: Option<u64>) -> String {
+    let Some(day) = day else { return String::new() };
+    let day = day + 719_468; // since 1 March of the year 0, so that a leap day ends its year
+    let (era, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let march = (5 * day + 2) / 153;
+    let (month, date) = (march % 12 + 3, day - (153 * march + 2) / 5 + 1);
+    let (month, year) = if month > 12 { (month - 12, year + 1) } else { (month, year) };
+    format!(" on {:04}-{month:02}-{date:02}", 400 * era + year)
+}
+
 /// The index of the last option.
 fn last(option_count: usize) -> String {
     option_count.checked_sub(1).map_or_else(|| "-1".to_owned(), |index| index.to_string())
@@ -187,5 +214,19 @@ pub(crate) fn final_code(code: Code) -> Option<&'static str> {
         Code::Aborted => Some("ABORTED"),
         Code::Unimplemented => Some("UNIMPLEMENTED"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::on;
+
+    #[test]
+    fn a_day_has_its_date() {
+        let days = [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29")];
+        for (day, date) in [(20_783, "2026-11-26"), (20_819, "2027-01-01")].into_iter().chain(days)
+        {
+            assert_eq!(on(Some(day)), format!(" on {date}"));
+        }
     }
 }

@@ -87,11 +87,23 @@ mod with_rustls {
         let (address, host, why) =
             (address.to_string(), address.host().to_owned(), reason.to_string());
         Some(match reason {
-            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
-                Error::WrongHost { address, host, why }
+            CertificateError::NotValidForNameContext { presented, .. } => {
+                let names = presented.iter().map(|name| bare_name(name)).collect();
+                Error::AnotherName { address, host, names, why }
+            }
+            CertificateError::Expired => Error::Expired { address, day: None, why },
+            CertificateError::ExpiredContext { not_after, .. } => {
+                let day = Some(not_after.as_secs() / (24 * 60 * 60));
+                Error::Expired { address, day, why }
             }
             _ => Error::Untrusted { address, why },
         })
+    }
+
+    /// A name of a certificate without its kind: `DnsName("localhost")` becomes `localhost`.
+    fn bare_name(name: &str) -> String {
+        let inner = name.split_once('(').map_or(name, |(_, inner)| inner);
+        inner.trim_matches([')', '"']).to_owned()
     }
 
     fn read(variable: &str, path: Option<&str>) -> Result<Option<Vec<u8>>, Error> {

@@ -1,6 +1,6 @@
 //! TLS, and certificates that nobody trusts.
 
-use rcgen::{CertifiedKey, generate_simple_self_signed};
+use rcgen::{CertificateParams, CertifiedKey, KeyPair, date_time_ymd, generate_simple_self_signed};
 use tempfile::TempDir;
 use tianming::Options;
 use tianming::v1::bot_message::Kind;
@@ -93,9 +93,28 @@ async fn a_certificate_for_another_name_says_which() {
     let options = referee.options().server(&address).authority(authority.to_str().unwrap());
     let error = Run::start(first, options).error().await;
     let begin = format!(
-        "the certificate of {address} is for another host: give the name that it has, or issue one for 127.0.0.1 ("
+        "the certificate of {address} has another name: it is for referee.example, not for \
+         127.0.0.1; use a name that it has, or issue one for 127.0.0.1 ("
     );
-    assert!(error.starts_with(&begin) && error.contains("referee.example"), "{error}");
+    assert!(error.starts_with(&begin), "{error}");
+}
+
+#[tokio::test]
+async fn a_certificate_that_expired_says_when() {
+    let folder = TempDir::new().unwrap();
+    let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+    params.not_after = date_time_ymd(2020, 2, 29);
+    let key = KeyPair::generate().unwrap();
+    let cert = params.self_signed(&key).unwrap();
+    let authority = folder.path().join("certificate.pem");
+    std::fs::write(&authority, cert.pem()).unwrap();
+    let referee =
+        Referee::start_with_tls(Identity::from_pem(cert.pem(), key.serialize_pem())).await;
+    let address = format!("https://{}", referee.address);
+    let options = referee.options().server(&address).authority(authority.to_str().unwrap());
+    let error = Run::start(first, options).error().await;
+    let begin = format!("the certificate of {address} expired on 2020-02-29: renew it there (");
+    assert!(error.starts_with(&begin), "{error}");
 }
 
 #[tokio::test]
