@@ -106,8 +106,8 @@ bool has_any(const grpc::Status& status, std::initializer_list<const char*> text
                      [&](const char* text) { return message.find(text) != std::string::npos; });
 }
 
-/// Whether TLS failed because the referee's certificate is for another host.
-bool is_for_another_host(const grpc::Status& status) {
+/// Whether TLS failed because the referee's certificate lacks its name.
+bool has_another_name(const grpc::Status& status) {
   return has_any(status, {"is not in peer certificate", "Hostname Verification Check failed"});
 }
 
@@ -191,11 +191,15 @@ Dialler::End Dialler::visit(const std::string& address, const std::string& token
 }
 
 void Dialler::check(const grpc::Status& status) const {
-  if (is_for_another_host(status)) {
-    throw UntrustedCertificate(
-        "the certificate of " + options_.server +
-        " is for another host: give the name that it has, or issue one for " +
-        bare_host(parse_address(options_.server)) + " (" + reason(status) + ")");
+  if (has_another_name(status)) {
+    throw UntrustedCertificate("the certificate of " + options_.server +
+                               " has another name: use a name that it has, or issue one for " +
+                               bare_host(parse_address(options_.server)) + " (" + reason(status) +
+                               ")");
+  }
+  if (has_any(status, {"certificate has expired", "CERTIFICATE_EXPIRED"})) {
+    throw UntrustedCertificate("the certificate of " + options_.server +
+                               " expired: renew it there (" + reason(status) + ")");
   }
   if (is_untrusted(status)) {
     throw UntrustedCertificate("the certificate of " + options_.server +

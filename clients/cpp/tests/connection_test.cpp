@@ -335,15 +335,15 @@ TEST_F(Tls, ARefereeWithTlsIsNotTriedAgainWithoutIt) {
   }
 }
 
-TEST_F(Tls, ACertificateForAnotherHostIsCalledSo) {
+TEST_F(Tls, ACertificateWithAnotherNameIsCalledSo) {
   const ScriptedReferee referee([](Conversation&) { return grpc::Status::OK; }, "127.0.0.1:0",
                                 credentials());
   Options options = options_for(referee);
   options.server = "https://localhost:" + std::to_string(referee.port());
   options.ca = CERTIFICATES "/certificate.pem";
   EXPECT_EQ(error_of(options).rfind("the certificate of " + options.server +
-                                        " is for another host: give the name that it has, or issue "
-                                        "one for localhost (",
+                                        " has another name: use a name that it has, or issue one "
+                                        "for localhost (",
                                     0),
             0U);
 }
