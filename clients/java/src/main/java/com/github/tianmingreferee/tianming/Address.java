@@ -85,6 +85,11 @@ record Address(String target, boolean tls) {
     return target.substring(0, target.lastIndexOf(':'));
   }
 
+  /** Returns the host, an IPv6 address without its brackets. */
+  String bareHost() {
+    return host().replaceAll("[\\[\\]]", "");
+  }
+
   private static boolean isHost(String host) {
     return NAME.matcher(host).matches() || InetAddresses.isUriInetAddress(host);
   }

@@ -174,7 +174,9 @@ public final class Client implements AutoCloseable {
       }
       var end = new StreamEnd(server, lobbyEnd);
       end.throwIfFinal();
-      if (lobby.isWelcome()) {
+      if (!lobby.isWelcome()) {
+        end.throwIfOneSided();
+      } else {
         backoff.streamLasted(System.nanoTime() - began);
       }
       if (backoff.isFirst()) {

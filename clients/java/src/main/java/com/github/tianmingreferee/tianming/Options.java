@@ -75,7 +75,6 @@ public final class Options {
    * Returns the options that the environment of this process has.
    *
    * @return new options
-   * @throws IllegalArgumentException if only one of certificate and key is set
    */
   public static Options fromEnvironment() {
     return from(System.getenv());
@@ -86,7 +85,6 @@ public final class Options {
    *
    * @param environment variables and their values
    * @return new options
-   * @throws IllegalArgumentException if only one of certificate and key is set
    */
   public static Options from(Map<String, String> environment) {
     return new Options(environment);
@@ -213,6 +211,7 @@ public final class Options {
 
   /** Throws an exception for the first option that cannot be used. */
   void check() {
+    tls.check();
     if (isListening()) {
       checkListening();
       tls.forServer();

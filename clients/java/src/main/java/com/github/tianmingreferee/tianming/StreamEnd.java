@@ -1,9 +1,9 @@
 package com.github.tianmingreferee.tianming;
 
 import io.grpc.Status;
-import io.grpc.netty.shaded.io.netty.handler.ssl.NotSslRecordException;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -29,9 +29,6 @@ record StreamEnd(String server, Status status) {
           Status.Code.ABORTED,
           Status.Code.UNIMPLEMENTED);
 
-  /** What the transport reports if it receives a record of TLS, which it cannot read. */
-  private static final Pattern TLS_RECORD = Pattern.compile("not SETTINGS.*: 1[56]03");
-
   /** What Java reports about a certificate without the name or the address of the referee. */
   private static final Pattern OTHER_HOST =
       Pattern.compile("^No (name|subject alternative .*) (matching .* )?(found|present)");
@@ -48,8 +45,13 @@ record StreamEnd(String server, Status status) {
     }
     if (causes().anyMatch(StreamEnd::isForAnotherHost)) {
       throw new RefereeException(
-          "the certificate of %s is for another host: give the name that it has, or issue one for %s (%s)"
-              .formatted(server, Address.ofReferee(server).host(), why()),
+          "the certificate of %s has another name: use a name that it has, or issue one for %s (%s)"
+              .formatted(server, Address.ofReferee(server).bareHost(), why()),
+          status.getCause());
+    }
+    if (causes().anyMatch(CertificateExpiredException.class::isInstance)) {
+      throw new RefereeException(
+          "the certificate of %s expired: renew it there (%s)".formatted(server, why()),
           status.getCause());
     }
     if (causes().anyMatch(GeneralSecurityException.class::isInstance)) {
@@ -58,16 +60,16 @@ record StreamEnd(String server, Status status) {
               .formatted(server, why()),
           status.getCause());
     }
-    var target = server.replaceFirst("^https?://", "");
-    if (causes().anyMatch(NotSslRecordException.class::isInstance)) {
-      throw new RefereeException(
-          "the referee at %s does not use TLS: give http://%s".formatted(server, target),
-          status.getCause());
-    }
-    if (TLS_RECORD.matcher(why()).find()) {
-      throw new RefereeException(
-          "the referee at %s uses TLS: give https://%s".formatted(server, target),
-          status.getCause());
+  }
+
+  /** Throws an exception if no other try can succeed because only one side uses TLS. */
+  void throwIfOneSided() throws RefereeException {
+    if (status.getCode() == Status.Code.UNAVAILABLE) {
+      var advice = TlsProbe.advice(server);
+      if (advice.isPresent()) {
+        throw new RefereeException(
+            "the referee at %s %s".formatted(server, advice.get()), status.getCause());
+      }
     }
   }
 
@@ -88,8 +90,16 @@ record StreamEnd(String server, Status status) {
         status.getCause());
   }
 
-  /** Returns the message of the first cause, which says more than the description of gRPC. */
+  /** Returns why the stream ended, and the proxy that was perhaps at fault. */
   private String why() {
+    var proxy = System.getProperty("https.proxyHost", "");
+    return proxy.isEmpty() || Address.ofReferee(server).isLocal()
+        ? reason()
+        : "%s; the proxy of https.proxyHost is %s".formatted(reason(), proxy);
+  }
+
+  /** Returns the message of the first cause, which says more than the description of gRPC. */
+  private String reason() {
     if (status.isOk()) {
       return "the referee ended the stream";
     }

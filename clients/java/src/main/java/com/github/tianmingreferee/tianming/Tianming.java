@@ -20,11 +20,7 @@ public final class Tianming {
    * @param bot the bot
    */
   public static void run(Bot bot) {
-    try {
-      run(bot, Options.fromEnvironment());
-    } catch (IllegalArgumentException error) {
-      exit(error);
-    }
+    run(bot, Options.fromEnvironment());
   }
 
   /**

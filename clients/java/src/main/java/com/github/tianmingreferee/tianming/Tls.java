@@ -20,7 +20,12 @@ import java.nio.file.Path;
  * @param key the private key of that certificate
  */
 record Tls(String ca, String certificate, String key) {
-  Tls {
+  /**
+   * Checks that certificate and key are given together.
+   *
+   * @throws IllegalArgumentException if one of them is missing
+   */
+  void check() {
     if (certificate.isEmpty() != key.isEmpty()) {
       throw new IllegalArgumentException(
           "TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none");

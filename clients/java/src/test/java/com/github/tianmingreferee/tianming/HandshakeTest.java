@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class HandshakeTest extends PlayTest {
@@ -71,6 +72,14 @@ class HandshakeTest extends PlayTest {
     assertEquals(
         "the referee refused the bot: no such token (%s)".formatted(code), failure.getMessage());
     assertEquals(code, failure.code());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"127.0.0.1:5, dns:///127.0.0.1:5", "https://[::1]:5, dns:///%5B::1%5D:5"})
+  @DisplayName("The brackets of an IPv6 address are escaped in the names of gRPC")
+  void target(String server, String target) throws Exception {
+    assertEquals(target, Dialer.target(Address.ofReferee(server)));
+    bot = RunningBot.at(referee.address(), question -> 0);
   }
 
   @Test

@@ -11,8 +11,6 @@ import io.grpc.StatusException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.TlsServerCredentials;
 import io.grpc.stub.MetadataUtils;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,7 +71,7 @@ class TlsTest {
   }
 
   @Test
-  @DisplayName("A certificate for another host is called so")
+  @DisplayName("A certificate with another name is called so")
   void otherHost() throws Exception {
     var credentials =
         TlsServerCredentials.create(authority.certificate().toFile(), authority.key().toFile());
@@ -82,7 +80,7 @@ class TlsTest {
       var options = RunningBot.options(address).withAuthority(authority.certificate());
       try (var bot = RunningBot.with(options, question -> 0)) {
         assertStartsWith(
-            "the certificate of %s is for another host: give the name that it has, or issue one for 127.0.0.1 ("
+            "the certificate of %s has another name: use a name that it has, or issue one for 127.0.0.1 ("
                 .formatted(address),
             bot.failure(RefereeException.class).getMessage());
       }
@@ -142,16 +140,13 @@ class TlsTest {
   @Test
   @DisplayName("A bot that alone uses no TLS says which address to give")
   void onlyTheReferee() throws Exception {
-    byte[] alert = {0x15, 3, 3, 0, 2, 2, 70};
-    try (var referee = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var address = "127.0.0.1:" + referee.getLocalPort();
-      try (var bot = bot(address, Map.of());
-          var connection = referee.accept()) {
-        connection.getOutputStream().write(alert);
-        bot.assertFails(
-            RefereeException.class,
-            "the referee at %1$s uses TLS: give https://%1$s".formatted(address));
-      }
+    var credentials =
+        TlsServerCredentials.create(authority.certificate().toFile(), authority.key().toFile());
+    try (var referee = new ScriptedReferee(credentials);
+        var bot = bot("http://" + referee.address(), Map.of())) {
+      bot.assertFails(
+          RefereeException.class,
+          "the referee at http://%1$s uses TLS: give https://%1$s".formatted(referee.address()));
     }
   }
 
