@@ -1,21 +1,17 @@
 #include "diagnosis.h"
 
-#include <netdb.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <tianming/error.h>
 #include <tianming/options.h>
-#include <unistd.h>
 
-#include <memory>
 #include <string_view>
+
+#include "probe.h"
 
 namespace tianming {
 namespace {
 
 using namespace std::string_view_literals;
-
-constexpr int patience_ms = 2000;  ///< With the connection, and with the answer to a probe.
 
 /// The first bytes of an HTTP/2 client without TLS: the preface and a SETTINGS frame.
 constexpr auto preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"sv;
@@ -35,53 +31,16 @@ constexpr auto client_hello =
 
 constexpr char settings = 4;  ///< The type of the frame with which an HTTP/2 server answers.
 
-/// A connection that closes itself.
-class Connection {
- public:
-  explicit Connection(const addrinfo& info)
-      : descriptor_(socket(info.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
-    if (descriptor_ >= 0) connect(descriptor_, info.ai_addr, info.ai_addrlen);  // `ask` waits
-  }
-  ~Connection() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
-
-  /// Sends bytes, and returns the first bytes of the answer; nothing if there is none.
-  std::string ask(std::string_view bytes) const {
-    std::string answer(64, '\0');
-    if (!wait(POLLOUT) || send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL) < 0 ||
-        !wait(POLLIN)) {
-      return {};
-    }
-    const auto size = recv(descriptor_, answer.data(), answer.size(), 0);
-    answer.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
-    return answer;
-  }
-
- private:
-  bool wait(short event) const {
-    pollfd waiting{descriptor_, event, 0};
-    return descriptor_ >= 0 && poll(&waiting, 1, patience_ms) == 1;
-  }
-
-  int descriptor_;
-};
-
 /// Returns the first bytes of a server's answer; nothing if it does not answer.
 std::string reply(const Address& address, std::string_view bytes) {
-  const std::string port = address.target.substr(address.target.rfind(':') + 1);
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  if (getaddrinfo(bare_host(address).c_str(), port.c_str(), &hints, &found) != 0) return {};
-  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> addresses(found, freeaddrinfo);
-  for (const addrinfo* info = found; info != nullptr; info = info->ai_next) {
-    std::string answer = Connection(*info).ask(bytes);
-    if (!answer.empty()) return answer;
-  }
-  return {};
+  std::string answer(64, '\0');
+  const bool is_answered = with_connection(address, [&](int descriptor) {
+    if (send(descriptor, bytes.data(), bytes.size(), MSG_NOSIGNAL) < 0) return false;
+    const auto size = recv(descriptor, answer.data(), answer.size(), 0);
+    answer.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+    return !answer.empty();
+  });
+  return is_answered ? answer : std::string();
 }
 
 /// Removes `user:password@` from an address.

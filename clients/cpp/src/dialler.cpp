@@ -16,6 +16,7 @@
 #include "dialled_stream.h"
 #include "mailbox.h"
 #include "open_sessions.h"
+#include "peer_certificate.h"
 
 namespace tianming {
 namespace {
@@ -191,25 +192,30 @@ Dialler::End Dialler::visit(const std::string& address, const std::string& token
 }
 
 void Dialler::check(const grpc::Status& status) const {
-  if (has_another_name(status)) {
-    throw UntrustedCertificate("the certificate of " + options_.server +
-                               " has another name: use a name that it has, or issue one for " +
-                               bare_host(parse_address(options_.server)) + " (" + reason(status) +
-                               ")");
-  }
-  if (has_any(status, {"certificate has expired", "CERTIFICATE_EXPIRED"})) {
-    throw UntrustedCertificate("the certificate of " + options_.server +
-                               " expired: renew it there (" + reason(status) + ")");
-  }
-  if (is_untrusted(status)) {
-    throw UntrustedCertificate("the certificate of " + options_.server +
-                               " is not trusted: name the file of its authority in TIANMING_CA (" +
-                               reason(status) + ")");
-  }
+  if (has_another_name(status) || is_untrusted(status)) throw_certificate_error(status);
   if (is_final(status.error_code())) {
     const std::string& why = status.error_message();
     throw Refused(why.empty() ? "no reason was given" : why, code_name(status.error_code()));
   }
+}
+
+void Dialler::throw_certificate_error(const grpc::Status& status) const {
+  const Address address = parse_address(options_.server);
+  const PeerCertificate certificate = peer_certificate(address);
+  const std::string subject = "the certificate of " + options_.server;
+  const std::string why = " (" + reason(status) + ")";
+  if (!certificate.expired_on.empty()) {
+    throw UntrustedCertificate(subject + " expired on " + certificate.expired_on +
+                               ": renew it there" + why);
+  }
+  if (has_another_name(status)) {
+    const std::string host = bare_host(address);
+    throw UntrustedCertificate(subject + " has another name: it is for " + certificate.names +
+                               ", not for " + host + "; use a name that it has, or issue one for " +
+                               host + why);
+  }
+  throw UntrustedCertificate(
+      subject + " is not trusted: name the file of its authority in TIANMING_CA" + why);
 }
 
 void Dialler::accept(const v1::Invitation& invitation) {

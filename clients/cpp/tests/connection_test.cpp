@@ -342,8 +342,9 @@ TEST_F(Tls, ACertificateWithAnotherNameIsCalledSo) {
   options.server = "https://localhost:" + std::to_string(referee.port());
   options.ca = CERTIFICATES "/certificate.pem";
   EXPECT_EQ(error_of(options).rfind("the certificate of " + options.server +
-                                        " has another name: use a name that it has, or issue one "
-                                        "for localhost (",
+                                        " has another name: it is for 127.0.0.1, not for "
+                                        "localhost; use a name that it has, or issue one for "
+                                        "localhost (",
                                     0),
             0U);
 }
