@@ -53,7 +53,8 @@ Address parse_address(const std::string& text, const std::string& use) {
   std::string target = text;
   const bool secure = remove_scheme(target, "https://");
   const bool plain = !secure && remove_scheme(target, "http://");
-  if (target.size() > 5 && target.compare(0, 5, "unix:") == 0) return {target, secure};
+  if (target == text && target.size() > 5 && target.compare(0, 5, "unix:") == 0)
+    return {target, secure};
   const auto colon = target.rfind(':');
   const std::string host = target.substr(0, colon);
   if (colon == std::string::npos || !is_host(host) || !is_port(target.substr(colon + 1))) {
@@ -61,6 +62,23 @@ Address parse_address(const std::string& text, const std::string& use) {
                       ": give host:port, https://host:port or http://host:port, or unix:/path");
   }
   return {target, secure || (!plain && !is_local(host))};
+}
+
+bool is_local(const Address& address) {
+  return is_path(address) || is_local(host_of(address));
+}
+
+bool is_path(const Address& address) {
+  return address.target.compare(0, 5, "unix:") == 0;
+}
+
+std::string host_of(const Address& address) {
+  return address.target.substr(0, address.target.rfind(':'));
+}
+
+std::string bare_host(const Address& address) {
+  const std::string host = host_of(address);
+  return host.front() == '[' ? host.substr(1, host.size() - 2) : host;
 }
 
 }  // namespace tianming

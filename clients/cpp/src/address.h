@@ -15,4 +15,16 @@ struct Address {
 Address parse_address(const std::string& text,
                       const std::string& use = "of a referee (TIANMING_SERVER)");
 
+/// Returns whether what is sent to the address stays on this machine.
+bool is_local(const Address& address);
+
+/// Returns whether the address is the path of a Unix domain socket.
+bool is_path(const Address& address);
+
+/// Returns the host, an IPv6 address in brackets.
+std::string host_of(const Address& address);
+
+/// Returns the host, an IPv6 address without its brackets.
+std::string bare_host(const Address& address);
+
 }  // namespace tianming

@@ -1,7 +1,7 @@
-#include <grpc/support/log.h>
 #include <tianming/client.h>
 #include <tianming/error.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <future>
 #include <mutex>
@@ -19,12 +19,11 @@ namespace {
 
 constexpr auto patience = std::chrono::seconds(2);  ///< With a referee that the bot leaves.
 
-/// Keeps the log of gRPC off standard error, unless the user asks for it.
+/// Keeps the log of gRPC off standard error, unless the user asks for it. gRPC has had several
+/// interfaces for this, but always this variable, which it reads when it starts.
 void silence_grpc() {
   static std::once_flag once;
-  std::call_once(once, [] {
-    if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function([](gpr_log_func_args*) {});
-  });
+  std::call_once(once, [] { setenv("GRPC_VERBOSITY", "NONE", 0); });
 }
 
 Options with_wait(Options options) {
@@ -32,7 +31,7 @@ Options with_wait(Options options) {
   const std::string text = environment("TIANMING_WAIT", "300");
   char* end = nullptr;
   options.wait = std::chrono::duration<double>(std::strtod(text.c_str(), &end));
-  if (*end != '\0' || !(options.wait->count() >= 0)) {
+  if (*end != '\0' || !std::isfinite(options.wait->count()) || options.wait->count() < 0) {
     throw OptionError("TIANMING_WAIT is \"" + text + "\": give a number of seconds");
   }
   return options;

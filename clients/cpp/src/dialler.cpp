@@ -6,14 +6,17 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <random>
 #include <sstream>
 
 #include "address.h"
 #include "credentials.h"
+#include "diagnosis.h"
 #include "dialled_stream.h"
 #include "mailbox.h"
 #include "open_sessions.h"
+#include "peer_certificate.h"
 
 namespace tianming {
 namespace {
@@ -49,6 +52,7 @@ class Backoff {
 std::shared_ptr<grpc::Channel> open_channel(const Options& options, const std::string& address) {
   const Address parsed = parse_address(address);
   grpc::ChannelArguments arguments;
+  if (is_local(parsed)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, ping_interval_ms);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, ping_timeout_ms);
@@ -97,12 +101,21 @@ bool is_final(grpc::StatusCode code) {
   }
 }
 
+bool has_any(const grpc::Status& status, std::initializer_list<const char*> texts) {
+  const std::string& message = status.error_message();
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const char* text) { return message.find(text) != std::string::npos; });
+}
+
+/// Whether TLS failed because the referee's certificate lacks its name.
+bool has_another_name(const grpc::Status& status) {
+  return has_any(status, {"is not in peer certificate", "Hostname Verification Check failed"});
+}
+
 /// Whether TLS failed because of the referee's certificate.
 bool is_untrusted(const grpc::Status& status) {
-  const std::string& message = status.error_message();
-  const auto has = [&](const char* text) { return message.find(text) != std::string::npos; };
-  return has("certificate verify failed") || has("CERTIFICATE_VERIFY_FAILED") ||
-         has("certificate signature failure") || has("is not in peer certificate");
+  return has_any(status, {"certificate verify failed", "CERTIFICATE_VERIFY_FAILED",
+                          "certificate signature failure"});
 }
 
 std::string in_seconds(Seconds time) {
@@ -134,13 +147,16 @@ void Dialler::keep_up() {
                           [this](const v1::Invitation& invitation) { accept(invitation); });
     if (open_.is_leaving()) return;
     check(end.status);
+    if (!end.was_welcomed && end.status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+      check_tls(options_.server);
+    }
     const auto now = steady_clock::now();
     if (end.was_welcomed) {
       was_ever_welcomed = true;
       is_announced = false;
       if (now - opened > Backoff::longest) backoff.reset();
     }
-    const std::string why = reason(end.status);
+    const std::string why = reason(end.status) + proxy_note(parse_address(options_.server));
     const Seconds left = patience - (now - begin);
     if (!was_ever_welcomed && left <= Seconds::zero()) {
       throw Unreachable("no referee at " + options_.server + " for " + in_seconds(patience) +
@@ -162,8 +178,10 @@ Dialler::End Dialler::visit(const std::string& address, const std::string& token
   const auto welcomed = [&](const v1::Welcome& welcome) {
     options_.log(connected(address, welcome, hello_));
   };
-  const auto session = std::make_shared<Session>(std::move(referee), stream, mailbox_,
-                                                 Session::Callbacks{welcomed, std::move(invited)});
+  const auto noticed = [&](const v1::BenchNotice& notice) { options_.log(benched(notice)); };
+  const auto session =
+      std::make_shared<Session>(std::move(referee), stream, mailbox_,
+                                Session::Callbacks{welcomed, std::move(invited), noticed});
   if (!open_.add(session)) stream->cancel();
   session->introduce(hello_);
   for (v1::PlayResponse frame; stream->read(frame);) session->receive(*frame.mutable_messages());
@@ -174,19 +192,30 @@ Dialler::End Dialler::visit(const std::string& address, const std::string& token
 }
 
 void Dialler::check(const grpc::Status& status) const {
-  if (status.error_message().find("wrong version number") != std::string::npos) {
-    throw Unreachable("the referee at " + options_.server + " does not use TLS: give http://" +
-                      parse_address(options_.server).target);
-  }
-  if (is_untrusted(status)) {
-    throw UntrustedCertificate("the certificate of " + options_.server +
-                               " is not trusted: name the file of its authority in TIANMING_CA (" +
-                               reason(status) + ")");
-  }
+  if (has_another_name(status) || is_untrusted(status)) throw_certificate_error(status);
   if (is_final(status.error_code())) {
     const std::string& why = status.error_message();
     throw Refused(why.empty() ? "no reason was given" : why, code_name(status.error_code()));
   }
+}
+
+void Dialler::throw_certificate_error(const grpc::Status& status) const {
+  const Address address = parse_address(options_.server);
+  const PeerCertificate certificate = peer_certificate(address);
+  const std::string subject = "the certificate of " + options_.server;
+  const std::string why = " (" + reason(status) + ")";
+  if (!certificate.expired_on.empty()) {
+    throw UntrustedCertificate(subject + " expired on " + certificate.expired_on +
+                               ": renew it there" + why);
+  }
+  if (has_another_name(status)) {
+    const std::string host = bare_host(address);
+    throw UntrustedCertificate(subject + " has another name: it is for " + certificate.names +
+                               ", not for " + host + "; use a name that it has, or issue one for " +
+                               host + why);
+  }
+  throw UntrustedCertificate(
+      subject + " is not trusted: name the file of its authority in TIANMING_CA" + why);
 }
 
 void Dialler::accept(const v1::Invitation& invitation) {

@@ -44,7 +44,10 @@ class Dialler {
   /// Returns what the bot knows of a referee that invites it, and forgets those without matches.
   std::shared_ptr<Referee> host(const std::string& address);
 
+  /// Throws the error of a stream after which no other try can succeed.
   void check(const grpc::Status& status) const;
+
+  [[noreturn]] void throw_certificate_error(const grpc::Status& status) const;
 
   const Options& options_;
   const v1::Hello hello_;

@@ -83,7 +83,9 @@ class Listener::Service final : public v1::BotService::CallbackService {
       options_.log(connected(address, welcome, hello_));
     };
     const auto session = std::make_shared<Session>(
-        referee, stream, mailbox_, Session::Callbacks{welcomed, [](const v1::Invitation&) {}});
+        referee, stream, mailbox_,
+        Session::Callbacks{welcomed, [](const v1::Invitation&) {},
+                           [this](const auto& notice) { options_.log(benched(notice)); }});
     if (!open_.add(session)) stream->cancel();
     session->introduce(hello_);
     return stream->start(
@@ -111,7 +113,14 @@ class Listener::Service final : public v1::BotService::CallbackService {
 Listener::Listener(const Options& options, v1::Hello hello, Mailbox& mailbox, OpenSessions& open)
     : service_(std::make_unique<Service>(options, std::move(hello), mailbox, open)) {
   int port = 0;
-  const std::string target = parse_address(options.listen, "to listen at (TIANMING_LISTEN)").target;
+  const Address address = parse_address(options.listen, "to listen at (TIANMING_LISTEN)");
+  const std::string& target = address.target;
+  if (options.listen.compare(0, 6, "https:") == 0 && options.certificate.empty()) {
+    throw OptionError("TIANMING_LISTEN is \"" + options.listen +
+                      "\", which needs a certificate: set TIANMING_CERTIFICATE and TIANMING_KEY, "
+                      "or give http://" +
+                      target);
+  }
   grpc::EnableDefaultHealthCheckService(true);
   server_ = grpc::ServerBuilder()
                 .AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0)
@@ -126,9 +135,8 @@ Listener::Listener(const Options& options, v1::Hello hello, Mailbox& mailbox, Op
                       "machine");
   }
   server_->GetHealthCheckService()->SetServingStatus(v1::BotService::service_full_name(), true);
-  const bool is_path = target.compare(0, 5, "unix:") == 0;
   options.log("listening on " +
-              (is_path ? target : target.substr(0, target.rfind(':') + 1) + std::to_string(port)));
+              (is_path(address) ? target : host_of(address) + ':' + std::to_string(port)));
 }
 
 void Listener::refuse_health_checks() {

@@ -10,7 +10,7 @@ std::string_view Payload::type() const {
 }
 
 void Payload::parse(google::protobuf::MessageLite& message) const {
-  const std::string wanted = message.GetTypeName();
+  const std::string wanted(message.GetTypeName());
   if (type() != wanted) {
     throw PayloadError("the payload is a " + std::string(type()) + ", and no " + wanted);
   }

@@ -8,6 +8,7 @@
 
 #include "replies.h"
 #include "session.h"
+#include "text.h"
 #include "wire.h"
 
 namespace tianming {
@@ -15,15 +16,10 @@ namespace {
 
 using MatchPointer = std::shared_ptr<Match>;
 
-/// Returns a match of a bot's seat. A referee that asks before `MatchStarted` gets an answer, too.
-MatchPointer& find(Referee& referee, const std::string& match_id, std::uint32_t seat) {
-  MatchPointer& match = referee.matches[{match_id, seat}];
-  if (!match) {
-    match = std::make_shared<Match>();
-    match->id = match_id;
-    match->seat = seat;
-  }
-  return match;
+/// Returns a match of a bot's seat, or nothing if the referee never announced it.
+MatchPointer find(const Referee& referee, const std::string& match_id, std::uint32_t seat) {
+  const auto found = referee.matches.find({match_id, seat});
+  return found == referee.matches.end() ? nullptr : found->second;
 }
 
 /// Returns the match as each seat of the bot sees it.
@@ -54,7 +50,7 @@ void call_bot(const char* method, Call call) {
     throw;
   } catch (const std::exception& error) {
     std::throw_with_nested(
-        BotError(std::string("the bot failed in ") + method + ": " + error.what()));
+        BotError(std::string("the bot failed in ") + method + ": " + one_line(error.what())));
   } catch (...) {
     std::throw_with_nested(BotError(std::string("the bot failed in ") + method));
   }
@@ -70,8 +66,8 @@ void Player::play(std::deque<Frame> frames) {
     for (auto& message : frame->messages) {
       if (message.has_question()) {
         v1::Question& asked = *message.mutable_question();
-        auto& match = find(session.referee(), asked.match_id(), asked.seat());
-        questions.push_back(new_question(asked, match, frame->arrival));
+        const auto match = find(session.referee(), asked.match_id(), asked.seat());
+        if (match) questions.push_back(new_question(asked, match, frame->arrival));
       }
     }
     const auto next = std::next(frame);
@@ -111,10 +107,8 @@ void Player::report(Session& session, const v1::MatchEvents& happened) {
 }
 
 void Player::notify(Session& session, const v1::FaultNotice& notice) {
-  const auto& matches = session.referee().matches;
-  const auto found = matches.find({notice.match_id(), notice.seat()});
-  if (found == matches.end()) return;
-  const MatchPointer& match = found->second;
+  const MatchPointer match = find(session.referee(), notice.match_id(), notice.seat());
+  if (!match) return;
   match->strikes_left = notice.strikes_left();
   FaultNotice fault{match,
                     std::nullopt,

@@ -67,7 +67,8 @@ class Writer {
 Replies::Replies(Session& session) : session_(session), begin_(steady_clock::now()) {}
 
 void Replies::give(const Question& question, const Answer& answer) {
-  std::visit(Writer(frame_, question, session_.limits().max_note_characters()), answer);
+  const std::variant<std::int64_t, Choice, Resign>& any = answer;
+  std::visit(Writer(frame_, question, session_.limits().max_note_characters()), any);
   ++count_;
   if (steady_clock::now() - begin_ > flush_after) flush();
 }

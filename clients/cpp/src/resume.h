@@ -2,6 +2,7 @@
 
 #include <tianming/v1/play.pb.h>
 
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <string>
@@ -17,15 +18,22 @@ class ResumePoints {
   /// Returns whether all matches have ended.
   bool empty() const;
 
-  /// Names the matches in a `Hello`, at most as many as a referee accepts.
+  /// Names the newest matches in a `Hello`, at most as many as a referee accepts.
   void name_in(v1::Hello& hello) const;
 
  private:
+  /// Where a bot stands in a match.
+  struct Point {
+    std::uint64_t order = 0;  ///< Rises with the first `MatchStarted` of each match.
+    std::uint32_t next_event = 0;
+  };
+
   void see(const std::string& match_id,
            const google::protobuf::RepeatedPtrField<v1::Event>& events);
 
   mutable std::mutex mutex_;
-  std::map<std::string, std::uint32_t> next_events_;
+  std::map<std::string, Point> points_;
+  std::uint64_t count_ = 0;
 };
 
 }  // namespace tianming

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mailbox.h"
+#include "text.h"
 
 namespace tianming {
 namespace {
@@ -43,6 +44,11 @@ std::string connected(const std::string& address, const v1::Welcome& welcome,
          ", games: " + (games.empty() ? "all" : games);
 }
 
+std::string benched(const v1::BenchNotice& notice) {
+  return "benched in the league " + one_line(notice.league()) + ": " + one_line(notice.reason()) +
+         ". " + one_line(notice.advice());
+}
+
 Session::Session(std::shared_ptr<Referee> referee, std::shared_ptr<Stream> stream, Mailbox& mailbox,
                  Callbacks callbacks)
     : referee_(std::move(referee)),
@@ -69,6 +75,8 @@ void Session::receive(Messages& messages) {
       welcome(message.welcome());
     } else if (message.has_invitation()) {
       callbacks_.invited(message.invitation());
+    } else if (message.has_bench_notice()) {
+      callbacks_.benched(message.bench_notice());
     } else {
       referee_->resume.follow(message);
     }

@@ -32,6 +32,9 @@ struct Referee {
 std::string connected(const std::string& address, const v1::Welcome& welcome,
                       const v1::Hello& hello);
 
+/// Returns the line of the log for a notice that a league starts no more matches with the bot.
+std::string benched(const v1::BenchNotice& notice);
+
 /// One stream from `Hello` to its end: the part that does not wait for the bot.
 class Session : public std::enable_shared_from_this<Session> {
  public:
@@ -39,6 +42,7 @@ class Session : public std::enable_shared_from_this<Session> {
   struct Callbacks {
     std::function<void(const v1::Welcome&)> welcomed;
     std::function<void(const v1::Invitation&)> invited;
+    std::function<void(const v1::BenchNotice&)> benched;
   };
 
   Session(std::shared_ptr<Referee> referee, std::shared_ptr<Stream> stream, Mailbox& mailbox,

@@ -21,12 +21,15 @@ std::size_t length_of_first(std::string_view text) {
   return complete ? length : 0;
 }
 
-/// Whether a character is in Unicode's category Cc, and no tab or line break.
+/// Whether a character is in Unicode's category Cc.
 bool is_control(std::string_view character) {
   const auto last = static_cast<unsigned char>(character.back());
   if (character.size() == 2) return character.front() == '\xC2' && last < 0xA0;
-  if (character.size() != 1 || last == '\t' || last == '\n' || last == '\r') return false;
-  return last < 0x20 || last == 0x7F;
+  return character.size() == 1 && (last < 0x20 || last == 0x7F);
+}
+
+bool is_white(std::string_view character) {
+  return character == "\t" || character == "\n" || character == "\r";
 }
 
 }  // namespace
@@ -36,13 +39,30 @@ std::string clean(std::string_view text, std::size_t max_characters) {
   for (std::size_t kept = 0; !text.empty() && kept < max_characters;) {
     const auto length = length_of_first(text);
     const auto character = text.substr(0, length);
-    if (length != 0 && !is_control(character)) {
+    if (length != 0 && (!is_control(character) || is_white(character))) {
       cleaned += character;
       ++kept;
     }
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return cleaned;
+}
+
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (bool is_break = false; !text.empty();) {
+    const auto length = std::max<std::size_t>(length_of_first(text), 1);
+    const auto character = text.substr(0, length);
+    if (is_control(character)) {
+      is_break = !line.empty();
+    } else {
+      if (is_break) line += ' ';
+      is_break = false;
+      line += character;
+    }
+    text.remove_prefix(length);
+  }
+  return line;
 }
 
 }  // namespace tianming

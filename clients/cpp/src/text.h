@@ -10,4 +10,7 @@ namespace tianming {
 /// strike and without bytes that are not UTF-8.
 std::string clean(std::string_view text, std::size_t max_characters);
 
+/// Returns a text with a space in place of each run of line breaks and other control characters.
+std::string one_line(std::string_view text);
+
 }  // namespace tianming

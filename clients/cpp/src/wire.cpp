@@ -1,6 +1,7 @@
 #include "wire.h"
 
 #include <google/protobuf/util/time_util.h>
+#include <tianming/error.h>
 
 #include <utility>
 
@@ -77,6 +78,20 @@ Question new_question(v1::Question& message, std::shared_ptr<Match> match,
   question.since = events(*question.match, *message.mutable_since());
   question.position = payload(*message.mutable_position());
   return question;
+}
+
+Question Question::from_frame(const std::string& frame) {
+  v1::PlayResponse response;
+  std::shared_ptr<Match> match;
+  if (response.ParseFromString(frame)) {
+    for (auto& message : *response.mutable_messages()) {
+      if (message.has_match_started()) match = new_match(*message.mutable_match_started());
+      if (message.has_question() && match) {
+        return new_question(*message.mutable_question(), match, std::chrono::steady_clock::now());
+      }
+    }
+  }
+  throw PayloadError("the frame is no recorded question: it needs a MatchStarted, then a Question");
 }
 
 Outcome outcome(const v1::Outcome& message) {

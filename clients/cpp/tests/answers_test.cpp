@@ -171,6 +171,26 @@ std::pair<std::string, v1::PlayRequest> failure_of(Bot& bot) {
   return {error, after.get_future().get()};
 }
 
+template <class Index>
+Answer index_of(const Question&) {
+  return Index{3};
+}
+
+TEST(Answers, AnIndexMayHaveAnyIntegralType) {
+  const auto any_size = [](const Question& question) -> std::size_t { return question.number; };
+  for (FunctionBot bot : {FunctionBot(any_size), FunctionBot(index_of<std::size_t>),
+                          FunctionBot(index_of<std::uint8_t>), FunctionBot(index_of<long long>)}) {
+    v1::PlayRequest answers;
+    meet(bot, [&](Conversation& stream) {
+      stream.welcome();
+      stream.write({started("m"), question("m", 3)});
+      answers = stream.read();
+      return true;
+    });
+    EXPECT_EQ(answers.messages(0).choose().option(), 3U);
+  }
+}
+
 TEST(Answers, AnIndexOutOfRangeEndsTheRunWithoutGoodbye) {
   FunctionBot bot([](const Question&) { return 4; });
   const auto [error, after] = failure_of(bot);
@@ -179,7 +199,7 @@ TEST(Answers, AnIndexOutOfRangeEndsTheRunWithoutGoodbye) {
 }
 
 TEST(Answers, ABotThatThrowsEndsTheRunWithoutGoodbye) {
-  FunctionBot bot([](const Question&) -> Answer { throw std::out_of_range("no such card"); });
+  FunctionBot bot([](const Question&) -> Answer { throw std::out_of_range("no such\ncard"); });
   const auto [error, after] = failure_of(bot);
   EXPECT_EQ(error, "the bot failed in choose: no such card");
   EXPECT_EQ(after.messages_size(), 0);

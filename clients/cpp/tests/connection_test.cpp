@@ -324,6 +324,90 @@ TEST(Connection, ARefereeWithoutTlsIsNotTriedAgainWithIt) {
                                    " does not use TLS: give http://" + referee.address());
 }
 
+TEST_F(Tls, ARefereeWithTlsIsNotTriedAgainWithoutIt) {
+  const ScriptedReferee referee([](Conversation&) { return grpc::Status::OK; }, "127.0.0.1:0",
+                                credentials());
+  Options options = options_for(referee);
+  for (const std::string scheme : {"", "http://"}) {
+    options.server = scheme + referee.address();
+    EXPECT_EQ(error_of(options),
+              "the referee at " + options.server + " uses TLS: give https://" + referee.address());
+  }
+}
+
+TEST_F(Tls, ACertificateWithAnotherNameIsCalledSo) {
+  const ScriptedReferee referee([](Conversation&) { return grpc::Status::OK; }, "127.0.0.1:0",
+                                credentials());
+  Options options = options_for(referee);
+  options.server = "https://localhost:" + std::to_string(referee.port());
+  options.ca = CERTIFICATES "/certificate.pem";
+  EXPECT_EQ(error_of(options).rfind("the certificate of " + options.server +
+                                        " has another name: it is for 127.0.0.1, not for "
+                                        "localhost; use a name that it has, or issue one for "
+                                        "localhost (",
+                                    0),
+            0U);
+}
+
+TEST(Connection, ABenchedBotSaysWhyOnOneLineAndStays) {
+  FunctionBot bot = first_option();
+  v1::PlayRequest pong;
+  const std::string log = meet(bot, [&](Conversation& stream) {
+    stream.welcome();
+    v1::RefereeMessage message;
+    message.mutable_bench_notice()->set_league("spring");
+    message.mutable_bench_notice()->set_reason("it missed 3 matches");
+    message.mutable_bench_notice()->set_advice("Start it\r\nagain.");
+    stream.write({message, ping(7)});
+    pong = stream.read();
+    return true;
+  });
+  EXPECT_EQ(pong.messages(0).pong().id(), 7U);
+  EXPECT_NE(log.find("\nbenched in the league spring: it missed 3 matches. Start it again.\n"),
+            std::string::npos);
+}
+
+/// Sets a variable of the environment, and removes it.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Variable() { unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+TEST(Connection, NoProxyIsUsedForThisMachine) {
+  const Variable proxy("http_proxy", "http://127.0.0.1:9");
+  FunctionBot bot = first_option();
+  bool was_welcomed = false;
+  meet(bot, [&](Conversation& stream) {
+    stream.welcome();
+    return was_welcomed = true;
+  });
+  EXPECT_TRUE(was_welcomed);
+}
+
+TEST(Connection, AProxyThatFailsIsNamedWithoutItsPassword) {
+  const Variable proxy("http_proxy", "http://ann:secret@127.0.0.1:9");
+  Options options;
+  options.server = "http://referee.invalid:50051";
+  options.wait = std::chrono::seconds(0);
+  const std::string error = error_of(options);
+  EXPECT_NE(error.find("; the proxy of http_proxy is http://127.0.0.1:9)"), std::string::npos)
+      << error;
+}
+
+TEST(Connection, AWaitIsANumberOfSeconds) {
+  for (const char* text : {"soon", "-1", "nan", "inf"}) {
+    const Variable wait("TIANMING_WAIT", text);
+    EXPECT_EQ(error_of(Options()),
+              "TIANMING_WAIT is \"" + std::string(text) + "\": give a number of seconds");
+  }
+}
+
 TEST(Connection, ATokenIsNotRepeatedInItsError) {
   Options options;
   options.server = "127.0.0.1:1";

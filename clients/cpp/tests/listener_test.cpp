@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 #include <tianming/tianming.h>
 #include <tianming/v1/play.grpc.pb.h>
+#include <unistd.h>
 
 #include <future>
+#include <map>
+#include <regex>
 #include <thread>
 
 #include "scripted_referee.h"
@@ -161,6 +164,29 @@ TEST(Listener, AHealthCheckNeedsNoToken) {
   const Listening bot;
   EXPECT_EQ(health(bot.channel(), "tianming.v1.BotService"), "\x08\x01");  // SERVING
   EXPECT_EQ(health(bot.channel(), ""), "\x08\x01");
+}
+
+TEST(Listener, AnAddressToListenAtHasFourForms) {
+  const std::string path = "unix:" + ::testing::TempDir() + std::to_string(getpid()) + ".bot";
+  const std::map<std::string, std::string> lines{
+      {"127.0.0.1:0", "listening on 127.0.0.1:[1-9][0-9]*"},
+      {"http://127.0.0.1:0/", "listening on 127.0.0.1:[1-9][0-9]*"},
+      {"https://127.0.0.1:0", "listening on 127.0.0.1:[1-9][0-9]*"},
+      {path, "listening on " + path}};
+  for (const auto& [form, expected] : lines) {
+    FunctionBot bot([](const Question&) { return 0; });
+    std::string line;
+    Options options;
+    options.listen = form;
+    options.log = [&](std::string_view text) { line = text; };
+    if (form.rfind("https:", 0) == 0) {
+      EXPECT_THROW(Client(bot, options), OptionError);
+      options.certificate = CERTIFICATES "/certificate.pem";
+      options.key = CERTIFICATES "/key.pem";
+    }
+    Client(bot, options);
+    EXPECT_TRUE(std::regex_match(line, std::regex(expected))) << line;
+  }
 }
 
 TEST(Listener, APortThatIsTakenIsAnError) {

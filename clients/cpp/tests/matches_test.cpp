@@ -46,10 +46,12 @@ TEST(Matches, AMatchHasAllThatItsMessageHas) {
   dragon::Setup setup;
   setup.set_seats(2);
   details.mutable_setup()->PackFrom(setup);
+  v1::RefereeMessage asked = question("m", 1);
+  asked.mutable_question()->set_seat(1);
   Witness bot;
   meet(bot, [&](Conversation& stream) {
     stream.welcome();
-    stream.write({message, question("m", 1)});
+    stream.write({message, asked});
     stream.read();
     return true;
   });
@@ -170,6 +172,56 @@ TEST(Matches, QuestionsThatWaitAreAnsweredTogether) {
     return true;
   });
   EXPECT_GE(bot.most, 2U);
+}
+
+TEST(Matches, AMatchThatNobodyAnnouncedIsIgnoredAndNotResumed) {
+  FunctionBot bot([](const Question&) { return 0; });
+  v1::RefereeMessage of_nobody = question("of nobody", 1);
+  of_nobody.mutable_question()->add_since()->set_index(4);
+  v1::PlayRequest answers;
+  v1::Hello hello;
+  meet(bot, [&](Conversation& stream) {
+    hello = stream.welcome();
+    stream.write({of_nobody, started("m"), question("m", 2)});
+    answers = stream.read();
+    return stream.number == 2;
+  });
+  ASSERT_EQ(answers.messages_size(), 1);
+  EXPECT_EQ(answers.messages(0).choose().match_id(), "m");
+  ASSERT_EQ(hello.resume_size(), 1);
+  EXPECT_EQ(hello.resume(0).match_id(), "m");
+}
+
+TEST(Matches, AHelloNamesTheNewest256Matches) {
+  FunctionBot bot([](const Question&) { return 0; });
+  v1::Hello hello;
+  meet(bot, [&](Conversation& stream) {
+    hello = stream.welcome();
+    if (stream.number == 2) return true;
+    for (int number = 300; number > 0; --number) stream.write({started(std::to_string(number))});
+    stream.write({ping(1)});
+    stream.read();
+    return false;
+  });
+  ASSERT_EQ(hello.resume_size(), 256);
+  EXPECT_EQ(hello.resume(0).match_id(), "256");
+  EXPECT_EQ(hello.resume(255).match_id(), "1");
+}
+
+TEST(Matches, ABotRemembersWhatItLikesOfAMatch) {
+  FunctionBot bot([](const Question& question) {
+    auto& memory = question.match->memory;
+    memory = memory.has_value() ? std::any_cast<int>(memory) + 1 : 0;
+    return std::any_cast<int>(memory);
+  });
+  v1::PlayRequest answers;
+  meet(bot, [&](Conversation& stream) {
+    stream.welcome();
+    stream.write({started("m"), question("m", 1), question("m", 2), question("m", 3)});
+    answers = stream.read();
+    return true;
+  });
+  EXPECT_EQ(answers.messages(2).choose().option(), 2U);
 }
 
 TEST(Matches, ABotLearnsTheEndOfAMatchAfterItsQuestionsThatWait) {

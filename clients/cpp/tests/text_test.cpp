@@ -16,6 +16,10 @@ TEST(Text, CharactersCountAndNotBytes) {
   EXPECT_EQ(clean("天命天命", 3), "天命天");
 }
 
+TEST(Text, ATextOfSeveralLinesBecomesOneLine) {
+  EXPECT_EQ(one_line("\nStart it\r\n\tagain: 天\xC2\x85\x07"), "Start it again: 天");
+}
+
 TEST(Text, BytesThatAreNotUtf8AreRemoved) {
   EXPECT_EQ(clean("a\xFF"
                   "b\xE5\xA4",

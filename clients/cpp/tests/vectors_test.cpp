@@ -80,6 +80,21 @@ void expect_same(const Struct& vector) {
   EXPECT_TRUE(MessageDifferencer::Equals(parsed, expected)) << text(vector, "name");
 }
 
+TEST(Vectors, ARecordedFrameIsAQuestionOfItsGame) {
+  for (const std::string game : {"china", "dragon", "ming"}) {
+    std::ifstream file(VECTORS "/questions/" + game + ".bin", std::ios::binary);
+    const Question question = Question::from_frame(
+        {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
+    EXPECT_EQ(question.match->game, game);
+    EXPECT_GT(question.option_count, 1U);
+  }
+}
+
+TEST(Vectors, AFrameWithoutAMatchIsNoRecordedQuestion) {
+  EXPECT_THROW(Question::from_frame(""), PayloadError);
+  EXPECT_THROW(Question::from_frame("\xff"), PayloadError);
+}
+
 TEST(Vectors, TheBytesOfAFrameAreTheMessagesOfItsJson) {
   for (const Struct& vector : vectors("frames")) {
     if (text(vector, "from") == "bot") {

@@ -1,4 +1,4 @@
-//! The address of a referee, and whether the stream to it uses TLS.
+//! The address of a referee or of a bot that listens, and whether its streams use TLS.
 
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -19,6 +19,26 @@ impl Address {
     /// Without a scheme, only a stream that stays on this machine needs no TLS.
     pub fn uses_tls(&self) -> bool {
         self.uses_tls
+    }
+
+    /// Reads the address at which a bot listens. Its certificate decides about TLS.
+    pub fn to_listen(text: &str) -> Result<Self, Error> {
+        text.parse().map_err(|_| Error::ListenAddress(text.to_owned()))
+    }
+
+    /// `host:port` or `unix:/path`.
+    pub fn target(&self) -> &str {
+        &self.target
+    }
+
+    /// The path of a Unix domain socket.
+    pub fn path(&self) -> Option<&str> {
+        self.target.strip_prefix("unix:")
+    }
+
+    /// The host as it is written, an IPv6 address in brackets.
+    pub fn written_host(&self) -> &str {
+        host_of(&self.target)
     }
 
     /// The host, an IPv6 address without its brackets.

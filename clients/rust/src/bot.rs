@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use crate::v1::{Event, FaultNotice, Thought};
-use crate::{Match, MatchResult, Question};
+use crate::{BotError, Match, MatchResult, Question};
 
 /// A bot. The SDK calls it on one thread, one call at a time, so it needs no locks.
 ///
-/// A function from a question to the index of an option is a bot, too. A bot that needs more
-/// implements the methods that it wants:
+/// A function from a question to the index of an option is a bot, too, and so is one that returns
+/// another [`IntoAnswer`], such as a `Result`. A bot that needs more implements the methods that it
+/// wants:
 ///
 /// ```
 /// use std::sync::Arc;
-/// use tianming::{Answer, Bot, Match, MatchResult, Question};
+/// use tianming::{Answer, Bot, BotError, Match, MatchResult, Question};
 ///
 /// /// Takes the last option, and counts the questions.
 /// #[derive(Default)]
@@ -21,9 +22,9 @@ use crate::{Match, MatchResult, Question};
 /// }
 ///
 /// impl Bot for Last {
-///     fn choose(&mut self, question: &Question) -> Answer {
+///     fn choose(&mut self, question: &Question) -> Result<Answer, BotError> {
 ///         self.questions += 1;
-///         Answer::from(question.option_count - 1)
+///         Ok(Answer::from(question.option_count - 1))
 ///     }
 ///
 ///     fn end(&mut self, result: MatchResult) {
@@ -33,7 +34,11 @@ use crate::{Match, MatchResult, Question};
 /// ```
 pub trait Bot {
     /// Answers a question.
-    fn choose(&mut self, question: &Question) -> Answer;
+    ///
+    /// # Errors
+    ///
+    /// Any error ends the run, as a panic does.
+    fn choose(&mut self, question: &Question) -> Result<Answer, BotError>;
 
     /// Answers all questions of a frame, in their order.
     ///
@@ -41,17 +46,25 @@ pub trait Bot {
     /// it. A bot that evaluates all positions together, such as a neural network, overrides this:
     ///
     /// ```
-    /// # use tianming::{Answer, Bot, Question};
+    /// # use tianming::{Answer, Bot, BotError, Question};
     /// # struct Middle;
     /// # impl Bot for Middle {
-    /// #     fn choose(&mut self, question: &Question) -> Answer { Answer::from(0) }
-    /// fn choose_batch(&mut self, questions: &[Question]) -> impl Iterator<Item = Answer> {
-    ///     questions.iter().map(|question| Answer::from(question.option_count / 2))
+    /// #     fn choose(&mut self, question: &Question) -> Result<Answer, BotError> {
+    /// #         Ok(Answer::from(0))
+    /// #     }
+    /// fn choose_batch<'a>(
+    ///     &'a mut self,
+    ///     questions: &'a [Question],
+    /// ) -> Box<dyn Iterator<Item = Result<Answer, BotError>> + 'a> {
+    ///     Box::new(questions.iter().map(|question| Ok(Answer::from(question.option_count / 2))))
     /// }
     /// # }
     /// ```
-    fn choose_batch(&mut self, questions: &[Question]) -> impl Iterator<Item = Answer> {
-        questions.iter().map(|question| self.choose(question))
+    fn choose_batch<'a>(
+        &'a mut self,
+        questions: &'a [Question],
+    ) -> Box<dyn Iterator<Item = Result<Answer, BotError>> + 'a> {
+        Box::new(questions.iter().map(|question| self.choose(question)))
     }
 
     /// A match has begun. After a restart of the bot, this is called again.
@@ -83,10 +96,77 @@ pub trait Bot {
 impl<F, A> Bot for F
 where
     F: FnMut(&Question) -> A,
-    A: Into<Answer>,
+    A: IntoAnswer,
 {
-    fn choose(&mut self, question: &Question) -> Answer {
-        self(question).into()
+    fn choose(&mut self, question: &Question) -> Result<Answer, BotError> {
+        self(question).into_answer()
+    }
+}
+
+impl Bot for Box<dyn Bot + Send> {
+    fn choose(&mut self, question: &Question) -> Result<Answer, BotError> {
+        (**self).choose(question)
+    }
+
+    fn choose_batch<'a>(
+        &'a mut self,
+        questions: &'a [Question],
+    ) -> Box<dyn Iterator<Item = Result<Answer, BotError>> + 'a> {
+        (**self).choose_batch(questions)
+    }
+
+    fn start(&mut self, match_: Arc<Match>) {
+        (**self).start(match_);
+    }
+
+    fn wants_events(&self) -> bool {
+        (**self).wants_events()
+    }
+
+    fn events(&mut self, match_: &Match, events: &[Event]) {
+        (**self).events(match_, events);
+    }
+
+    fn fault(&mut self, notice: FaultNotice) {
+        (**self).fault(notice);
+    }
+
+    fn end(&mut self, result: MatchResult) {
+        (**self).end(result);
+    }
+}
+
+/// What a bot that is a function may return: an index, an answer, or a `Result` with one of them.
+pub trait IntoAnswer {
+    /// Returns the answer, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// The bot cannot answer.
+    fn into_answer(self) -> Result<Answer, BotError>;
+}
+
+impl IntoAnswer for usize {
+    fn into_answer(self) -> Result<Answer, BotError> {
+        Ok(self.into())
+    }
+}
+
+impl IntoAnswer for Choice {
+    fn into_answer(self) -> Result<Answer, BotError> {
+        Ok(self.into())
+    }
+}
+
+impl IntoAnswer for Answer {
+    fn into_answer(self) -> Result<Answer, BotError> {
+        Ok(self)
+    }
+}
+
+impl<A: IntoAnswer, E: Into<BotError>> IntoAnswer for Result<A, E> {
+    fn into_answer(self) -> Result<Answer, BotError> {
+        self.map_err(Into::into)?.into_answer()
     }
 }
 

@@ -94,7 +94,7 @@ fn ask(bot: &mut impl Bot, questions: &[Question], mut answers: Answers) -> Resu
         let Some(question) = questions.get(given) else {
             return Err(Error::BatchLength { questions: given, answers: given + 1 });
         };
-        answers.add(question, answer)?;
+        answers.add(question, answer.map_err(Error::Failed)?)?;
         given += 1;
         if began.elapsed() > FLUSH_AFTER {
             answers.flush();

@@ -1,6 +1,7 @@
 //! The stream to a referee, kept up until the bot leaves or is not wanted.
 
 use std::error::Error as StdError;
+use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
@@ -8,7 +9,6 @@ use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
-use crate::Error;
 use crate::address::Address;
 use crate::error::final_code;
 use crate::notice::notice;
@@ -17,6 +17,7 @@ use crate::session::{PING_INTERVAL, PING_TIMEOUT, Player, Session};
 use crate::tls::{self, Files};
 use crate::v1::PlayRequest;
 use crate::v1::referee_service_client::RefereeServiceClient;
+use crate::{Error, diagnosis};
 
 /// Pauses between two tries: doubled each time, until a stream has lasted for the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
@@ -30,6 +31,8 @@ pub(crate) enum Failure {
     Final(Error),
     /// Another try may succeed. The text says what went wrong.
     Lost(String),
+    /// The same, and perhaps only one of the two sides uses TLS.
+    Broken(String),
 }
 
 /// Keeps up a stream until the bot leaves. A bot that was never welcome has some `patience`.
@@ -48,6 +51,10 @@ pub(crate) async fn stay(
             _ if player.leave.is_cancelled() => return Ok(()),
             Ok(()) => "the referee ended the stream".to_owned(),
             Err(Failure::Lost(why)) => why,
+            Err(Failure::Broken(why)) => match diagnosis::one_sided_tls(address).await {
+                Some(error) => return Err(error),
+                None => why,
+            },
             Err(Failure::Final(error)) => return Err(error),
         };
         if session.was_welcome {
@@ -63,8 +70,7 @@ pub(crate) async fn stay(
         if let Some(patience) = patience {
             let rest = patience.saturating_sub(start.elapsed());
             if rest.is_zero() {
-                let (address, seconds) = (address.to_string(), patience.as_secs());
-                return Err(Error::Absent { address, seconds, why });
+                return Err(Error::Absent { address: address.to_string(), wait: patience, why });
             }
             wait = wait.min(rest);
         }
@@ -103,18 +109,24 @@ async fn connect(address: &Address, files: &Files) -> Result<Channel, Failure> {
         .keep_alive_while_idle(true);
     let endpoint = if address.uses_tls() { files.secure(endpoint, address)? } else { endpoint };
     endpoint.connect().await.map_err(|error| {
-        let why = cause(&error);
-        if tls::is_untrusted(&error) {
-            Failure::Final(Error::Untrusted { address: address.to_string(), why })
-        } else {
-            Failure::Lost(why)
-        }
+        tls::refusal(&error, address).map_or_else(|| broken(&error), Failure::Final)
     })
 }
 
-/// The text of the error at the bottom.
-fn cause(error: &dyn StdError) -> String {
-    error.source().map_or_else(|| error.to_string(), cause)
+/// A connection that could not be used. Nothing else is wrong if nobody listens.
+fn broken(error: &(dyn StdError + 'static)) -> Failure {
+    let cause = cause(error);
+    match cause.downcast_ref::<io::Error>().map(io::Error::kind) {
+        Some(ErrorKind::ConnectionRefused | ErrorKind::NotFound) => {
+            Failure::Lost(cause.to_string())
+        }
+        _ => Failure::Broken(cause.to_string()),
+    }
+}
+
+/// The error at the bottom.
+fn cause<'a>(error: &'a (dyn StdError + 'static)) -> &'a (dyn StdError + 'static) {
+    error.source().map_or(error, cause)
 }
 
 impl From<Error> for Failure {
@@ -128,7 +140,7 @@ impl From<Status> for Failure {
         let (code, message) = (status.code(), status.message());
         if final_code(code).is_none() {
             let why = if message.is_empty() { code.description() } else { message };
-            return Self::Lost(status.source().map_or_else(|| why.to_owned(), cause));
+            return status.source().map_or_else(|| Self::Lost(why.to_owned()), broken);
         }
         let reason = if message.is_empty() { "no reason was given" } else { message };
         Self::Final(Error::Refused { code, reason: reason.to_owned() })

@@ -26,7 +26,7 @@ pub struct Match {
     /// All options of the game with their values.
     pub options: HashMap<String, String>,
     /// Names of the bots, in seat order.
-    pub seats: Vec<String>,
+    pub bots: Vec<String>,
     /// The bot's own seat.
     pub seat: u32,
     /// The clock of every seat.
@@ -80,7 +80,7 @@ impl From<MatchStarted> for Match {
             game: message.game,
             rules_version: message.rules_version,
             options: message.options,
-            seats: message.seats.into_iter().map(|seat| seat.bot).collect(),
+            bots: message.seats.into_iter().map(|seat| seat.bot).collect(),
             seat: message.seat,
             clock: message.clock.unwrap_or_default().into(),
             strikes: message.strikes,

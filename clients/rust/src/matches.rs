@@ -29,6 +29,11 @@ struct Known {
 }
 
 impl Matches {
+    /// Whether all matches have ended.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Where the bot stands in the latest matches.
     pub fn resume_points(&self) -> Vec<ResumePoint> {
         let latest = self.0.iter().rev().take(MAX_POINTS);

@@ -73,7 +73,8 @@ impl Options {
         self
     }
 
-    /// Lets the referee dial the bot, which listens on `host:port`. Port 0 takes any free port.
+    /// Lets the referee dial the bot, which listens on `host:port` or `unix:/path`. Port 0 takes any
+    /// free port.
     #[must_use]
     pub fn listen(mut self, address: impl Into<String>) -> Self {
         self.listen = Some(address.into());
@@ -179,8 +180,11 @@ impl Token {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let error = |_| format!("TIANMING_WAIT is \"{text}\": give a whole number of seconds");
-    text.parse().map(Duration::from_secs).map_err(error)
+    let seconds =
+        text.trim().parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0);
+    seconds
+        .map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+        .ok_or_else(|| format!("TIANMING_WAIT is \"{text}\": give a number of seconds"))
 }
 
 /// A variable of the environment that is set and not empty.

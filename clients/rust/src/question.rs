@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use prost::{DecodeError, Message, Name};
 use prost_types::Any;
 
-use crate::Match;
 use crate::r#match::duration;
+use crate::v1::referee_message::Kind;
 use crate::v1::{self, Event};
+use crate::{Error, Match};
 
 /// A question. The answer is an index from 0 to `option_count` - 1.
 #[derive(Debug)]
@@ -29,7 +30,19 @@ pub struct Question {
 }
 
 impl Question {
-    pub(crate) fn new(message: v1::Question, match_: Arc<Match>) -> Self {
+    /// The question of a message, as for a test of a bot:
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tianming::{Match, Question, v1};
+    ///
+    /// let started = v1::MatchStarted { bot_seed: vec![1; 32], ..Default::default() };
+    /// let asked = v1::Question { number: 1, option_count: 4, ..Default::default() };
+    /// let question = Question::new(asked, Arc::new(Match::from(started)));
+    /// assert_eq!(question.option_count, 4);
+    /// ```
+    #[must_use]
+    pub fn new(message: v1::Question, match_: Arc<Match>) -> Self {
         let budget = duration(message.budget);
         Self {
             match_,
@@ -39,6 +52,28 @@ impl Question {
             deadline: Instant::now() + budget,
             since: message.since,
             position: message.position.unwrap_or_default(),
+        }
+    }
+
+    /// The question of a recorded frame, which also announces its match: for a test of a bot.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no frame, or the frame lacks a match or a question.
+    pub fn from_frame(frame: &[u8]) -> Result<Self, Error> {
+        let frame = v1::PlayResponse::decode(frame).map_err(|it| Error::Frame(it.to_string()))?;
+        let (mut match_, mut question) = (None, None);
+        for kind in frame.messages.into_iter().filter_map(|message| message.kind) {
+            match kind {
+                Kind::MatchStarted(message) => match_ = Some(Match::from(*message)),
+                Kind::Question(message) => question = Some(message),
+                _ => {}
+            }
+        }
+        match (match_, question) {
+            (Some(match_), Some(question)) => Ok(Self::new(question, Arc::new(match_))),
+            (None, _) => Err(Error::Frame("it has no MatchStarted".to_owned())),
+            (_, None) => Err(Error::Frame("it has no Question".to_owned())),
         }
     }
 

@@ -11,7 +11,7 @@ use tonic::{Status, Streaming};
 use crate::answers::Answers;
 use crate::bot_thread::Call;
 use crate::matches::Matches;
-use crate::notice::notice;
+use crate::notice::{notice, one_line};
 use crate::tls::Files;
 use crate::v1::referee_message::Kind;
 use crate::v1::{
@@ -41,6 +41,11 @@ pub(crate) struct Player {
 }
 
 impl Player {
+    /// Whether the bot plays matches at this referee.
+    pub fn has_matches(&self) -> bool {
+        !self.matches().is_empty()
+    }
+
     fn matches(&self) -> MutexGuard<'_, Matches> {
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -131,9 +136,11 @@ impl Session {
                     let _ = invitations.send(invitation); // fails if the bot leaves
                 }
             }
-            Kind::BenchNotice(said) => notice(format_args!(
+            Kind::BenchNotice(message) => notice(format_args!(
                 "benched in the league {}: {}. {}",
-                said.league, said.reason, said.advice
+                one_line(&message.league),
+                one_line(&message.reason),
+                one_line(&message.advice)
             )),
             Kind::Question(_) | Kind::Draining(_) => {}
         }

@@ -21,16 +21,17 @@ const CERTIFICATE: &str = "TIANMING_CERTIFICATE";
 const KEY: &str = "TIANMING_KEY";
 
 #[cfg(feature = "tls")]
-pub(crate) use with_rustls::is_untrusted;
+pub(crate) use with_rustls::refusal;
 
 #[cfg(not(feature = "tls"))]
-pub(crate) use without::is_untrusted;
+pub(crate) use without::refusal;
 
 #[cfg(feature = "tls")]
 mod with_rustls {
     use std::error::Error as StdError;
     use std::{fs, io};
 
+    use rustls::CertificateError;
     use tonic::transport::{
         Certificate, ClientTlsConfig, Endpoint, Identity, Server, ServerTlsConfig,
     };
@@ -53,10 +54,14 @@ mod with_rustls {
             endpoint.tls_config(config).map_err(|error| unusable(&error))
         }
 
-        /// A server with the certificate, if there is one.
+        /// A server with the certificate, if there is one. With an authority, it accepts only
+        /// callers with a certificate of that authority.
         pub fn serve(&self, server: Server) -> Result<Server, Error> {
             let Some(identity) = self.identity()? else { return Ok(server) };
-            let config = ServerTlsConfig::new().identity(identity);
+            let mut config = ServerTlsConfig::new().identity(identity);
+            if let Some(authority) = read(CA, self.authority.as_deref())? {
+                config = config.client_ca_root(Certificate::from_pem(authority));
+            }
             server.tls_config(config).map_err(|error| unusable(&error))
         }
 
@@ -72,12 +77,33 @@ mod with_rustls {
         }
     }
 
-    /// Whether a connection failed because of the certificate of the peer.
-    pub fn is_untrusted(error: &(dyn StdError + 'static)) -> bool {
+    /// Returns the error of a connection that failed because of the certificate of the peer.
+    pub fn refusal(error: &(dyn StdError + 'static), address: &Address) -> Option<Error> {
         let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
         let cause = inner.and_then(|inner| inner.downcast_ref());
-        matches!(cause, Some(rustls::Error::InvalidCertificate(_)))
-            || error.source().is_some_and(is_untrusted)
+        let Some(rustls::Error::InvalidCertificate(reason)) = cause else {
+            return error.source().and_then(|source| refusal(source, address));
+        };
+        let (address, host, why) =
+            (address.to_string(), address.host().to_owned(), reason.to_string());
+        Some(match reason {
+            CertificateError::NotValidForNameContext { presented, .. } => {
+                let names = presented.iter().map(|name| bare_name(name)).collect();
+                Error::AnotherName { address, host, names, why }
+            }
+            CertificateError::Expired => Error::Expired { address, day: None, why },
+            CertificateError::ExpiredContext { not_after, .. } => {
+                let day = Some(not_after.as_secs() / (24 * 60 * 60));
+                Error::Expired { address, day, why }
+            }
+            _ => Error::Untrusted { address, why },
+        })
+    }
+
+    /// A name of a certificate without its kind: `DnsName("localhost")` becomes `localhost`.
+    fn bare_name(name: &str) -> String {
+        let inner = name.split_once('(').map_or(name, |(_, inner)| inner);
+        inner.trim_matches([')', '"']).to_owned()
     }
 
     fn read(variable: &str, path: Option<&str>) -> Result<Option<Vec<u8>>, Error> {
@@ -117,8 +143,8 @@ mod without {
         }
     }
 
-    pub fn is_untrusted(_: &dyn StdError) -> bool {
-        false
+    pub fn refusal(_: &dyn StdError, _: &Address) -> Option<Error> {
+        None
     }
 
     fn missing(what: &str) -> Error {

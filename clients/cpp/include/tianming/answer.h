@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -31,7 +33,13 @@ struct Choice {
 /// Resigns the match: a substitute player plays all seats of the bot to the end.
 struct Resign {};
 
-/// An answer: the index of an option, a choice, or a resignation.
-using Answer = std::variant<std::int64_t, Choice, Resign>;
+/// An answer: the index of an option of any integral type, a choice, or a resignation.
+struct Answer : std::variant<std::int64_t, Choice, Resign> {
+  template <class Index,
+            std::enable_if_t<std::is_integral_v<Index> && !std::is_same_v<Index, bool>, int> = 0>
+  Answer(Index index) : variant(static_cast<std::int64_t>(index)) {}
+  Answer(Choice choice) : variant(std::move(choice)) {}
+  Answer(Resign resign) : variant(resign) {}
+};
 
 }  // namespace tianming

@@ -4,6 +4,7 @@
 
 #include <tianming/payload.h>
 
+#include <any>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -43,6 +44,9 @@ struct Match {
   /// Random numbers that follow from `bot_seed`. A bot that takes its randomness from them plays
   /// the same way each time.
   std::mt19937_64 random;
+
+  /// What the bot remembers of this match. The SDK leaves it alone.
+  std::any memory;
 };
 
 /// An action of a seat, or a draw of the referee.
@@ -63,6 +67,11 @@ struct Question {
   std::chrono::steady_clock::time_point deadline;  ///< The end of the budget, from the arrival.
   std::vector<Event> since;                        ///< Events since the seat's last question.
   Payload position;                                ///< What the seat sees, and its options.
+
+  /// Returns the question of a recorded frame (a serialized `PlayResponse`), which also announces
+  /// its match: for a test of a bot.
+  /// @throws PayloadError if the bytes are no frame, or it lacks a match or a question.
+  static Question from_frame(const std::string& frame);
 };
 
 /// A kind of fault. The contract may have more: treat them as faults of an unknown kind.

@@ -1,6 +1,6 @@
 //! What ends a run, and the sentence that says so.
 
-use tianming::{Options, Question};
+use tianming::{Options, Question, games::dragon};
 use tonic::{Code, Status};
 
 use crate::referee::{Referee, Run, first, question, started};
@@ -46,7 +46,7 @@ async fn an_answer_out_of_range_ends_the_run_without_goodbye() {
 #[tokio::test]
 async fn a_bot_that_panics_ends_the_run_without_goodbye() {
     fn choose(_: &Question) -> usize {
-        panic!("no idea")
+        panic!("no\nidea")
     }
     let mut referee = Referee::start().await;
     let run = Run::start(choose, referee.options());
@@ -57,10 +57,41 @@ async fn a_bot_that_panics_ends_the_run_without_goodbye() {
 }
 
 #[tokio::test]
+async fn an_error_of_a_bot_ends_the_run_without_goodbye() {
+    fn choose(question: &Question) -> Result<usize, prost::DecodeError> {
+        question.position::<dragon::Position>().map(|position| position.options.len())
+    }
+    let mut referee = Referee::start().await;
+    let run = Run::start(choose, referee.options());
+    let mut stream = referee.welcome().await;
+    stream.send([started("m", 0), question("m", 7)]);
+    let error = run.error().await;
+    assert!(error.starts_with("the bot failed in choose: failed to decode"), "{error}");
+    assert_eq!(stream.read().await, None);
+}
+
+#[tokio::test]
 async fn a_bad_address_is_named() {
     let error = Run::start(first, Options::default().server("nowhere")).error().await;
     let sentence = "\"nowhere\" is no address of a referee (TIANMING_SERVER): give host:port, \
                     https://host:port or http://host:port, or unix:/path";
+    assert_eq!(error, sentence);
+}
+
+#[tokio::test]
+async fn a_bad_address_to_listen_at_is_named() {
+    for text in ["nowhere", "127.0.0.1:65536", "ftp://127.0.0.1:0", "unix:"] {
+        let error = Run::start(first, Options::default().listen(text)).error().await;
+        let begin = format!("\"{text}\" is no address to listen at (TIANMING_LISTEN): give ");
+        assert!(error.starts_with(&begin), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_with_tls_to_listen_at_needs_a_certificate() {
+    let error = Run::start(first, Options::default().listen("https://127.0.0.1:0")).error().await;
+    let sentence = "TIANMING_LISTEN is \"https://127.0.0.1:0\", which needs a certificate: set \
+                    TIANMING_CERTIFICATE and TIANMING_KEY, or give http://127.0.0.1:0";
     assert_eq!(error, sentence);
 }
 

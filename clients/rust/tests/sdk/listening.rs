@@ -116,6 +116,20 @@ async fn a_match_goes_on_when_the_referee_dials_again() {
 }
 
 #[tokio::test]
+async fn referees_that_dial_at_once_have_matches_of_their_own() {
+    let (_run, channel) = connected(Options::default()).await;
+    let mut first = Call::open(&channel, "").await.unwrap();
+    first.read().await;
+    first.send([welcome(), started("m", 0), question("m", 1)]);
+    first.read().await;
+    let mut second = Call::open(&channel, "").await.unwrap();
+    match &second.read().await.unwrap()[..] {
+        [Kind::Hello(hello)] => assert_eq!(hello.resume, []),
+        other => panic!("{other:?} is no hello"),
+    }
+}
+
+#[tokio::test]
 async fn a_bot_that_stops_says_goodbye_and_ends_the_call_with_ok() {
     let (run, channel) = connected(Options::default()).await;
     let mut call = Call::open(&channel, "").await.unwrap();

@@ -13,4 +13,5 @@ mod referee;
 #[cfg(feature = "tls")]
 mod secure;
 mod sessions;
+mod surface;
 mod vectors;

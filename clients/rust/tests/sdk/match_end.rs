@@ -5,7 +5,8 @@ use std::sync::Arc;
 use tianming::v1::referee_message::Kind;
 use tianming::v1::{Capability, MatchEnded, MatchEvents, MatchStarted, Rejection};
 use tianming::{
-    Answer, Bot, Event, FaultNotice, Match, MatchResult, Outcome, Question, SeatResult, commitment,
+    Answer, Bot, BotError, Event, FaultNotice, Match, MatchResult, Outcome, Question, SeatResult,
+    commitment,
 };
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
@@ -26,8 +27,8 @@ impl Reporter {
 }
 
 impl Bot for Reporter {
-    fn choose(&mut self, _: &Question) -> Answer {
-        Answer::from(0)
+    fn choose(&mut self, _: &Question) -> Result<Answer, BotError> {
+        Ok(Answer::from(0))
     }
 
     fn wants_events(&self) -> bool {

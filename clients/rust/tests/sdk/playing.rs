@@ -8,7 +8,7 @@ use prost::Message as _;
 use tianming::games::dragon;
 use tianming::v1::referee_message::Kind;
 use tianming::v1::{Limits, MatchStarted, Ping, Pong, Welcome, bot_message};
-use tianming::{Answer, Bot, Choice, Question, Thought, rand::RngExt as _};
+use tianming::{Answer, Bot, BotError, Choice, Question, Thought, rand::RngExt as _};
 
 use crate::referee::{Referee, Run, first, frame, index, question, started, welcome};
 
@@ -104,13 +104,13 @@ struct Thinker {
 }
 
 impl Bot for Thinker {
-    fn choose(&mut self, question: &Question) -> Answer {
+    fn choose(&mut self, question: &Question) -> Result<Answer, BotError> {
         sleep(self.pause);
         if question.number == 2 {
             self.asked.send(question.number).unwrap();
             self.permit.recv().unwrap();
         }
-        Answer::from(1)
+        Ok(Answer::from(1))
     }
 }
 
@@ -150,13 +150,16 @@ async fn answers_do_not_wait_for_a_bot_that_thinks_long() {
 struct Batch(fn(usize) -> usize);
 
 impl Bot for Batch {
-    fn choose(&mut self, _: &Question) -> Answer {
-        Answer::Resign
+    fn choose(&mut self, _: &Question) -> Result<Answer, BotError> {
+        Ok(Answer::Resign)
     }
 
-    fn choose_batch(&mut self, questions: &[Question]) -> impl Iterator<Item = Answer> {
+    fn choose_batch<'a>(
+        &'a mut self,
+        questions: &'a [Question],
+    ) -> Box<dyn Iterator<Item = Result<Answer, BotError>> + 'a> {
         let count = (self.0)(questions.len());
-        (0..count).map(|_| Answer::from(questions.len()))
+        Box::new((0..count).map(|_| Ok(Answer::from(questions.len()))))
     }
 }
 
@@ -168,6 +171,19 @@ async fn a_bot_may_answer_a_frame_as_a_batch() {
     stream.send([started("m", 0)]);
     stream.send([question("m", 1), question("m", 2), question("m", 3)]);
     assert_eq!(stream.answers().await, [(1, 3), (2, 3), (3, 3)]);
+}
+
+#[tokio::test]
+async fn a_bot_may_be_one_of_several_types() {
+    let bots: [(Box<dyn Bot + Send>, u32); 2] =
+        [(Box::new(Batch(|questions| questions)), 1), (Box::new(first), 0)];
+    for (bot, index) in bots {
+        let mut referee = Referee::start().await;
+        let _run = Run::start(bot, referee.options());
+        let mut stream = referee.welcome().await;
+        stream.send([started("m", 0), question("m", 1)]);
+        assert_eq!(stream.answers().await, [(1, index)]);
+    }
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tianming::v1::referee_message::Kind;
 use tianming::v1::{Draining, MatchEnded, ResumePoint};
-use tianming::{Answer, Bot, Event, Match, Question};
+use tianming::{Answer, Bot, BotError, Event, Match, Question};
 use tokio::net::TcpListener;
 use tonic::Status;
 
@@ -54,8 +54,8 @@ impl Bot for Counter {
         self.0 += 1;
     }
 
-    fn choose(&mut self, _: &Question) -> Answer {
-        Answer::from(self.0)
+    fn choose(&mut self, _: &Question) -> Result<Answer, BotError> {
+        Ok(Answer::from(self.0))
     }
 }
 
@@ -74,10 +74,10 @@ async fn a_match_starts_once_however_many_streams_it_needs() {
 struct Asked(Sender<u32>, std::sync::mpsc::Receiver<()>);
 
 impl Bot for Asked {
-    fn choose(&mut self, question: &Question) -> Answer {
+    fn choose(&mut self, question: &Question) -> Result<Answer, BotError> {
         self.0.send(question.number).unwrap();
         self.1.recv().unwrap();
-        Answer::from(0)
+        Ok(Answer::from(0))
     }
 }
 

@@ -1,8 +1,6 @@
 //! TLS, and certificates that nobody trusts.
 
-use std::time::Duration;
-
-use rcgen::{CertifiedKey, generate_simple_self_signed};
+use rcgen::{CertificateParams, CertifiedKey, KeyPair, date_time_ymd, generate_simple_self_signed};
 use tempfile::TempDir;
 use tianming::Options;
 use tianming::v1::bot_message::Kind;
@@ -58,22 +56,65 @@ async fn a_certificate_that_nobody_signed_ends_the_run() {
 }
 
 #[tokio::test]
-async fn a_referee_without_tls_is_no_referee_for_a_bot_that_asks_for_it() {
+async fn a_referee_without_tls_is_named_to_a_bot_that_asks_for_it() {
     let folder = TempDir::new().unwrap();
     let (_, authority) = certificate(&folder);
     let referee = Referee::start().await;
     let address = format!("https://{}", referee.address);
-    let options = referee.options().server(&address).authority(authority).wait(Duration::ZERO);
+    let options = referee.options().server(&address).authority(authority);
     let error = Run::start(first, options).error().await;
-    assert!(error.starts_with(&format!("no referee at {address} for 0 s")), "{error}");
+    let target = &referee.address;
+    let sentence = format!("the referee at {address} does not use TLS: give http://{target}");
+    assert_eq!(error, sentence);
 }
 
 #[tokio::test]
-async fn a_bot_without_tls_finds_no_referee_behind_it() {
+async fn a_referee_with_tls_is_named_to_a_bot_without_it() {
     let folder = TempDir::new().unwrap();
     let referee = Referee::start_with_tls(certificate(&folder).0).await;
-    let error = Run::start(first, referee.options().wait(Duration::ZERO)).error().await;
-    assert!(error.starts_with(&format!("no referee at {}", referee.address)), "{error}");
+    for address in [referee.address.clone(), format!("http://{}", referee.address)] {
+        let error = Run::start(first, referee.options().server(&address)).error().await;
+        let target = &referee.address;
+        let sentence = format!("the referee at {address} uses TLS: give https://{target}");
+        assert_eq!(error, sentence);
+    }
+}
+
+#[tokio::test]
+async fn a_certificate_for_another_name_says_which() {
+    let folder = TempDir::new().unwrap();
+    let names = ["referee.example".to_owned()];
+    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).unwrap();
+    let authority = folder.path().join("certificate.pem");
+    std::fs::write(&authority, cert.pem()).unwrap();
+    let identity = Identity::from_pem(cert.pem(), signing_key.serialize_pem());
+    let referee = Referee::start_with_tls(identity).await;
+    let address = format!("https://{}", referee.address);
+    let options = referee.options().server(&address).authority(authority.to_str().unwrap());
+    let error = Run::start(first, options).error().await;
+    let begin = format!(
+        "the certificate of {address} has another name: it is for referee.example, not for \
+         127.0.0.1; use a name that it has, or issue one for 127.0.0.1 ("
+    );
+    assert!(error.starts_with(&begin), "{error}");
+}
+
+#[tokio::test]
+async fn a_certificate_that_expired_says_when() {
+    let folder = TempDir::new().unwrap();
+    let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+    params.not_after = date_time_ymd(2020, 2, 29);
+    let key = KeyPair::generate().unwrap();
+    let cert = params.self_signed(&key).unwrap();
+    let authority = folder.path().join("certificate.pem");
+    std::fs::write(&authority, cert.pem()).unwrap();
+    let referee =
+        Referee::start_with_tls(Identity::from_pem(cert.pem(), key.serialize_pem())).await;
+    let address = format!("https://{}", referee.address);
+    let options = referee.options().server(&address).authority(authority.to_str().unwrap());
+    let error = Run::start(first, options).error().await;
+    let begin = format!("the certificate of {address} expired on 2020-02-29: renew it there (");
+    assert!(error.starts_with(&begin), "{error}");
 }
 
 #[tokio::test]
@@ -93,10 +134,33 @@ async fn a_bot_that_listens_serves_tls_with_its_certificate() {
     let folder = TempDir::new().unwrap();
     let (authority, key) = files(&folder);
     let options = Options::default().certificate(&authority, &key);
-    let trusted = Certificate::from_pem(std::fs::read(authority).unwrap());
-    let tls = ClientTlsConfig::new().ca_certificate(trusted).domain_name("localhost");
     let (_run, endpoint) = listening(options, "https").await;
-    let channel = connect(&endpoint.tls_config(tls).unwrap()).await;
+    let channel = connect(&endpoint.tls_config(trusting(&authority)).unwrap()).await;
     let mut call = Call::open(&channel, "").await.unwrap();
     assert!(matches!(call.read().await.unwrap()[..], [Kind::Hello(_)]));
+}
+
+#[tokio::test]
+async fn a_bot_with_an_authority_accepts_only_callers_with_a_certificate_of_it() {
+    let folder = TempDir::new().unwrap();
+    let (authority, key) = files(&folder);
+    let stranger = TempDir::new().unwrap();
+    let (other, _) = certificate(&stranger);
+    let own = Identity::from_pem(std::fs::read(&authority).unwrap(), std::fs::read(&key).unwrap());
+    let options = Options::default().certificate(&authority, &key).authority(&authority);
+    let (_run, endpoint) = listening(options, "https").await;
+    let tls = trusting(&authority);
+    let channel = connect(&endpoint.clone().tls_config(tls.clone().identity(own)).unwrap()).await;
+    assert!(Call::open(&channel, "").await.is_ok());
+    for refused in [tls.clone(), tls.identity(other)] {
+        let endpoint = endpoint.clone().tls_config(refused).unwrap();
+        if let Ok(channel) = endpoint.connect().await {
+            assert!(Call::open(&channel, "").await.is_err());
+        }
+    }
+}
+
+fn trusting(authority: &str) -> ClientTlsConfig {
+    let trusted = Certificate::from_pem(std::fs::read(authority).unwrap());
+    ClientTlsConfig::new().ca_certificate(trusted).domain_name("localhost")
 }

@@ -5,10 +5,10 @@ use std::fs::File;
 use prost::Message;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tianming::commitment;
 use tianming::games::dragon;
 use tianming::v1::referee_message::Kind;
 use tianming::v1::{PlayRequest, PlayResponse};
+use tianming::{Question, commitment};
 
 fn vectors<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let path = format!("{}/../../proto/vectors/{name}.json", env!("CARGO_MANIFEST_DIR"));
@@ -75,4 +75,29 @@ fn a_position_of_the_vectors_opens_by_its_type() {
     let Some(Kind::Question(question)) = &message.messages[1].kind else { panic!("no question") };
     let position: dragon::Position = question.position.as_ref().unwrap().to_msg().unwrap();
     assert_eq!(position.observation.unwrap().month(), 3);
+}
+
+fn recorded(game: &str) -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proto/vectors/questions");
+    std::fs::read(format!("{folder}/{game}.bin")).unwrap()
+}
+
+#[test]
+fn a_recorded_frame_is_a_question_of_its_game() {
+    let asked = ["china", "dragon", "ming"].map(|game| {
+        let question = Question::from_frame(&recorded(game)).unwrap();
+        assert_eq!(question.game(), game);
+        assert!(question.option_count > 1);
+        question
+    });
+    let position: dragon::Position = asked[1].position().unwrap();
+    assert_eq!(position.options.len(), asked[1].option_count);
+}
+
+#[test]
+fn a_frame_without_a_match_is_no_recorded_question() {
+    for bytes in [&b""[..], b"\xff"] {
+        let error = Question::from_frame(bytes).unwrap_err().to_string();
+        assert!(error.starts_with("the frame is no recorded question: "), "{error}");
+    }
 }

@@ -4,6 +4,7 @@ import com.google.common.net.InetAddresses;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
@@ -20,11 +21,24 @@ record Address(String target, boolean tls) {
   private static final int LAST_PORT = 65_535;
 
   /**
-   * Parses an address.
+   * Parses the address of a referee.
    *
-   * @throws IllegalArgumentException if the text is no address; the message names the variable
+   * @throws IllegalArgumentException if the text is no address
    */
-  static Address parse(String text, String variable) {
+  static Address ofReferee(String text) {
+    return parse(text, "of a referee (TIANMING_SERVER)");
+  }
+
+  /**
+   * Parses the address at which a bot listens. Its certificate decides about TLS.
+   *
+   * @throws IllegalArgumentException if the text is no address
+   */
+  static Address toListen(String text) {
+    return parse(text, "to listen at (TIANMING_LISTEN)");
+  }
+
+  private static Address parse(String text, String use) {
     var scheme = SCHEME.matcher(text);
     boolean hasScheme = scheme.matches();
     var target = hasScheme ? scheme.group(2) : text;
@@ -36,9 +50,9 @@ record Address(String target, boolean tls) {
         || !isHost(parts.group(1))
         || Integer.parseInt(parts.group(2)) > LAST_PORT) {
       throw new IllegalArgumentException(
-          ("\"%s\" is no address of a referee (%s): give host:port, https://host:port or "
+          ("\"%s\" is no address %s: give host:port, https://host:port or "
                   + "http://host:port, or unix:/path")
-              .formatted(text, variable));
+              .formatted(text, use));
     }
     boolean tls = hasScheme ? scheme.group(1).equals("https") : !isLoopback(parts.group(1));
     return new Address(target, tls);
@@ -49,16 +63,31 @@ record Address(String target, boolean tls) {
     return target.startsWith("unix:");
   }
 
+  /** Returns whether what is sent to the address stays on this machine. */
+  boolean isLocal() {
+    return isUnix() || isLoopback(host());
+  }
+
+  /** Returns the path of a Unix domain socket. */
+  Path path() {
+    return Path.of(target.substring("unix:".length()));
+  }
+
   /** Returns the address of the socket; a name is resolved. */
   SocketAddress socketAddress() {
     return isUnix()
-        ? UnixDomainSocketAddress.of(target.substring("unix:".length()))
+        ? UnixDomainSocketAddress.of(path())
         : new InetSocketAddress(host(), Integer.parseInt(target.substring(host().length() + 1)));
   }
 
   /** Returns the host, which a Unix domain socket does not have. */
   String host() {
     return target.substring(0, target.lastIndexOf(':'));
+  }
+
+  /** Returns the host, an IPv6 address without its brackets. */
+  String bareHost() {
+    return host().replaceAll("[\\[\\]]", "");
   }
 
   private static boolean isHost(String host) {

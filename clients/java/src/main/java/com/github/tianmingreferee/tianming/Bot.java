@@ -63,5 +63,5 @@ public interface Bot {
    *
    * @param result the outcome, and the seed of the match
    */
-  default void end(Result result) {}
+  default void end(MatchResult result) {}
 }

@@ -69,12 +69,15 @@ final class BotServer implements AutoCloseable {
             .build();
     health.setStatus(BotServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     try {
+      if (listen.isUnix()) {
+        AbandonedSocket.remove(listen.path());
+      }
       server.start();
     } catch (IOException error) {
       throw new IllegalArgumentException(
           ("the bot cannot listen on %s (TIANMING_LISTEN): the port is taken, or the address is "
                   + "none of this machine")
-              .formatted(listen.target()),
+              .formatted(options.listen()),
           error);
     }
   }
@@ -135,5 +138,8 @@ final class BotServer implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     server.shutdownNow();
+    if (listen.isUnix()) {
+      listen.path().toFile().delete();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package com.github.tianmingreferee.tianming;
 
+import com.github.tianmingreferee.tianming.v1.BenchNotice;
 import com.github.tianmingreferee.tianming.v1.Capability;
 import com.github.tianmingreferee.tianming.v1.Hello;
 import com.github.tianmingreferee.tianming.v1.Invitation;
@@ -7,6 +8,8 @@ import com.github.tianmingreferee.tianming.v1.PlayRequest;
 import com.github.tianmingreferee.tianming.v1.Welcome;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,6 +49,13 @@ public final class Client implements AutoCloseable {
 
   // Only the thread that calls the bot uses these.
   private final Map<String, MatchTable> idleMatches = new LinkedHashMap<>();
+
+  /**
+   * The matches of the referees that called and whose streams have ended, the last one at the end.
+   * Usually that referee calls again. Another one does not know those matches, and rejects them.
+   */
+  private final Deque<MatchTable> resting = new ArrayDeque<>();
+
   private final Set<Session> invited = new HashSet<>();
   private Status lobbyEnd;
   private boolean wasWelcome;
@@ -164,7 +174,9 @@ public final class Client implements AutoCloseable {
       }
       var end = new StreamEnd(server, lobbyEnd);
       end.throwIfFinal();
-      if (lobby.isWelcome()) {
+      if (!lobby.isWelcome()) {
+        end.throwIfOneSided();
+      } else {
         backoff.streamLasted(System.nanoTime() - began);
       }
       if (backoff.isFirst()) {
@@ -179,7 +191,7 @@ public final class Client implements AutoCloseable {
   }
 
   private Session dial(String server, String token) {
-    var address = Address.parse(server, "TIANMING_SERVER");
+    var address = Address.ofReferee(server);
     var session = session(server);
     session.connect(() -> Dialer.dial(session, address, options.tls(), token));
     introduce(session);
@@ -209,8 +221,23 @@ public final class Client implements AutoCloseable {
 
   private void introduce(Session session) {
     sessions.add(session);
-    var known = idleMatches.remove(session.referee());
+    var known = options.isListening() ? resting.pollLast() : idleMatches.remove(session.referee());
     session.introduce(hello, known == null ? new MatchTable() : known);
+  }
+
+  /** Keeps the matches of a stream that has ended for the next stream of the same referee. */
+  private void keepMatches(Session session) {
+    if (!options.isListening()) {
+      idleMatches.put(session.referee(), session.matches());
+      if (idleMatches.size() > MOST_IDLE) {
+        idleMatches.remove(idleMatches.keySet().iterator().next());
+      }
+    } else if (!session.matches().isEmpty()) {
+      resting.addLast(session.matches());
+      if (resting.size() > MOST_IDLE) {
+        resting.removeFirst();
+      }
+    }
   }
 
   /** What a stream means for the others. */
@@ -235,13 +262,19 @@ public final class Client implements AutoCloseable {
     }
 
     @Override
+    public void benched(BenchNotice notice) {
+      options.tell(
+          "tianming: "
+              + Messages.oneLine(
+                  "benched in the league %s: %s. %s"
+                      .formatted(notice.getLeague(), notice.getReason(), notice.getAdvice())));
+    }
+
+    @Override
     public void ended(Session session, Status status) {
       sessions.remove(session);
       session.abort();
-      idleMatches.put(session.referee(), session.matches());
-      if (idleMatches.size() > MOST_IDLE) {
-        idleMatches.remove(idleMatches.keySet().iterator().next());
-      }
+      keepMatches(session);
       if (!invited.remove(session)) {
         lobbyEnd = status;
       }

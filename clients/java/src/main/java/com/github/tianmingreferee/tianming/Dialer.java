@@ -34,6 +34,11 @@ final class Dialer {
     return new Session.Connection(stream, channel::shutdownNow);
   }
 
+  /** Returns the address as gRPC's names have it, where the brackets of IPv6 are escaped. */
+  static String target(Address address) {
+    return "dns:///" + address.target().replace("[", "%5B").replace("]", "%5D");
+  }
+
   private static ManagedChannel channel(Address address, Tls tls) {
     var credentials = address.tls() ? tls.forChannel() : InsecureChannelCredentials.create();
     var builder =
@@ -41,8 +46,11 @@ final class Dialer {
             ? NettyChannelBuilder.forAddress(address.socketAddress(), credentials)
                 .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
                 .overrideAuthority("localhost")
-            : NettyChannelBuilder.forTarget("dns:///" + address.target(), credentials)
+            : NettyChannelBuilder.forTarget(target(address), credentials)
                 .channelType(NioSocketChannel.class, InetSocketAddress.class);
+    if (address.isLocal()) {
+      builder.proxyDetector(target -> null);
+    }
     return builder
         .eventLoopGroup(IoThread.GROUP)
         .directExecutor()

@@ -123,7 +123,7 @@ public record Match(MatchStarted message, RandomGenerator random) {
   }
 
   /**
-   * Returns the hash that commits the referee to the seed; see {@link Result#keepsCommitment}.
+   * Returns the hash that commits the referee to the seed; see {@link MatchResult#isFair}.
    *
    * @return 32 bytes
    */

@@ -55,8 +55,7 @@ final class MatchTable {
     var key = new Key(started.getMatchId(), started.getSeat());
     named.add(key);
     nextEvents.putIfAbsent(started.getMatchId(), 0);
-    var known = matches.get(key);
-    if (known != null && !known.game().isEmpty()) {
+    if (matches.containsKey(key)) {
       return Optional.empty();
     }
     var match = new Match(started);
@@ -64,14 +63,9 @@ final class MatchTable {
     return Optional.of(match);
   }
 
-  /** Returns the match of a question. If nobody announced it, only its name and seat are known. */
-  Match asked(String matchId, int seat) {
-    return matches.computeIfAbsent(new Key(matchId, seat), MatchTable::unannounced);
-  }
-
-  private static Match unannounced(Key key) {
-    return new Match(
-        MatchStarted.newBuilder().setMatchId(key.matchId()).setSeat(key.seat()).build());
+  /** Returns whether all matches have ended. */
+  boolean isEmpty() {
+    return matches.isEmpty();
   }
 
   /** Returns the match of a seat, if the bot has it. */
@@ -87,7 +81,7 @@ final class MatchTable {
   /** Remembers up to which event the bot knows a match. */
   void see(String matchId, List<com.github.tianmingreferee.tianming.v1.Event> events) {
     int next = events.isEmpty() ? 0 : events.get(events.size() - 1).getIndex() + 1;
-    nextEvents.merge(matchId, next, Math::max);
+    nextEvents.computeIfPresent(matchId, (any, known) -> Math.max(known, next));
   }
 
   /** Removes a match that is over, and returns it as each seat of the bot had it. */

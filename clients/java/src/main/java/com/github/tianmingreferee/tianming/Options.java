@@ -2,6 +2,8 @@ package com.github.tianmingreferee.tianming;
 
 import com.github.tianmingreferee.tianming.v1.Hello;
 import com.github.tianmingreferee.tianming.v1.SupportedGame;
+import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +27,14 @@ import java.util.regex.Pattern;
  */
 public final class Options {
   private static final Pattern TOKEN = Pattern.compile("[!-~]*");
+  private static final BigDecimal LONGEST_WAIT = BigDecimal.valueOf(1_000_000_000);
 
   // Only a new copy changes, in `with`.
   private String server;
   private String token;
   private String listen;
-  private final String wait;
-  private final Tls tls;
+  private String wait;
+  private Tls tls;
   private List<String> games = List.of();
   private int maxMatches;
   private String name = "";
@@ -72,7 +75,6 @@ public final class Options {
    * Returns the options that the environment of this process has.
    *
    * @return new options
-   * @throws IllegalArgumentException if only one of certificate and key is set
    */
   public static Options fromEnvironment() {
     return from(System.getenv());
@@ -83,7 +85,6 @@ public final class Options {
    *
    * @param environment variables and their values
    * @return new options
-   * @throws IllegalArgumentException if only one of certificate and key is set
    */
   public static Options from(Map<String, String> environment) {
     return new Options(environment);
@@ -119,7 +120,7 @@ public final class Options {
   /**
    * Lets the bot wait for a referee, which dials it.
    *
-   * @param address {@code host:port} or {@code unix:/path}; port 0 for any free port
+   * @param address an address as of {@link #withServer}; port 0 for any free port
    * @return new options
    */
   public Options withListen(String address) {
@@ -176,16 +177,63 @@ public final class Options {
     return with(copy -> copy.notices = notices);
   }
 
+  /**
+   * Sets how long the bot waits for its first {@code Welcome}.
+   *
+   * @param wait the time
+   * @return new options
+   */
+  public Options withWait(Duration wait) {
+    return with(copy -> copy.wait = Messages.seconds(wait));
+  }
+
+  /**
+   * Sets the authorities that the bot trusts. A bot that listens with a certificate then accepts
+   * only callers with a certificate of them.
+   *
+   * @param file PEM file with their certificates
+   * @return new options
+   */
+  public Options withAuthority(Path file) {
+    return with(copy -> copy.tls = new Tls(file.toString(), tls.certificate(), tls.key()));
+  }
+
+  /**
+   * Sets the bot's own certificate.
+   *
+   * @param file PEM file of the certificate
+   * @param key PEM file of its private key
+   * @return new options
+   */
+  public Options withCertificate(Path file, Path key) {
+    return with(copy -> copy.tls = new Tls(tls.ca(), file.toString(), key.toString()));
+  }
+
   /** Throws an exception for the first option that cannot be used. */
   void check() {
+    tls.check();
     if (isListening()) {
-      listenAddress();
+      checkListening();
       tls.forServer();
-    } else if (Address.parse(server, "TIANMING_SERVER").tls()) {
+    } else if (Address.ofReferee(server).tls()) {
       tls.forChannel();
     }
     token();
     patience();
+  }
+
+  private void checkListening() {
+    var target = listenAddress().target();
+    if (listen.startsWith("https:") && tls.certificate().isEmpty()) {
+      throw new IllegalArgumentException(
+          ("TIANMING_LISTEN is \"%s\", which needs a certificate: set TIANMING_CERTIFICATE and "
+                  + "TIANMING_KEY, or give http://%s")
+              .formatted(listen, target));
+    }
+  }
+
+  String listen() {
+    return listen;
   }
 
   String server() {
@@ -197,7 +245,7 @@ public final class Options {
   }
 
   Address listenAddress() {
-    return Address.parse(listen, "TIANMING_LISTEN");
+    return Address.toListen(listen);
   }
 
   /** Returns the token without the white space around it. The exception does not repeat it. */
@@ -213,11 +261,15 @@ public final class Options {
 
   Duration patience() {
     try {
-      return Duration.ofSeconds(Long.parseLong(wait));
+      var seconds = new BigDecimal(wait.strip());
+      if (seconds.signum() >= 0) {
+        return Duration.ofNanos(seconds.min(LONGEST_WAIT).movePointRight(9).longValue());
+      }
     } catch (NumberFormatException error) {
-      throw new IllegalArgumentException(
-          "TIANMING_WAIT is \"%s\": give a number of seconds".formatted(wait), error);
+      // The sentence below is for this case, too.
     }
+    throw new IllegalArgumentException(
+        "TIANMING_WAIT is \"%s\": give a number of seconds".formatted(wait));
   }
 
   Tls tls() {

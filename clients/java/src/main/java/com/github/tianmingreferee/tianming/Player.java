@@ -60,7 +60,8 @@ record Player(Bot bot) {
     try {
       return body.get();
     } catch (RuntimeException | Error error) {
-      throw new BotException("the bot failed in " + method, error);
+      throw new BotException(
+          "the bot failed in %s: %s".formatted(method, Messages.oneLine(error.toString())), error);
     }
   }
 }

@@ -1,5 +1,7 @@
 package com.github.tianmingreferee.tianming;
 
+import com.github.tianmingreferee.tianming.v1.PlayResponse;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +15,36 @@ import java.util.List;
  */
 public record Question(
     Match match, com.github.tianmingreferee.tianming.v1.Question message, long deadline) {
+  static Question of(
+      Match match, com.github.tianmingreferee.tianming.v1.Question message, long arrived) {
+    return new Question(match, message, arrived + Messages.duration(message.getBudget()).toNanos());
+  }
+
+  /**
+   * Returns the question of a recorded frame, which also announces its match: for a test of a bot.
+   *
+   * @param frame a serialized {@code PlayResponse}
+   * @return the question
+   * @throws IllegalArgumentException if the bytes are no frame, or it lacks a match or a question
+   */
+  public static Question ofFrame(byte[] frame) {
+    try {
+      Match match = null;
+      for (var message : PlayResponse.parseFrom(frame).getMessagesList()) {
+        if (message.hasMatchStarted()) {
+          match = new Match(message.getMatchStarted());
+        } else if (message.hasQuestion() && match != null) {
+          return of(match, message.getQuestion(), System.nanoTime());
+        }
+      }
+      throw new IllegalArgumentException(
+          "the frame is no recorded question: it needs a MatchStarted, then a Question");
+    } catch (InvalidProtocolBufferException error) {
+      throw new IllegalArgumentException(
+          "the frame is no recorded question: " + error.getMessage(), error);
+    }
+  }
+
   /**
    * Returns the number of the question in its match.
    *

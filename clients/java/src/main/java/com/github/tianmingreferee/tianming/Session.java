@@ -1,5 +1,6 @@
 package com.github.tianmingreferee.tianming;
 
+import com.github.tianmingreferee.tianming.v1.BenchNotice;
 import com.github.tianmingreferee.tianming.v1.BotMessage;
 import com.github.tianmingreferee.tianming.v1.Goodbye;
 import com.github.tianmingreferee.tianming.v1.Hello;
@@ -14,6 +15,7 @@ import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +34,8 @@ final class Session implements StreamObserver<PlayResponse> {
     void welcomed(Session session, Welcome welcome);
 
     void invited(Session session, Invitation invitation);
+
+    void benched(BenchNotice notice);
 
     void ended(Session session, Status status);
   }
@@ -181,7 +185,7 @@ final class Session implements StreamObserver<PlayResponse> {
     var questions = new ArrayList<Question>();
     for (var message : messages) {
       if (message.hasQuestion()) {
-        questions.add(question(message.getQuestion(), arrived));
+        question(message.getQuestion(), arrived).ifPresent(questions::add);
       } else {
         handle(message);
       }
@@ -195,11 +199,13 @@ final class Session implements StreamObserver<PlayResponse> {
     return isClosed;
   }
 
-  private Question question(com.github.tianmingreferee.tianming.v1.Question message, long arrived) {
+  /** Returns a question, unless the referee never announced its match. */
+  private Optional<Question> question(
+      com.github.tianmingreferee.tianming.v1.Question message, long arrived) {
     matches.see(message.getMatchId(), message.getSinceList());
-    var match = matches.asked(message.getMatchId(), message.getSeat());
-    long budget = Messages.duration(message.getBudget()).toNanos();
-    return new Question(match, message, arrived + budget);
+    return matches
+        .find(message.getMatchId(), message.getSeat())
+        .map(match -> Question.of(match, message, arrived));
   }
 
   /** Handles a message that is no question. A client ignores kinds that it does not know. */
@@ -231,10 +237,11 @@ final class Session implements StreamObserver<PlayResponse> {
       case MATCH_ENDED -> {
         var ended = message.getMatchEnded();
         for (var match : matches.remove(ended.getMatchId())) {
-          player.call("end", bot -> bot.end(new Result(match, ended)));
+          player.call("end", bot -> bot.end(new MatchResult(match, ended)));
         }
       }
       case REJECTION -> matches.remove(message.getRejection().getMatchId());
+      case BENCH_NOTICE -> owner.benched(message.getBenchNotice());
       case INVITATION -> owner.invited(this, message.getInvitation());
       default -> {}
     }

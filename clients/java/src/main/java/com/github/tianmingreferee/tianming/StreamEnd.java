@@ -1,8 +1,9 @@
 package com.github.tianmingreferee.tianming;
 
 import io.grpc.Status;
-import io.grpc.netty.shaded.io.netty.handler.ssl.NotSslRecordException;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -28,8 +29,9 @@ record StreamEnd(String server, Status status) {
           Status.Code.ABORTED,
           Status.Code.UNIMPLEMENTED);
 
-  /** What the transport reports if it receives a record of TLS, which it cannot read. */
-  private static final Pattern TLS_RECORD = Pattern.compile("not SETTINGS.*: 1[56]03");
+  /** What Java reports about a certificate without the name or the address of the referee. */
+  private static final Pattern OTHER_HOST =
+      Pattern.compile("^No (name|subject alternative .*) (matching .* )?(found|present)");
 
   StreamEnd {
     status = status == null ? Status.UNAVAILABLE.withDescription("no answer") : status;
@@ -41,23 +43,40 @@ record StreamEnd(String server, Status status) {
           status.getCode(),
           Objects.requireNonNullElse(status.getDescription(), "no reason was given"));
     }
+    if (causes().anyMatch(StreamEnd::isForAnotherHost)) {
+      throw new RefereeException(
+          "the certificate of %s has another name: use a name that it has, or issue one for %s (%s)"
+              .formatted(server, Address.ofReferee(server).bareHost(), why()),
+          status.getCause());
+    }
+    if (causes().anyMatch(CertificateExpiredException.class::isInstance)) {
+      throw new RefereeException(
+          "the certificate of %s expired: renew it there (%s)".formatted(server, why()),
+          status.getCause());
+    }
     if (causes().anyMatch(GeneralSecurityException.class::isInstance)) {
       throw new RefereeException(
           "the certificate of %s is not trusted: name the file of its authority in TIANMING_CA (%s)"
               .formatted(server, why()),
           status.getCause());
     }
-    var target = server.replaceFirst("^https?://", "");
-    if (causes().anyMatch(NotSslRecordException.class::isInstance)) {
-      throw new RefereeException(
-          "the referee at %s does not use TLS: give http://%s".formatted(server, target),
-          status.getCause());
+  }
+
+  /** Throws an exception if no other try can succeed because only one side uses TLS. */
+  void throwIfOneSided() throws RefereeException {
+    if (status.getCode() == Status.Code.UNAVAILABLE) {
+      var advice = TlsProbe.advice(server);
+      if (advice.isPresent()) {
+        throw new RefereeException(
+            "the referee at %s %s".formatted(server, advice.get()), status.getCause());
+      }
     }
-    if (TLS_RECORD.matcher(why()).find()) {
-      throw new RefereeException(
-          "the referee at %s uses TLS: give https://%s".formatted(server, target),
-          status.getCause());
-    }
+  }
+
+  private static boolean isForAnotherHost(Throwable cause) {
+    return cause instanceof CertificateException
+        && cause.getMessage() != null
+        && OTHER_HOST.matcher(cause.getMessage()).find();
   }
 
   String tryingAgain() {
@@ -66,13 +85,21 @@ record StreamEnd(String server, Status status) {
 
   RefereeException noReferee(Duration wait) {
     return new RefereeException(
-        "no referee at %s for %d s: start the referee, or check TIANMING_SERVER (%s)"
-            .formatted(server, wait.toSeconds(), why()),
+        "no referee at %s for %s s: start the referee, or check TIANMING_SERVER (%s)"
+            .formatted(server, Messages.seconds(wait), why()),
         status.getCause());
   }
 
-  /** Returns the message of the first cause, which says more than the description of gRPC. */
+  /** Returns why the stream ended, and the proxy that was perhaps at fault. */
   private String why() {
+    var proxy = System.getProperty("https.proxyHost", "");
+    return proxy.isEmpty() || Address.ofReferee(server).isLocal()
+        ? reason()
+        : "%s; the proxy of https.proxyHost is %s".formatted(reason(), proxy);
+  }
+
+  /** Returns the message of the first cause, which says more than the description of gRPC. */
+  private String reason() {
     if (status.isOk()) {
       return "the referee ended the stream";
     }

@@ -20,28 +20,26 @@ public final class Tianming {
    * @param bot the bot
    */
   public static void run(Bot bot) {
-    try {
-      run(bot, Options.fromEnvironment());
-    } catch (IllegalArgumentException error) {
-      exit(error);
-    }
+    run(bot, Options.fromEnvironment());
   }
 
   /**
    * Plays until the process is stopped, as the main function of a program.
    *
    * <p>On SIGINT and SIGTERM the bot says goodbye, and the process ends with 0. If the bot cannot
-   * play, the process prints why on standard error and ends with 1.
+   * play, throws an exception or chooses an option out of range, the process prints why on standard
+   * error and ends with 1.
    *
    * @param bot the bot
    * @param options address, token and more
-   * @throws BotException if the bot threw an exception or chose an option out of range. If {@code
-   *     main} does not catch it, Java prints it and ends the process with 1.
    */
   public static void run(Bot bot, Options options) {
     GRPC_LOG.setLevel(Level.OFF);
     try (var client = new Client(bot, options)) {
       runUntilShutdown(client);
+    } catch (BotException error) {
+      error.report(System.err);
+      System.exit(1);
     } catch (RefereeException | IllegalArgumentException error) {
       exit(error);
     } catch (InterruptedException interruption) {

@@ -20,7 +20,12 @@ import java.nio.file.Path;
  * @param key the private key of that certificate
  */
 record Tls(String ca, String certificate, String key) {
-  Tls {
+  /**
+   * Checks that certificate and key are given together.
+   *
+   * @throws IllegalArgumentException if one of them is missing
+   */
+  void check() {
     if (certificate.isEmpty() != key.isEmpty()) {
       throw new IllegalArgumentException(
           "TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none");
@@ -47,14 +52,26 @@ record Tls(String ca, String certificate, String key) {
     return builder.build();
   }
 
-  /** Reads the files for a server; without a certificate it uses no TLS. */
+  /**
+   * Reads the files for a server; without a certificate it uses no TLS. With an authority it
+   * accepts only callers with a certificate of that authority.
+   *
+   * @throws IllegalArgumentException if a file is missing or no PEM file
+   */
   ServerCredentials forServer() {
     if (certificate.isEmpty()) {
       return InsecureServerCredentials.create();
     }
     try {
-      return TlsServerCredentials.create(
-          open("TIANMING_CERTIFICATE", certificate), open("TIANMING_KEY", key));
+      var builder =
+          TlsServerCredentials.newBuilder()
+              .keyManager(open("TIANMING_CERTIFICATE", certificate), open("TIANMING_KEY", key));
+      if (!ca.isEmpty()) {
+        builder
+            .trustManager(open("TIANMING_CA", ca))
+            .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+      }
+      return builder.build();
     } catch (IOException error) {
       throw new IllegalArgumentException(error.getMessage(), error);
     }

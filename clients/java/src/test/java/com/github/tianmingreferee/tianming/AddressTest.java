@@ -22,11 +22,9 @@ class AddressTest {
     if (vector.get("valid").getAsBoolean()) {
       var expected =
           new Address(vector.get("target").getAsString(), vector.get("tls").getAsBoolean());
-      assertEquals(expected, Address.parse(text, "TIANMING_SERVER"));
+      assertEquals(expected, Address.ofReferee(text));
     } else {
-      var error =
-          assertThrows(
-              IllegalArgumentException.class, () -> Address.parse(text, "TIANMING_SERVER"));
+      var error = assertThrows(IllegalArgumentException.class, () -> Address.ofReferee(text));
       assertEquals(
           "\"%s\" is no address of a referee (TIANMING_SERVER): give host:port, https://host:port or http://host:port, or unix:/path"
               .formatted(text),

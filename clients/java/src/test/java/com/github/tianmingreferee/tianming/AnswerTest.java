@@ -8,6 +8,9 @@ import com.github.tianmingreferee.tianming.v1.BotMessage;
 import com.github.tianmingreferee.tianming.v1.PlayRequest;
 import com.github.tianmingreferee.tianming.v1.RefereeMessage;
 import com.github.tianmingreferee.tianming.v1.Thought;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -19,8 +22,10 @@ import org.junit.jupiter.api.Test;
 
 class AnswerTest extends PlayTest {
   private static RefereeMessage[] questions(int count) {
-    return IntStream.rangeClosed(1, count)
-        .mapToObj(number -> ScriptedReferee.question("m", number))
+    return Stream.concat(
+            Stream.of(ScriptedReferee.started("m", 0)),
+            IntStream.rangeClosed(1, count)
+                .mapToObj(number -> ScriptedReferee.question("m", number)))
         .toArray(RefereeMessage[]::new);
   }
 
@@ -121,7 +126,7 @@ class AnswerTest extends PlayTest {
   @Test
   @DisplayName("An exception of the bot ends the run without a goodbye")
   void exception() throws Exception {
-    var mistake = new IllegalStateException("no idea");
+    var mistake = new IllegalStateException("no\nidea");
     Bot broken =
         question -> {
           throw mistake;
@@ -130,8 +135,13 @@ class AnswerTest extends PlayTest {
     stream.send(questions(1));
     stream.awaitEnd();
     var failure = bot.failure(BotException.class);
-    assertEquals("the bot failed in choose", failure.getMessage());
+    var sentence = "the bot failed in choose: java.lang.IllegalStateException: no idea";
+    assertEquals(sentence, failure.getMessage());
     assertSame(mistake, failure.getCause());
+    var report = new ByteArrayOutputStream();
+    failure.report(new PrintStream(report, true, StandardCharsets.UTF_8));
+    var lines = report.toString(StandardCharsets.UTF_8).strip().lines().toList();
+    assertEquals(sentence, lines.get(lines.size() - 1));
   }
 
   @Test

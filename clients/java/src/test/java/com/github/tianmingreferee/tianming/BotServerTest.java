@@ -1,6 +1,7 @@
 package com.github.tianmingreferee.tianming;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,8 +20,15 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.stub.BlockingClientCall;
 import io.grpc.stub.MetadataUtils;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -64,7 +72,7 @@ class BotServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"127.0.0.1:0", "unix:{folder}/bot.sock"})
+  @ValueSource(strings = {"127.0.0.1:0", "http://127.0.0.1:0/", "unix:{folder}/bot.sock"})
   @DisplayName("A bot that listens plays, says goodbye, and names its matches to the next stream")
   void serve(String address, @TempDir Path folder) throws Exception {
     listen(address.replace("{folder}", folder.toString()));
@@ -85,6 +93,47 @@ class BotServerTest {
     assertTrue(second.read().getMessages(0).hasGoodbye());
     assertEquals(null, second.read());
     bot.awaitEnd();
+  }
+
+  @Test
+  @DisplayName("Referees that call at once have matches of their own")
+  void callers() throws Exception {
+    listen("127.0.0.1:0");
+    var calls = List.of(dial("Bearer secret"), dial("Bearer secret"));
+    for (var call : calls) {
+      assertEquals(0, call.read().getMessages(0).getHello().getResumeCount());
+      call.write(
+          frame(
+              ScriptedReferee.welcomeMessage(),
+              ScriptedReferee.started("m" + calls.indexOf(call), 0),
+              ScriptedReferee.ping(1)));
+      call.read();
+    }
+    for (var call : calls) {
+      call.cancel("broken", null);
+    }
+    var resumed = new HashSet<String>();
+    for (int i = 0; i < calls.size(); i++) {
+      resumed.add(dial("Bearer secret").read().getMessages(0).getHello().getResume(0).getMatchId());
+    }
+    assertEquals(Set.of("m0", "m1"), resumed);
+  }
+
+  @Test
+  @DisplayName("A bot listens at the socket that a killed one left, but not at one that is in use")
+  void abandoned(@TempDir Path folder) throws Exception {
+    var path = folder.resolve("bot.sock");
+    var left = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    left.bind(UnixDomainSocketAddress.of(path));
+    var options = RunningBot.options("").withListen("unix:" + path);
+    try (var bot = RunningBot.with(options, question -> 0)) {
+      bot.failure(IllegalArgumentException.class);
+    }
+    left.close();
+    listen("unix:" + path);
+    bot.close();
+    bot.awaitEnd();
+    assertFalse(Files.exists(path));
   }
 
   @Test

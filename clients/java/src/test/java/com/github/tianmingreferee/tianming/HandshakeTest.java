@@ -3,13 +3,16 @@ package com.github.tianmingreferee.tianming;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.tianmingreferee.tianming.v1.BenchNotice;
 import com.github.tianmingreferee.tianming.v1.Capability;
+import com.github.tianmingreferee.tianming.v1.RefereeMessage;
 import com.github.tianmingreferee.tianming.v1.SupportedGame;
 import io.grpc.Status;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class HandshakeTest extends PlayTest {
@@ -69,6 +72,32 @@ class HandshakeTest extends PlayTest {
     assertEquals(
         "the referee refused the bot: no such token (%s)".formatted(code), failure.getMessage());
     assertEquals(code, failure.code());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"127.0.0.1:5, dns:///127.0.0.1:5", "https://[::1]:5, dns:///%5B::1%5D:5"})
+  @DisplayName("The brackets of an IPv6 address are escaped in the names of gRPC")
+  void target(String server, String target) throws Exception {
+    assertEquals(target, Dialer.target(Address.ofReferee(server)));
+    bot = RunningBot.at(referee.address(), question -> 0);
+  }
+
+  @Test
+  @DisplayName("A benched bot says why on one line, and stays")
+  void benched() throws Exception {
+    var stream = welcome(question -> 0);
+    bot.notice();
+    var notice =
+        BenchNotice.newBuilder()
+            .setLeague("spring")
+            .setReason("it missed 3 matches")
+            .setAdvice("Start it\nagain.");
+    stream.send(RefereeMessage.newBuilder().setBenchNotice(notice).build());
+    assertEquals(
+        "tianming: benched in the league spring: it missed 3 matches. Start it again.",
+        bot.notice());
+    stream.send(ScriptedReferee.ping(1));
+    assertEquals(1, stream.readOne().getPong().getId());
   }
 
   @Test

@@ -2,6 +2,7 @@ package com.github.tianmingreferee.tianming;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.tianmingreferee.tianming.games.dragon.v1.Observation;
 import com.github.tianmingreferee.tianming.games.dragon.v1.Position;
@@ -9,11 +10,14 @@ import com.github.tianmingreferee.tianming.games.dragon.v1.Setup;
 import com.github.tianmingreferee.tianming.v1.MatchStarted;
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MatchTest {
   private static Match match(byte seed) {
@@ -55,6 +59,24 @@ class MatchTest {
     assertEquals(3, question.position(Position.class).getObservation().getMonth());
     assertEquals(Duration.ofSeconds(1, 5), question.budget());
     assertThrows(IllegalArgumentException.class, () -> question.position(Setup.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"china", "dragon", "ming"})
+  @DisplayName("A recorded frame is a question of its game")
+  void recorded(String game) throws IOException {
+    var question = Question.ofFrame(Vectors.question(game));
+    assertEquals(game, question.match().game());
+    assertTrue(question.optionCount() > 1);
+  }
+
+  @Test
+  @DisplayName("A frame without a match is no recorded question")
+  void notRecorded() {
+    for (var frame : List.of(new byte[0], new byte[] {-1})) {
+      var error = assertThrows(IllegalArgumentException.class, () -> Question.ofFrame(frame));
+      assertTrue(error.getMessage().startsWith("the frame is no recorded question: "));
+    }
   }
 
   @Test

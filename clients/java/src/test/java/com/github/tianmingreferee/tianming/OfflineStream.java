@@ -1,5 +1,6 @@
 package com.github.tianmingreferee.tianming;
 
+import com.github.tianmingreferee.tianming.v1.BenchNotice;
 import com.github.tianmingreferee.tianming.v1.BotMessage;
 import com.github.tianmingreferee.tianming.v1.Hello;
 import com.github.tianmingreferee.tianming.v1.Invitation;
@@ -67,6 +68,9 @@ final class OfflineStream implements StreamObserver<PlayRequest>, Session.Owner 
 
   @Override
   public void welcomed(Session session, Welcome welcome) {}
+
+  @Override
+  public void benched(BenchNotice notice) {}
 
   @Override
   public void invited(Session session, Invitation invitation) {}

@@ -42,6 +42,15 @@ class OptionsTest {
     assertEquals("a:1", environment.server());
   }
 
+  @ParameterizedTest
+  @CsvSource({"0.5, 0.5", "300, 300", "1e2, 100", "1e300, 1000000000", "0, 0"})
+  @DisplayName("A wait is a number of seconds, and may be a part of one")
+  void waits(String text, String seconds) {
+    var patience = Options.from(Map.of("TIANMING_WAIT", text)).patience();
+    assertEquals(seconds, Messages.seconds(patience));
+    assertEquals(patience, Options.from(Map.of()).withWait(patience).patience());
+  }
+
   @Test
   @DisplayName("The sentence about a wrong token does not repeat the token")
   void token() {
@@ -59,7 +68,13 @@ class OptionsTest {
           """
           TIANMING_WAIT        | soon         | TIANMING_WAIT is "soon": give a number of seconds
           TIANMING_CERTIFICATE | bot.pem      | TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none
-          TIANMING_LISTEN      | 50051        | "50051" is no address of a referee (TIANMING_LISTEN): give host:port, https://host:port or http://host:port, or unix:/path
+          TIANMING_WAIT        | -1           | TIANMING_WAIT is "-1": give a number of seconds
+          TIANMING_WAIT        | nan          | TIANMING_WAIT is "nan": give a number of seconds
+          TIANMING_WAIT        | NaN          | TIANMING_WAIT is "NaN": give a number of seconds
+          TIANMING_WAIT        | Infinity     | TIANMING_WAIT is "Infinity": give a number of seconds
+          TIANMING_LISTEN      | 50051        | "50051" is no address to listen at (TIANMING_LISTEN): give host:port, https://host:port or http://host:port, or unix:/path
+          TIANMING_LISTEN      | 127.0.0.1:0x | "127.0.0.1:0x" is no address to listen at (TIANMING_LISTEN): give host:port, https://host:port or http://host:port, or unix:/path
+          TIANMING_LISTEN      | https://a:1  | TIANMING_LISTEN is "https://a:1", which needs a certificate: set TIANMING_CERTIFICATE and TIANMING_KEY, or give http://a:1
           """)
   @DisplayName("A variable that cannot be used is named, with what to set")
   void mistakes(String variable, String value, String sentence) {

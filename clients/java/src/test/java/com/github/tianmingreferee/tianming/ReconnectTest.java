@@ -115,6 +115,7 @@ class ReconnectTest extends PlayTest {
     var first = welcome(question -> 0);
     first.send(
         RefereeMessage.newBuilder().setDraining(Draining.getDefaultInstance()).build(),
+        ScriptedReferee.started("a", 0),
         ScriptedReferee.question("a", 1));
     assertEquals(1, first.readOne().getChoose().getNumber());
     first.fail(Status.UNAVAILABLE);
@@ -137,11 +138,11 @@ class ReconnectTest extends PlayTest {
       home.send(RefereeMessage.newBuilder().setInvitation(invitation).build());
       var away = worker.welcome();
       assertEquals("Bearer ticket", away.token());
-      away.send(ScriptedReferee.question("a", 1));
+      away.send(ScriptedReferee.started("a", 0), ScriptedReferee.question("a", 1));
       assertEquals(1, away.readOne().getChoose().getNumber());
       away.end();
     }
-    home.send(ScriptedReferee.question("b", 2));
+    home.send(ScriptedReferee.started("b", 0), ScriptedReferee.question("b", 2));
     assertEquals(2, home.readOne().getChoose().getNumber());
     assertEquals(Set.of(bot.thread()), threads);
   }

@@ -43,7 +43,7 @@ final class Recorder implements EventBot {
   }
 
   @Override
-  public void end(Result result) {
+  public void end(MatchResult result) {
     calls.add("end %s %d".formatted(result.match().id(), result.match().seat()));
   }
 }

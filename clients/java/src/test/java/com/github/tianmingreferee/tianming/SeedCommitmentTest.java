@@ -39,7 +39,7 @@ class SeedCommitmentTest {
             .setSeedNonce(Vectors.bytes(vector, "nonce"))
             .build();
     var otherSeed = ended.toBuilder().setSeed(ByteString.copyFrom(new byte[] {1})).build();
-    assertTrue(new Result(new Match(started), ended).keepsCommitment());
-    assertFalse(new Result(new Match(started), otherSeed).keepsCommitment());
+    assertTrue(new MatchResult(new Match(started), ended).isFair());
+    assertFalse(new MatchResult(new Match(started), otherSeed).isFair());
   }
 }

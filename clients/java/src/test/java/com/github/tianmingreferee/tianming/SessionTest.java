@@ -7,6 +7,7 @@ import com.github.tianmingreferee.tianming.v1.BotMessage;
 import com.github.tianmingreferee.tianming.v1.Hello;
 import com.github.tianmingreferee.tianming.v1.PlayRequest;
 import com.github.tianmingreferee.tianming.v1.PlayResponse;
+import com.github.tianmingreferee.tianming.v1.ResumePoint;
 import com.google.gson.JsonObject;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.grpc.Status;
@@ -53,11 +54,25 @@ class SessionTest {
           return 0;
         });
     stream.receive(
+        ScriptedReferee.started("a", 0),
         ScriptedReferee.question("a", 1),
         ScriptedReferee.question("a", 2),
         ScriptedReferee.question("a", 3));
     assertEquals(List.of(1, 2), numbers(stream.sent()));
     assertEquals(List.of(3), numbers(stream.sent()));
+  }
+
+  @Test
+  @DisplayName("A question of a match that nobody announced is ignored, and not resumed")
+  void unannounced() {
+    var matches = new MatchTable();
+    stream = new OfflineStream(question -> 1, Hello.getDefaultInstance(), matches);
+    stream.sent();
+    stream.receive(ScriptedReferee.question("of nobody", 1), ScriptedReferee.started("a", 0));
+    stream.receive(ScriptedReferee.question("a", 2));
+    assertEquals(List.of(2), numbers(stream.sent()));
+    assertEquals(
+        List.of("a"), matches.resumePoints().stream().map(ResumePoint::getMatchId).toList());
   }
 
   @Test

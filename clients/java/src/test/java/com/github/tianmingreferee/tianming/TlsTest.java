@@ -1,10 +1,16 @@
 package com.github.tianmingreferee.tianming;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.tianmingreferee.tianming.v1.BotServiceGrpc;
+import io.grpc.ChannelCredentials;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.StatusException;
+import io.grpc.TlsChannelCredentials;
 import io.grpc.TlsServerCredentials;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.grpc.stub.MetadataUtils;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,6 +71,61 @@ class TlsTest {
   }
 
   @Test
+  @DisplayName("A certificate with another name is called so")
+  void otherHost() throws Exception {
+    var credentials =
+        TlsServerCredentials.create(authority.certificate().toFile(), authority.key().toFile());
+    try (var referee = new ScriptedReferee(credentials)) {
+      var address = "https://127.0.0.1:" + referee.port();
+      var options = RunningBot.options(address).withAuthority(authority.certificate());
+      try (var bot = RunningBot.with(options, question -> 0)) {
+        assertStartsWith(
+            "the certificate of %s has another name: use a name that it has, or issue one for 127.0.0.1 ("
+                .formatted(address),
+            bot.failure(RefereeException.class).getMessage());
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A bot with an authority accepts only callers with a certificate of it")
+  void callers() throws Exception {
+    var options =
+        RunningBot.options("")
+            .withListen("localhost:0")
+            .withCertificate(authority.certificate(), authority.key())
+            .withAuthority(other.certificate());
+    try (var bot = RunningBot.with(options, question -> 0)) {
+      var place = bot.notice().substring("tianming: listening on ".length());
+      var trusting =
+          TlsChannelCredentials.newBuilder().trustManager(authority.certificate().toFile());
+      assertFalse(greets(place, trusting.build()));
+      trusting.keyManager(authority.certificate().toFile(), authority.key().toFile());
+      assertFalse(greets(place, trusting.build()));
+      trusting.keyManager(other.certificate().toFile(), other.key().toFile());
+      assertTrue(greets(place, trusting.build()));
+    }
+  }
+
+  /** Returns whether a bot that listens says hello to a caller. */
+  private static boolean greets(String place, ChannelCredentials credentials) throws Exception {
+    var metadata = new Metadata();
+    metadata.put(Dialer.AUTHORIZATION, "Bearer secret");
+    var channel = Grpc.newChannelBuilder(place, credentials).build();
+    try {
+      var call =
+          BotServiceGrpc.newBlockingV2Stub(channel)
+              .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata))
+              .serve();
+      return call.read().getMessages(0).hasHello();
+    } catch (StatusException error) {
+      return false;
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  @Test
   @DisplayName("A bot that uses TLS alone says which address to give")
   void onlyTheBot() throws Exception {
     try (var referee = new ScriptedReferee();
@@ -79,16 +140,13 @@ class TlsTest {
   @Test
   @DisplayName("A bot that alone uses no TLS says which address to give")
   void onlyTheReferee() throws Exception {
-    byte[] alert = {0x15, 3, 3, 0, 2, 2, 70};
-    try (var referee = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var address = "127.0.0.1:" + referee.getLocalPort();
-      try (var bot = bot(address, Map.of());
-          var connection = referee.accept()) {
-        connection.getOutputStream().write(alert);
-        bot.assertFails(
-            RefereeException.class,
-            "the referee at %1$s uses TLS: give https://%1$s".formatted(address));
-      }
+    var credentials =
+        TlsServerCredentials.create(authority.certificate().toFile(), authority.key().toFile());
+    try (var referee = new ScriptedReferee(credentials);
+        var bot = bot("http://" + referee.address(), Map.of())) {
+      bot.assertFails(
+          RefereeException.class,
+          "the referee at http://%1$s uses TLS: give https://%1$s".formatted(referee.address()));
     }
   }
 

@@ -26,6 +26,12 @@ final class Vectors {
     }
   }
 
+  /** Returns the recorded question of a game. */
+  static byte[] question(String game) throws IOException {
+    return Files.readAllBytes(
+        Path.of(System.getProperty("proto.folder"), "vectors", "questions", game + ".bin"));
+  }
+
   /** Returns the bytes of a case. */
   static ByteString bytes(JsonObject vector, String name) {
     return ByteString.copyFrom(HexFormat.of().parseHex(vector.get(name).getAsString()));

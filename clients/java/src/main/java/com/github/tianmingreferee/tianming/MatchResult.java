@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * @param match the match as one seat of the bot has it
  * @param message the message of the contract
  */
-public record Result(Match match, MatchEnded message) {
+public record MatchResult(Match match, MatchEnded message) {
   /**
    * Returns how the match ended, with a result for each seat.
    *
@@ -58,7 +58,7 @@ public record Result(Match match, MatchEnded message) {
    *
    * @return whether the seed and the nonce have the hash that began the match
    */
-  public boolean keepsCommitment() {
+  public boolean isFair() {
     return SeedCommitment.of(seed(), seedNonce()).equals(match.seedCommitment());
   }
 
