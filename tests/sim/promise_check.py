@@ -279,7 +279,7 @@ def _notes() -> int:
     driver = Driver()
     driver.start()
     for _ in range(2 * MOST_NOTES):
-        driver.match.remark(0, "The bot left again.", driver.now)
+        driver.match.crash(0, "The bot left again.", driver.now)
     return sum(entry.body.HasField("note") for entry in driver.record().entries)
 
 
