@@ -382,7 +382,7 @@ class TestMachine:
     @pytest.fixture(autouse=True)
     def short_pauses(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Wait no longer than the test needs."""
-        monkeypatch.setattr(machine_trouble, "_PAUSES", (0.01, 0.01, 0.01))
+        monkeypatch.setattr(machine_trouble, "_PAUSES", (0.01,) * 8)
 
     @pytest.mark.parametrize(
         "fault", ["starved", *(f"starved {number}" for number in sorted(MACHINE_ERRORS))]
@@ -393,7 +393,7 @@ class TestMachine:
         settings, received, failed = league(tmp_path), Received(), set[str]()
 
         def fate(task: MatchTask) -> str:
-            if task.settings.match_id in failed or len(failed) == 8:
+            if task.settings.match_id in failed or len(failed) == 6:
                 return "played"
             failed.add(task.settings.match_id)
             return fault
@@ -408,7 +408,7 @@ class TestMachine:
         self, tmp_path: Path
     ) -> None:
         settings, received = league(tmp_path), Received()
-        with raises(MachineError, MachineSentence.SEASON_WAITED, count=4) as stopped:
+        with raises(MachineError, MachineSentence.SEASON_WAITED, count=9) as stopped:
             run(settings, lambda task: "starved", received)
         assert stopped.value.exit_code == os.EX_OSERR
         assert "the bot eve: no files" in str(stopped.value)
