@@ -28,6 +28,7 @@ class DialledBot:
         if player.token_env and not token:
             reason = f"there is no variable {player.token_env} with its token"
             raise BotMissing(Absence(self.name, reason))
+        await self._referee.prepare_to_dial()
         bot = ListeningBot(self.name, player.address or "", token)
         dial = self._dial
         if dial is not None and dial.bot != bot:

@@ -175,8 +175,8 @@ class TestCall:
                 head = await reader.readexactly(9)
                 payload = await reader.readexactly(int.from_bytes(head[:3], "big"))
                 if head[3] == http2.HEADERS:
-                    headers = Decoder().decode(payload)
-                    found.put_nowait({str(name): str(value) for name, value, *_ in headers})
+                    fields = Decoder().decode(payload)
+                    found.put_nowait({str(name): str(value) for name, value in fields})
                     writer.close()
                     return
 

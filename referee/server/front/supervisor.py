@@ -157,9 +157,15 @@ class Front:
             MachineError: when the process does not start.
         """
         if self._listeners:
-            await self._begin()
+            await self.begin()
 
-    async def _begin(self) -> None:
+    async def begin(self) -> None:
+        """Start the process, if it does not run.
+
+        Raises:
+            UnavailableError: when the process does not start.
+        """
+        self._sockets()
         async with self._starting:
             if self._watching is None:
                 await self._start()
@@ -236,10 +242,9 @@ class Front:
             MachineError: when the process does not start, or does not answer.
             CallFailed: when the bot does not answer, or its certificate is not trusted.
         """
-        folder = self._sockets()
-        await self._begin()
+        await self.begin()
         name = f"call-{next(self._numbers)}"
-        made = FrontCall(f"unix:{folder}/{name}", partial(self._hang_up, name))
+        made = FrontCall(f"unix:{self._folder}/{name}", partial(self._hang_up, name))
         self._calls[name] = made
         try:
             self._send(call_settings(name, target, files, self._limits).encode())
