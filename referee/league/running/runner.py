@@ -26,6 +26,7 @@ from referee.league.planning.planner import Planner
 from referee.league.running import void_reason
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attempts import Attempts
+from referee.league.running.attendance import nobody_connected
 from referee.league.running.execution_backend import ExecutionBackend
 from referee.league.running.in_flight_task import InFlightTasks, result_of
 from referee.league.running.league_event import (
@@ -305,6 +306,8 @@ class Runner:
         self._missing = ()
         if absent != frozenset(network):
             self._unattended.attended()
+        if self._backend.streams is nobody_connected:  # it does not know who is connected
+            return False
         if self._in_flight or not network or absent != frozenset(network):
             return False
         self._queue.hold(self._roster.benched | absent)
