@@ -109,7 +109,7 @@ function messageOf(
   if (answer === "resign") {
     return { $case: "resign", value: { matchId: match.id } };
   }
-  const choice: Choice = typeof answer === "object" ? answer : { option: answer ?? NaN };
+  const choice = answer instanceof Object ? answer : ({ option: answer } as Choice);
   const { option, note = "", thought } = choice;
   if (!Number.isInteger(option) || option < 0 || option >= optionCount) {
     throw new BotError(

@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+
 /** The folder of the SDK, as it is in the frames of a stack. */
 const OWN_FOLDER = new URL(".", import.meta.url).href;
 
@@ -28,7 +30,8 @@ export class BotError extends Error {
 
   /** Returns the error of a bot that threw in one of its methods. */
   static in(method: string, cause: unknown): BotError {
-    const why = String(cause).replaceAll(/\s+/g, " ").trim();
+    const text = cause instanceof Error ? String(cause) : inspect(cause);
+    const why = text.replaceAll(/\s+/g, " ").trim();
     return new BotError(`the bot failed in ${method}: ${why}`, { cause });
   }
 }

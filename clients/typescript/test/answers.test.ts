@@ -119,6 +119,8 @@ test("a bot resigns a match", async (t) => {
 const wrong: [string, Bot, string][] = [
   ["an index out of range", () => 4, "choose gave 4 to question 3: give 0 to 3"],
   ["a negative index", () => -1, "choose gave -1 to question 3: give 0 to 3"],
+  ["nothing", () => undefined as never, "choose gave undefined to question 3: give 0 to 3"],
+  ["null", () => null as never, "choose gave null to question 3: give 0 to 3"],
   ["a fraction", () => 0.5, "choose gave 0.5 to question 3: give 0 to 3"],
   [
     "an index out of range, later",
