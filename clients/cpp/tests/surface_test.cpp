@@ -77,5 +77,14 @@ TEST(Surface, EachPublicNameIsInTheTable) {
   }
 }
 
+/// The C core of gRPC keeps no interface for long: it deleted that of its log in 2024.
+TEST(Surface, NoSourceUsesTheCoreOfGrpc) {
+  for (const auto& entry : std::filesystem::directory_iterator(SOURCES)) {
+    const std::string text = text_of(entry.path());
+    EXPECT_EQ(text.find("#include <grpc/"), std::string::npos) << entry.path();
+    EXPECT_EQ(text.find("gpr_"), std::string::npos) << entry.path();
+  }
+}
+
 }  // namespace
 }  // namespace tianming

@@ -1,17 +1,22 @@
-// What the bot promises: an answer is an option.
-#include <cstdio>
-#include <random>
+// What the bot promises: its answer to a recorded question of each game is an option.
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
 
 #include "bot.h"
 
 int main() {
-  std::mt19937_64 random(1);
-  for (std::uint32_t option_count = 1; option_count < 50; ++option_count) {
-    const std::int64_t option = pick(random, option_count);
-    if (option < 0 || option >= option_count) {
-      std::fprintf(stderr, "option %ld of %u\n", static_cast<long>(option), option_count);
+  for (const auto& entry : std::filesystem::directory_iterator(QUESTIONS)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string frame{std::istreambuf_iterator<char>(file), {}};
+    const auto question = tianming::Question::from_frame(frame);
+    const std::int64_t option = choose(question);
+    if (option < 0 || option >= question.option_count) {
+      std::cerr << question.match->game << ": option " << option << " of " << question.option_count
+                << '\n';
       return 1;
     }
   }
-  return 0;
 }

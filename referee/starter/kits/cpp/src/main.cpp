@@ -1,3 +1,7 @@
 #include "bot.h"
 
-int main() { return tianming::run(choose); }
+int main() {
+  tianming::Options options;
+  options.name = "{{name}}";
+  return tianming::run(choose, options);
+}

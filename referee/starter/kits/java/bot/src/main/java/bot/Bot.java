@@ -1,8 +1,8 @@
 package bot;
 
+import com.github.tianmingreferee.tianming.Options;
 import com.github.tianmingreferee.tianming.Question;
 import com.github.tianmingreferee.tianming.Tianming;
-import java.util.random.RandomGenerator;
 
 /** {{name}}: a bot for Tianming. */
 public final class Bot {
@@ -10,7 +10,7 @@ public final class Bot {
 
   /** Plays until the process is stopped. */
   public static void main(String[] arguments) {
-    Tianming.run(Bot::choose);
+    Tianming.run(Bot::choose, Options.fromEnvironment().withName("{{name}}"));
   }
 
   /**
@@ -20,10 +20,6 @@ public final class Bot {
    * message of the game. This bot takes any option.
    */
   static int choose(Question question) {
-    return pick(question.match().random(), question.optionCount());
-  }
-
-  static int pick(RandomGenerator random, int optionCount) {
-    return random.nextInt(optionCount);
+    return question.match().random().nextInt(question.optionCount());
   }
 }

@@ -2,16 +2,21 @@ package bot;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.random.RandomGenerator;
+import com.github.tianmingreferee.tianming.Question;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 final class BotTest {
   @Test
-  void anAnswerIsAnOption() {
-    RandomGenerator random = RandomGenerator.getDefault();
-    for (int optionCount = 1; optionCount < 50; optionCount++) {
-      int option = Bot.pick(random, optionCount);
-      assertTrue(option >= 0 && option < optionCount);
+  void theAnswerToAQuestionOfEachGameIsAnOption() throws IOException {
+    try (var files = Files.newDirectoryStream(Path.of("..", "questions"))) {
+      for (var file : files) {
+        var question = Question.ofFrame(Files.readAllBytes(file));
+        int option = Bot.choose(question);
+        assertTrue(option >= 0 && option < question.optionCount(), question.match().game());
+      }
     }
   }
 }
