@@ -1,6 +1,7 @@
 """The referee: a gRPC server with a lobby, whose callers start matches on it."""
 
 import asyncio
+import contextlib
 import os
 import socket
 import time

@@ -21,7 +21,7 @@ PING_TIMEOUT = 10.0
 MOST_FRAME = 1 << 26
 """Maximum bytes of a frame to the bot; the `max_response_bytes` of a referee is less."""
 
-Arguments = Sequence[tuple[str, int]]
+Arguments = Sequence[tuple[str, int | str]]
 """Channel arguments of gRPC."""
 
 _LAST_PORT = 65_535
@@ -63,6 +63,9 @@ def bare_token(token: str) -> str:
 def channel_to(address: str, arguments: Arguments | None = None) -> aio.Channel:
     """Return a channel to an address. To an address of this machine, it uses no proxy.
 
+    To a Unix socket, it names the authority `localhost`. gRPC would name the path, which some
+    HTTP/2 servers refuse.
+
     Args:
         address: the address, in a form of `tianming.run`.
         arguments: channel arguments; None for those of a bot.
@@ -71,9 +74,11 @@ def channel_to(address: str, arguments: Arguments | None = None) -> aio.Channel:
         Misconfigured: when the TLS files in the environment are incomplete or unreadable.
     """
     target, uses_tls = target_of(address)
-    given = [*(_arguments() if arguments is None else arguments)]
+    given: list[tuple[str, int | str]] = [*(_arguments() if arguments is None else arguments)]
     if is_local(plain_target(target)):
         given.append(("grpc.enable_http_proxy", 0))
+    if target.startswith("unix:"):
+        given.append(("grpc.default_authority", "localhost"))
     if uses_tls:
         return aio.secure_channel(target, tls.client(), given)
     return aio.insecure_channel(target, given)
