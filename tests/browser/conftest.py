@@ -82,6 +82,16 @@ def pages_below(records: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def hidden_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve a match that is over and one in play, which have the same draws."""
+    from tests.browser import season
+    from tests.browser.server import served
+
+    with served(season.hidden(tmp_path_factory.mktemp("hidden"))) as address:
+        yield address
+
+
 @pytest.fixture
 def visit(browser: "Browser", pages: str) -> Iterator[Visit]:
     """Open tabs, close them after the test, and fail the test if a tab had a problem."""

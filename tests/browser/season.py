@@ -56,6 +56,14 @@ def play(folder: Path) -> None:
     (folder / "hostile.tianming").write_bytes(hostile.record())
 
 
+def hidden(path: Path) -> RecordsSource:
+    """Write and return a match that is over and one in play, which have the same draws."""
+    record = record_of(Driver(TOY))
+    (path / "m1.tianming").write_bytes(record)
+    (path / "m2.tianming.part").write_bytes(record[:-250])
+    return RecordsSource("Hidden", path, [], ShowSettings(same_draws=True))
+
+
 def folder(path: Path) -> RecordsSource:
     """Return the records of a folder, with all that an organiser can show."""
     show = ShowSettings(live=True, notes=True, same_draws=False)

@@ -124,6 +124,18 @@ class TestLeague:
         assert "too many messages" in faults
 
 
+class TestHidden:
+    """A match whose play is not shown yet."""
+
+    def test_it_names_its_bots_its_clock_and_its_set(self, visit: Visit, hidden_pages: str) -> None:
+        visitor = visit("/fair", address=hidden_pages)
+        visitor.expected.add(HTTPStatus.FORBIDDEN)
+        visitor.go("/matches/m1")
+        words = visitor.tab.locator("main").inner_text()
+        said = ("bot0", "bot1", "bot2", "1 of 2", "per answer", "The match is shown when")
+        assert [part for part in said if part not in words] == []
+
+
 class TestBelowARoot:
     """Pages below a path of a host: no request and no link leaves it."""
 

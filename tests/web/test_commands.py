@@ -2,11 +2,15 @@
 
 import json
 import re
+from contextlib import redirect_stderr
+from http.client import HTTPConnection
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from referee.cli.main import main
+from referee.cli.pages import PagesOptions, pages_served
 from tests.match.driver import Driver
 from tests.record.samples import dragon_record, record_of, toy_record
 
@@ -57,6 +61,20 @@ class TestSite:
         assert "the site cannot be written" in capsys.readouterr().err
 
 
+class TestDuringPlay:
+    """A command that plays passes the address of the pages on to their process."""
+
+    def test_the_pages_have_the_root_that_the_command_was_given(self, season: Path) -> None:
+        options = PagesOptions("127.0.0.1:0", ("--root", "/tianming/", "--proxy", "127.0.0.1"))
+        with redirect_stderr(StringIO()) as said, pages_served(options, season):
+            (address,) = re.findall(r"http://\S+", said.getvalue())
+            assert address.endswith("/tianming/")
+            connection = HTTPConnection(address.split("/")[2])
+            connection.request("GET", "/tianming/matches/m1")
+            assert 'data-root="/tianming/"' in connection.getresponse().read().decode()
+            connection.close()
+
+
 class TestMistakes:
     """What cannot be shown is said before a server starts."""
 
@@ -68,6 +86,12 @@ class TestMistakes:
             (["web", "{season}", "--listen", "here"], 2, "is not an address: give host:port"),
             (["web", "{season}", "--listen", "127.0.0.1:99999"], 69, "cannot listen"),
             (["web", "{season}", "--listen", "unix:/nowhere/s"], 69, "cannot listen"),
+            (["web", "{season}", "--root", "/a b/"], 2, "give the path of the first page"),
+            (["web", "{season}", "--host", "a:80"], 2, "give a host name without a port"),
+            (["web", "{season}", "--proxy", "here"], 2, "the IP address or the network"),
+            (["league", "run", "--web-root", "/a/"], 2, "--web-root needs --web"),
+            (["league", "run", "--web-host", "a"], 2, "--web-host needs --web"),
+            (["league", "run", "--web-proxy", "10.0.0.1"], 2, "--web-proxy needs --web"),
             (["view", "{season}/none.tianming"], 65, "the record cannot be read"),
             (["view", "{season}/../empty"], 2, "has no record"),
         ],
