@@ -16,7 +16,7 @@ from grpc_reflection.v1alpha import reflection
 
 from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName
-from referee.machine_error import machine_error, shortage
+from referee.machine_error import machine_error, machine_failed, shortage, why_of
 from referee.match.clock import seconds
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
@@ -32,6 +32,7 @@ from referee.server.channel import server_arguments
 from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
 from referee.server.dial import Dial, ListeningBot
+from referee.server.echo import GrpcEcho
 from referee.server.expiry import Expiry
 from referee.server.front.supervisor import Front
 from referee.server.grpc_version import check_grpc
@@ -166,6 +167,7 @@ class Referee:
         self._matches: dict[str, MatchHost] = {}
         self._dials: list[Dial] = []
         self.watchdog = Watchdog(self._clock, self._look)
+        self._echo = GrpcEcho(self._clock)
 
     @property
     def matches(self) -> tuple[MatchHost, ...]:
@@ -235,6 +237,7 @@ class Referee:
         try:
             await self._listen_everywhere()
         except BaseException:
+            await self._echo.stop()
             await self._front.close()
             raise
         for service in ("", SERVICE):
@@ -270,6 +273,10 @@ class Referee:
             self._listen(settings.local)
         await startup.start(self._server)
         await self._front.start()
+        try:
+            await self._echo.start()
+        except (OSError, RuntimeError) as error:
+            raise machine_failed(why_of(error), MachineSentence.CANNOT_WORK) from None
 
     def _listen(self, address: str) -> str:
         """Let gRPC listen at an address; return the address with its actual port."""
@@ -369,6 +376,7 @@ class Referee:
                 for task in (telling, *tasks):
                     task.cancel()
                 self._commits.close()
+                await self._echo.stop()
                 self.watchdog.stop()
                 self._log_lines.close()
                 await self._front.close()

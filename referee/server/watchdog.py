@@ -16,7 +16,7 @@ LAGS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 1
 
 
 LONG = seconds(1)
-"""A stall of at least this length is logged as a warning."""
+"""A stall of at least this length is logged as a warning, and reported before its end."""
 
 
 class Watchdog:
@@ -61,8 +61,8 @@ class Watchdog:
         self._clock.beat()
         self.lag.observe(max(0, self._now() - self._due) / SECOND)
         self._set()
-        if self._clock.stalled > self._known:
-            stall = Span(self._clock.stalled - self._known)
+        stall = Span(self._clock.stalled - self._known)
+        if stall >= LONG or (stall and not self._clock.is_held):
             self._known = self._clock.stalled
             self.stalls += 1
             self.stalled = Span(self.stalled + stall)

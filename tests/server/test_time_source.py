@@ -57,6 +57,44 @@ class TestFairClock:
             clock()
         assert clock.stalled == 0
 
+    def test_it_stands_still_while_an_echo_through_grpc_is_late(self) -> None:
+        now = [0]
+        clock = FairClock(lambda: now[0])
+        clock.beat()
+        clock.send_echo()
+        for now[0] in range(0, SECOND, SECOND // 50):
+            clock.beat()
+        assert clock() == Instant(STALL)
+        assert clock.is_held
+        clock.receive_echo()
+        assert clock.stalled == now[0] - STALL
+        assert not clock.is_held
+        now[0] += 5
+        assert clock() == Instant(STALL + 5)
+
+    def test_an_echo_in_time_costs_nothing(self) -> None:
+        now = [0]
+        clock = FairClock(lambda: now[0])
+        for _ in range(50):
+            clock.beat()
+            clock.send_echo()
+            now[0] += STALL // 2
+            clock.beat()
+            clock.receive_echo()
+        assert clock.stalled == 0
+
+    def test_a_late_echo_and_a_late_loop_are_credited_once(self) -> None:
+        now = [0]
+        clock = FairClock(lambda: now[0])
+        clock.beat()
+        clock.send_echo()
+        now[0] = 10 * SECOND
+        clock.beat()
+        now[0] += 5
+        clock.receive_echo()
+        assert clock.stalled == 10 * SECOND - BEAT
+        assert clock() == Instant(BEAT + 5)
+
     def test_a_stall_is_longer_than_two_beats_and_no_longer_than_the_grace(self) -> None:
         assert 2 * BEAT <= STALL <= ClockSettings().grace
 

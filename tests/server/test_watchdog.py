@@ -66,6 +66,29 @@ class TestWatchdog:
             ("host_stalled", "warning", 1),
         ]
 
+    def test_a_late_echo_is_one_stall_and_a_very_long_one_is_reported_before_its_end(self) -> None:
+        async def test() -> None:
+            now, told = [0], list[int]()
+            clock = FairClock(lambda: now[0])
+            watchdog = Watchdog(clock, lambda: told.append(watchdog.stalled))
+            watchdog.start()
+            clock.send_echo()
+            for _ in range(10):
+                now[0] += BEAT
+                await beats(watchdog)
+            assert told == []
+            clock.receive_echo()
+            await beats(watchdog)
+            assert told == [10 * BEAT - seconds(0.1)]
+            clock.send_echo()
+            while len(told) < 2:
+                now[0] += BEAT
+                await beats(watchdog)
+            assert clock.is_held
+            watchdog.stop()
+
+        running(test)
+
 
 async def beats(watchdog: Watchdog) -> None:
     """Let it look twice more, at the least."""

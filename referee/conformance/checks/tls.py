@@ -56,7 +56,7 @@ async def untrusted_certificate(bot: BotUnderTest) -> None:
 
 @on_bot(Level.FULL)
 async def wrong_host(bot: BotUnderTest) -> None:
-    """Where the certificate has another name, the bot says so, and ends with 1."""
+    """If the certificate has another name, the bot names it and ends with 1."""
     started, authority = dialing(bot), Authority.new("conformance authority")
     address = await _listen(started, authority, host="other.example")
     await started.start(address, TIANMING_CA=_file(started, authority))
@@ -66,7 +66,7 @@ async def wrong_host(bot: BotUnderTest) -> None:
 
 @on_bot(Level.FULL)
 async def expired_certificate(bot: BotUnderTest) -> None:
-    """Where the certificate has expired, the bot says so, and ends with 1."""
+    """If the certificate has expired, the bot reports that and ends with 1."""
     started, authority = dialing(bot), Authority.new("conformance authority")
     address = await _listen(started, authority, days=0)
     await asyncio.sleep(_UNTIL_EXPIRED)

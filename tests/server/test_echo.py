@@ -1,0 +1,56 @@
+"""The echo through gRPC: it is sent again and again, and a late one holds the clock."""
+
+import asyncio
+
+from referee.match.clock import SECOND
+from referee.server.echo import PAUSE, GrpcEcho
+from referee.server.time_source import STALL, FairClock
+from tests.server.raw import running
+
+
+class EchoClock(FairClock):
+    """A clock that counts the echoes, and can lose one of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.echoes = 0
+        self.is_lossy = False
+
+    def receive_echo(self) -> None:
+        """Count the echo, unless it is lost."""
+        if not self.is_lossy:
+            self.echoes += 1
+            super().receive_echo()
+
+
+class TestEcho:
+    """The clock waits for the echo."""
+
+    def test_echoes_come_back_until_it_is_stopped(self) -> None:
+        async def test() -> None:
+            clock = EchoClock()
+            echo = GrpcEcho(clock)
+            await echo.start()
+            while clock.echoes < 3:
+                await asyncio.sleep(PAUSE)
+            await echo.stop()
+            seen = clock.echoes
+            await asyncio.sleep(3 * PAUSE)
+            assert clock.echoes == seen
+            assert not clock.is_held
+
+        running(test)
+
+    def test_without_an_echo_the_clock_stands_still(self) -> None:
+        async def test() -> None:
+            clock = EchoClock()
+            clock.is_lossy = True
+            clock.send_echo()
+            while not clock.is_held:
+                clock.beat()
+                await asyncio.sleep(STALL / SECOND / 10)
+            before = clock()
+            await asyncio.sleep(STALL / SECOND)
+            assert clock() == before
+
+        running(test)
