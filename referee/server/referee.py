@@ -273,6 +273,10 @@ class Referee:
             self._listen(settings.local)
         await startup.start(self._server)
         await self._front.start()
+        await self._start_echo()
+
+    async def _start_echo(self) -> None:
+        """Begin to measure whether gRPC's threads are late."""
         try:
             await self._echo.start()
         except (OSError, RuntimeError) as error:

@@ -15,6 +15,7 @@ from uuid import UUID
 
 import grpc
 
+from referee import file_lock
 from referee.error import StorageError
 from referee.identifier import BotName
 from referee.match.clock import SECOND
@@ -80,6 +81,9 @@ class SimulatedReferee(Referee):
         self.port = Port()
         return cast("grpc.aio.Server", self.port)
 
+    async def _start_echo(self) -> None:
+        """Do nothing: the simulated network has no threads."""
+
     def accept(self, wire: Wire) -> None:
         """Serve a new call."""
         wire.serving = asyncio.get_running_loop().create_task(self._carry(wire))
@@ -118,7 +122,7 @@ class Life:
         """Run until every match has its result, the process dies, or the time is `limit`."""
         self.witness.listening = True
         self._world.at(limit, lambda: self._end(Ending.HUNG))
-        with installed(self._system, record_file), self._named():
+        with installed(self._system, file_lock, record_file), self._named():
             main = self.loop.create_task(self._main())
             main.add_done_callback(self._stop)
             try:
