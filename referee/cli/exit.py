@@ -62,7 +62,7 @@ def exit_code_of(prog: str, is_json: bool, work: Callable[[], int]) -> int:
         return 0
     except OSError as error:
         fault = machine_error(error, _CANNOT_WORK)
-        if fault is not None and (error.filename is None or error.errno in _WITHOUT_DISK):
+        if fault is not None and error.errno in _WITHOUT_DISK:
             return _report(prog, is_json, fault, fault.exit_code)
         output.give_up(sys.stdout)
         file = error.filename or "the output"

@@ -151,4 +151,4 @@ class TestCause:
 
     def test_one_that_kills_its_supervisor_takes_itself_along(self, mark: str) -> None:
         played = play(hostile("parricide", mark), Preset.NONE)
-        assert "its process was killed by SIGKILL" in played.cause
+        assert "its supervisor got SIGKILL, and not from the referee" in played.cause
