@@ -64,7 +64,7 @@ class GrpcEcho:
             self._folder.cleanup()
 
     async def _send(self, address: str) -> None:
-        """Send messages for ever; a stream that breaks is opened again."""
+        """Send messages forever; a stream that breaks is opened again."""
         options = [("grpc.default_authority", "localhost"), ("grpc.enable_http_proxy", 0)]
         try:
             while True:
