@@ -255,7 +255,7 @@ class TestConnection:
             for _ in range(2):
                 async with arena(address=address) as ring:
                     ring.referee.identities.add(BotName("faithful"), "secret")
-                    assert not await ring.referee.lobby.wait_for([BotName("faithful")], 10)
+                    assert not await ring.referee.lobby.wait_for([BotName("faithful")], 40)
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
 

@@ -10,7 +10,7 @@ STUCK = """
 import signal, sys, threading, time
 from referee.league.running.worker_end import bound_end
 signal.signal(signal.SIGTERM, lambda *_: print("told", flush=True))
-bound_end(0.3)
+bound_end(2)
 threading.Thread(target=time.sleep, args=(1000,)).start()
 print("ready", flush=True)
 if sys.argv[1] == "signal":
