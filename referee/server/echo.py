@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
 import grpc
 import structlog
@@ -16,7 +17,6 @@ from grpc import aio
 
 from referee.runtime_folder import runtime_folder
 from referee.server import startup
-from referee.server.time_source import FairClock
 
 log = structlog.get_logger()
 
@@ -27,10 +27,20 @@ _SERVICE = "tianming.internal.Echo"
 _MESSAGE = b"\0"
 
 
+class EchoClock(Protocol):
+    """The part of a `FairClock` that waits for echoes."""
+
+    def send_echo(self) -> None:
+        """Note that a message to the referee itself goes to gRPC."""
+
+    def receive_echo(self) -> None:
+        """Note that the message has arrived, or that none is on its way."""
+
+
 class GrpcEcho:
     """The echo of one referee: a server at a private Unix socket, and a stream to it."""
 
-    def __init__(self, clock: FairClock) -> None:
+    def __init__(self, clock: EchoClock) -> None:
         self._clock = clock
         self._folder: TemporaryDirectory[str] | None = None
         self._server: aio.Server | None = None
