@@ -173,6 +173,8 @@ class Dial:
             raise _BrokeHttp2(state.why)
         if isinstance(end, _Unanswered):
             words = state.why if state is not None else ""
+            if not words and call.target in str(end):  # gRPC tried an ended call again
+                words = "it closed the connection"
             raise await self._away(end.details or words, words or str(end))
         raise end
 

@@ -280,11 +280,11 @@ class TestStream:
     def test_without_a_blocked_write_the_clock_starts_at_the_hand_over(self) -> None:
         async def test(scene: Scene) -> None:
             await scene.settle()
-            scene.host.pace = 0.001
+            scene.host.pace = 0.5
             scene.host.start()
             await scene.settle()
             scene.pass_time(3)
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.6)
             asked, chosen = await scene.answered()
             assert chosen.handed_at_ns == chosen.at_ns == asked.at_ns + seconds(3)
 
