@@ -69,8 +69,7 @@ def _identity(settings: LeagueSettings) -> dict[str, object]:
         for bot in settings.bots
         if bot.command
     }
-    flat = dict(_flat(json.loads(json.dumps(values, default=str)), ""))
-    return {"seed": settings.seed, **flat}
+    return dict(_flat(json.loads(json.dumps(values, default=str)), ""))
 
 
 def _flat(value: object, path: str) -> Iterator[tuple[str, object]]:
