@@ -234,8 +234,7 @@ class TestConnection:
             bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
             while not [one for one in caplog.records if one.name == "tianming"]:
                 await asyncio.sleep(0.01)
-            async with arena(address=address) as ring:
-                ring.referee.identities.add(BotName("early"), "secret")
+            async with arena(address=address, tokens={"early": "secret"}) as ring:
                 assert not await ring.referee.lobby.wait_for([BotName("early")], 10)
                 said = [one.getMessage() for one in caplog.records if one.name == "tianming"]
                 assert said[0].startswith(f"no referee at {address}, trying again (")
@@ -253,8 +252,7 @@ class TestConnection:
         async def test() -> None:
             bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
             for _ in range(2):
-                async with arena(address=address) as ring:
-                    ring.referee.identities.add(BotName("faithful"), "secret")
+                async with arena(address=address, tokens={"faithful": "secret"}) as ring:
                     assert not await ring.referee.lobby.wait_for([BotName("faithful")], 40)
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)

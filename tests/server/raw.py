@@ -1,7 +1,7 @@
 """A client without an SDK, which sends any message or bytes of a test."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -182,10 +182,23 @@ class MatchRunner:
 
 @asynccontextmanager
 async def arena(
-    limits: Limits | None = None, address: str = "127.0.0.1:0", secret: str = ""
+    limits: Limits | None = None,
+    address: str = "127.0.0.1:0",
+    secret: str = "",
+    tokens: Mapping[str, str] | None = None,
 ) -> AsyncIterator[MatchRunner]:
-    """Run a referee that listens; with a secret, also for workers."""
-    async with Referee(ServerSettings(address, limits or Limits(), secret=secret)) as referee:
+    """Run a referee that listens; with a secret, also for workers.
+
+    Args:
+        limits: its limits; the usual ones by default.
+        address: where it listens.
+        secret: the secret of its workers.
+        tokens: tokens that it knows before it listens, by the names of their bots.
+    """
+    referee = Referee(ServerSettings(address, limits or Limits(), secret=secret))
+    for name, token in (tokens or {}).items():
+        referee.identities.add(BotName(name), token)
+    async with referee:
         ring = MatchRunner(referee)
         try:
             yield ring
