@@ -223,10 +223,9 @@ async def _serve(
     tokens = read_tokens(play.tokens)
     dialled = _dialled(play.dial, tokens)
     counted = counts(play.metrics)
-    here = Orchestrator(settings, settings.durability, metrics=counted)
+    here = Orchestrator(settings, settings.durability, remote=tokens, metrics=counted)
     async with here, shown(play.metrics, here.referee):
         referee = here.referee
-        referee.identities.replace(tokens)
         for bot in dialled:
             referee.dial(bot)
         asyncio.get_running_loop().add_signal_handler(

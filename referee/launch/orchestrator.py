@@ -77,7 +77,7 @@ class Orchestrator:
         server: ServerSettings | None = None,
         durability: Durability = Durability.PROCESS,
         lobby: LobbyLink | None = None,
-        remote: Mapping[BotName, str] | None = None,
+        remote: Mapping[BotName, Token] | None = None,
         metrics: Metrics | None = None,
         on_crash: OnCrash = ignore,
     ) -> None:
@@ -87,7 +87,7 @@ class Orchestrator:
             server: the listener for remote bots; None if there are none.
             durability: what a decision survives before the referee sends it.
             lobby: the lobby that invites remote bots; None if they connect by themselves.
-            remote: the remote bots to admit at first, with the hashes of their tokens.
+            remote: the remote bots that it knows before it listens, with their tokens.
             metrics: the counters of matches.
             on_crash: called at each crash of a local bot during a match.
         """
@@ -138,10 +138,9 @@ class Orchestrator:
         """The local bots of all matches so far, by name."""
         return self._local
 
-    def admit(self, remote: Mapping[BotName, str]) -> None:
-        """Admit these remote bots, by the hashes of their tokens, and no others."""
-        tokens = {name: Token(token) for name, token in remote.items()}
-        self.referee.identities.replace(tokens)
+    def admit(self, remote: Mapping[BotName, Token]) -> None:
+        """Admit these remote bots, by their tokens, and no others."""
+        self.referee.identities.replace(remote)
 
     # -- matches
 

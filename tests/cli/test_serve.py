@@ -15,6 +15,10 @@ from typing import Any
 import pytest
 
 from referee.cli.serve import _until_signal
+from referee.error import UnavailableError
+from referee.identifier import BotName
+from referee.sentence.server import ServerSentence
+from referee.server.referee import Referee
 from tests.cli.shell import referee
 
 pytestmark = pytest.mark.timeout(180)
@@ -117,6 +121,28 @@ def serving(
         for pipe in (server.process.stdout, server.process.stderr):
             assert pipe is not None
             pipe.close()
+
+
+class TestStart:
+    """Bots that wait for a referee and connect as soon as it listens."""
+
+    def test_the_tokens_are_known_before_the_referee_listens(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A bot that a referee does not know gives up for good."""
+        token = referee("token", "ann", "--tokens", tmp_path / "tokens").stdout.strip()
+        known: list[BotName] = []
+
+        async def listen(self: Referee) -> Referee:
+            holder = self.identities.holder([("authorization", f"Bearer {token}")])
+            known.extend([holder.bot] if holder else [])
+            raise UnavailableError(ServerSentence.CANNOT_LISTEN, address="unix:x")
+
+        monkeypatch.setattr(Referee, "__aenter__", listen)
+        words = ("serve", "dragon", "--seats", "2", "--tokens", tmp_path / "tokens")
+        where = ("--records", tmp_path / "records", "--listen", f"unix:{tmp_path / 'socket'}")
+        assert referee(*words, *where).returncode == 69
+        assert known == ["ann"]
 
 
 class TestEnd:

@@ -11,6 +11,7 @@ from referee.launch.orchestrator import Orchestrator
 from referee.league.running.loop_thread import LoopThread
 from referee.record.durability import Durability
 from referee.server.bench_notice import BenchNotice
+from referee.server.identity import Token
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 
@@ -41,7 +42,7 @@ class MatchRunner(LoopThread):
         super().__init__("matches")
         self.metrics = Metrics()
         orchestrator = Orchestrator(
-            server, Durability(durable), lobby, remote or {}, self.metrics, on_crash
+            server, Durability(durable), lobby, _tokens(remote or {}), self.metrics, on_crash
         )
         try:
             self._orchestrator = self.enter(orchestrator)
@@ -61,7 +62,7 @@ class MatchRunner(LoopThread):
 
     def admit(self, remote: Mapping[BotName, str]) -> None:
         """Admit these remote bots, by the hashes of their tokens, and no others."""
-        self.call_soon(partial(self._orchestrator.admit, dict(remote)))
+        self.call_soon(partial(self._orchestrator.admit, _tokens(remote)))
 
     def streams(self) -> dict[BotName, SessionId]:
         """Return the session id of each connected bot's stream."""
@@ -81,3 +82,7 @@ class MatchRunner(LoopThread):
     async def play(self, task: MatchTask) -> PlayedMatch:
         """Play a match; call it through `submit`. See `Orchestrator.play`."""
         return await self._orchestrator.play(task)
+
+
+def _tokens(hashes: Mapping[BotName, str]) -> dict[BotName, Token]:
+    return {name: Token(hashed) for name, hashed in hashes.items()}
