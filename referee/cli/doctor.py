@@ -134,13 +134,21 @@ def _allows(limit: int, needed: int) -> bool:
 
 
 def _sandboxes() -> Iterator[Diagnosis]:
+    from referee.launch.memory_group import delegation
     from referee.launch.sandbox import Preset, refusal_of
     from referee.launch.supervisor.landlock import version
 
     for preset in Preset:
         refusal = refusal_of(preset)
         yield f"sandbox {preset.value}", str(refusal or "available"), True
-    yield "memory cgroup", "not used: memory that no process owns is not counted", True
+    group = delegation()
+    yield (
+        "memory cgroup",
+        f"version {group.version}, {group.folder}: all memory of a sandboxed bot counts"
+        if group is not None
+        else "none is delegated: memory that no process owns does not count (docs/sandbox.md)",
+        True,
+    )
     landlock = version()
     yield "landlock", f"version {landlock}" if landlock else "none (not needed)", True
 

@@ -26,6 +26,7 @@ from referee.error import MachineError, UnavailableError
 from referee.import_path import shell_environment
 from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
+from referee.launch.memory_group import MemoryGroup
 from referee.launch.output_text import safe_line
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor import process_tree
@@ -64,6 +65,11 @@ _MOST_NOTES = 1 << 22
 _REST = 0.02
 """Seconds between two reads of a bot's output, so that much output slows only the bot."""
 
+_LOOKS = 50
+"""How often to look whether the last process of an ended bot has left its memory group."""
+_LOOK = 0.02
+"""Seconds between two of these looks."""
+
 
 def bot_environment(address: str, token: str) -> dict[str, str]:
     """Return the environment of a bot: that of the shell, the address, and the bot's token."""
@@ -98,10 +104,12 @@ class BotProcess:
         lifeline: BinaryIO,
         server: str,
         folder: str = "",
+        group: MemoryGroup | None = None,
     ) -> None:
         self.command = command
         self.server = server
         self._folder = folder
+        self._group = group
         self._process = process
         self._life = life
         self._pipe = output
@@ -151,14 +159,18 @@ class BotProcess:
             if sandbox.preset is Preset.BASIC:
                 folder = tempfile.mkdtemp(prefix="tianming-bot-")
                 stack.callback(shutil.rmtree, folder, ignore_errors=True)
+            group = sandbox.memory_group()
+            if group is not None:
+                stack.callback(group.remove)
             notes = _notes(stack) if sandbox.is_observed else None
             output, output_end = _pipe(stack)
             report, reported = _pipe(stack)
             held, lifeline = _pipe(stack)
             noted = None if notes is None else notes.fileno()
             server = environment.get("TIANMING_SERVER", "")
+            arguments = sandbox.arguments(command, reported.fileno(), folder, server, noted)
             process = subprocess.Popen(
-                sandbox.arguments(command, reported.fileno(), folder, server, noted),
+                [*group.entering, *arguments] if group is not None else arguments,
                 stdin=held,
                 stdout=output_end,
                 stderr=subprocess.STDOUT,
@@ -173,7 +185,7 @@ class BotProcess:
             for end in (output_end, reported, held):
                 end.close()
             stack.pop_all()
-        return cls(command, process, life, output, report, notes, lifeline, server, folder)
+        return cls(command, process, life, output, report, notes, lifeline, server, folder, group)
 
     @property
     def scratch(self) -> Path:
@@ -264,6 +276,9 @@ class BotProcess:
         if self._folder:  # a supervisor that failed or was killed did not remove it
             with contextlib.suppress(OSError):
                 os.rmdir(self._folder)
+        if self._group is not None:
+            ending = self._group.explain(ending)
+            await _remove(self._group)
         log.debug("bot_ended", bot=self.command.name, cause=ending.cause)
         return ending
 
@@ -300,6 +315,14 @@ class BotProcess:
             self._output += data
             del self._output[:-KEPT]
             await asyncio.sleep(_REST)
+
+
+async def _remove(group: MemoryGroup) -> None:
+    """Remove the group of a bot that has ended; its last processes may end a little later."""
+    for _ in range(_LOOKS):
+        if group.remove():
+            return
+        await asyncio.sleep(_LOOK)
 
 
 async def _readable(file: BinaryIO) -> None:

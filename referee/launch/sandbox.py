@@ -22,6 +22,7 @@ from referee.identifier import BotName
 from referee.import_path import own_python
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
+from referee.launch.memory_group import MemoryGroup, delegation
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from referee.launch.supervisor.spec import Isolation, ObserverSpec, SandboxSpec
 from referee.runtime_folder import runtime_folder
@@ -107,6 +108,15 @@ class Sandbox:
             refusal = refusal_of(self.preset)
         if refusal is not None:
             raise UnavailableError(refusal.sentence, **refusal.fields)
+
+    def memory_group(self) -> MemoryGroup | None:
+        """Return a new memory group for a bot; None if no group is delegated, or without a limit.
+
+        Raises:
+            OSError: when the system refuses it.
+        """
+        delegated = None if self.preset is Preset.NONE else delegation()
+        return None if delegated is None else MemoryGroup(delegated, self.limits.memory)
 
     def arguments(
         self, command: BotCommand, report: int, folder: str, server: str, notes: int | None = None
