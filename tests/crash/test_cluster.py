@@ -1,4 +1,4 @@
-"""A short season on a cluster with kills; `tox run -e crash-cluster` runs a long one."""
+"""A short season on a cluster with kills; `tox run -e crash -- cluster` runs a long one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A short season on a pool with kills; `tox run -e crash-pool` runs a long one."""
+"""A short season on a pool with kills; `tox run -e crash -- pool` runs a long one."""
 
 from pathlib import Path
 

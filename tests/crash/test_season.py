@@ -1,4 +1,4 @@
-"""A short season with kills; `tox run -e crash-league` runs a long one."""
+"""A short season with kills; `tox run -e crash -- league` runs a long one."""
 
 from pathlib import Path
 

@@ -28,8 +28,8 @@ from referee.cli.league import league
 from referee.launch import sandbox
 from referee.server import refusal
 from tests.cli.shell import Done, referee
+from tests.source_tree import ROOT, files
 
-ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = ("referee ", "python ", "(cd ")
@@ -214,14 +214,7 @@ class TestPages:
 
 def markdown() -> list[Path]:
     """Every page of the project."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [ROOT / name for name in listed.stdout.splitlines()]
+    return [ROOT / name for name in files("*.md")]
 
 
 def anchors(page: Path) -> set[str]:

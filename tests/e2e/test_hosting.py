@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shutil
 import socket
 import ssl
 import subprocess
@@ -22,9 +21,7 @@ from tests.server.raw import MatchRunner, running
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "haproxy.cfg"
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("haproxy") is None, reason="HAProxy is not installed; .ci/run installs it"
-)
+pytestmark = pytest.mark.needs("haproxy")
 
 
 class Proxy:
