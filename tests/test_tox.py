@@ -17,7 +17,7 @@ def environments() -> dict[str, str]:
         name = section.removeprefix("testenv:")
         if name == section or name.startswith("."):
             continue
-        base, brace, versions = name.rstrip("}").partition("{")
+        base, _, versions = name.rstrip("}").partition("{")
         for version in versions.split(","):
             named[base + version] = tox[section].get("description", "")
     return named

@@ -13,6 +13,7 @@ from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.server.environment import open_files
+from tests.patience import PATIENCE
 
 FILES = min(SandboxLimits().files, open_files() // 2)
 """The descriptors that each process of a bot may have."""
@@ -85,7 +86,7 @@ def ended(preset: Preset, program: str, limits: SandboxLimits | None = None) -> 
         await process.stop()
         return Ended(process.last_words, ending.cause)
 
-    return uvloop.run(asyncio.wait_for(run(), 50))
+    return uvloop.run(asyncio.wait_for(run(), PATIENCE))
 
 
 @pytest.fixture(params=CONFINED, ids=[preset.value for preset in CONFINED])

@@ -18,6 +18,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.database import connect
 from referee.league.ledger.journal import Journal, JournalPosition
 from referee.league.lock import Patience
+from tests.patience import PATIENCE
 
 WALLED = pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
 
@@ -89,7 +90,7 @@ class TestHidden:
             check=False,
             capture_output=True,
             text=True,
-            timeout=50,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         end = json.loads(done.stdout)
@@ -119,7 +120,7 @@ class TestWaits:
             stderr=subprocess.PIPE,
             text=True,
         ) as process:
-            until = time.monotonic() + 40
+            until = time.monotonic() + PATIENCE
             while not told.exists() and process.poll() is None:
                 assert time.monotonic() < until
                 time.sleep(0.05)
@@ -128,7 +129,7 @@ class TestWaits:
             with pytest.raises(subprocess.TimeoutExpired):
                 process.wait(1)
             process.send_signal(signal.SIGINT)
-            assert process.wait(15) == 130
+            assert process.wait(PATIENCE) == 130
 
     def test_a_journal_that_another_process_holds_is_named(self, tmp_path: Path) -> None:
         path = tmp_path / "league.journal"

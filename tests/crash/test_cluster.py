@@ -2,15 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.crash.cluster import ClusterSeason
 
 
 class TestCluster:
     """Every planned match has one result, whichever process is killed."""
 
-    @pytest.mark.timeout(300)
     def test_a_league_on_a_cluster_that_is_killed_loses_nothing(
         self, tmp_path: Path, fresh_seed: int
     ) -> None:

@@ -20,6 +20,7 @@ from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
+from tests.patience import PATIENCE
 from tests.table import Table
 from tianming_games.registry import load
 
@@ -93,7 +94,7 @@ def play(
         return Played(result.outcome, found, said, notes)
 
     with patch.dict(os.environ, FORKS_AT_ONCE):
-        return uvloop.run(asyncio.wait_for(run(), 50))
+        return uvloop.run(asyncio.wait_for(run(), PATIENCE))
 
 
 def kept(

@@ -16,8 +16,6 @@ from tests.cli.shell import referee
 DEPLOY = Path(__file__).parents[2] / "deploy" / "class"
 PAGE = Path(__file__).parents[2] / "docs" / "class.md"
 
-pytestmark = pytest.mark.timeout(240)
-
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:

@@ -13,8 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
+from tests.patience import PATIENCE
 from tests.source_tree import ROOT, files
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -59,14 +58,13 @@ def test_what_the_demo_calls_plays_a_league_and_verifies_it() -> None:
     tox.read(ROOT / "tox.ini")
     command = tox["testenv:demo"]["commands"].replace("{posargs}", "").split()
     done = subprocess.run(
-        command, capture_output=True, text=True, env=environment(), timeout=59, check=False
+        command, capture_output=True, text=True, env=environment(), timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     assert "12 matches of dragon between 4 bot processes" in done.stdout
     assert "every record verifies" in done.stdout
 
 
-@pytest.mark.timeout(200)
 def test_the_other_commands_do_what_they_say(tmp_path: Path) -> None:
     """A newcomer's shell: a fresh copy of the project, the README's lines in their order."""
     for name in files():

@@ -17,6 +17,7 @@ from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.languages import LANGUAGES, bot_command
+from tests.patience import PATIENCE
 from tests.table import Table
 from tianming_games.registry import load
 
@@ -71,7 +72,7 @@ def test_six_languages_play_every_game_at_one_referee(
     records = {match.match_id: MemoryFile() for match in matches}
 
     async def play() -> None:
-        async with Table(bots, startup=60) as table:
+        async with Table(bots, startup=PATIENCE) as table:
             playing = [table.play(match, records[match.match_id]) for match in matches]
             for result in await asyncio.gather(*playing):
                 assert result.outcome.termination is Termination.FINISHED
