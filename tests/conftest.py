@@ -11,8 +11,9 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
+from referee.launch.sandbox import Preset
 from referee.server.environment import prepare
-from tests.languages import LANGUAGES
+from tests.tool import TOOLS
 from tianming_games import registry
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -27,8 +28,13 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option `--rolled`, which `tox run -e rolled` uses."""
+    """Add the options `--rolled` and `--full`."""
     parser.addoption("--rolled", action="store_true", help="use a new seed, and print it")
+    parser.addoption(
+        "--full",
+        action="store_true",
+        help="run the tests marked `full` and no others, and fail where a tool is missing",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -46,10 +52,44 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.randomly_seed = SEED
 
 
-def pytest_report_header() -> list[str]:
-    """Return a line for each language that this run leaves out, with its missing tools."""
-    missing = {language.title: language.missing for language in LANGUAGES if not language.is_here}
-    return [f"left out: {title}, for want of {', '.join(what)}" for title, what in missing.items()]
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that use a tool by a fixture or a parameter; then choose by `--full`.
+
+    A run with `--full` fails at once if a tool is missing, even one of the tests that it leaves to
+    the default run.
+    """
+    for item in items:
+        for name in sorted(_tools_of(item)):
+            item.add_marker(pytest.mark.needs(name))
+    is_full = config.getoption("full")
+    if is_full and (missing := sorted(set(filter(None, map(_missing, items))))):
+        raise pytest.UsageError("\n".join(missing))
+    chosen = [item for item in items if (item.get_closest_marker("full") is not None) == is_full]
+    if len(chosen) < len(items):
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose tools are missing; the summary has one line for each tool."""
+    if missing := _missing(item):
+        pytest.skip(missing)
+
+
+def _tools_of(item: pytest.Item) -> set[str]:
+    """Return the names of the tools that a test uses by a fixture or a parameter."""
+    callspec = getattr(item, "callspec", None)
+    values = [] if callspec is None else list(callspec.params.values())
+    presets = {value.value for value in values if isinstance(value, Preset)} - {Preset.NONE.value}
+    uses_postgres = "postgres" in getattr(item, "fixturenames", ()) or "postgresql" in values
+    return presets | ({"postgresql"} if uses_postgres else set())
+
+
+def _missing(item: pytest.Item) -> str | None:
+    """Return what to do about the first missing tool of a test."""
+    names = (name for mark in item.iter_markers("needs") for name in mark.args)
+    return next((line for name in names if (line := TOOLS[name].missing)), None)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ generated stubs.
 import fcntl
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from pathlib import Path
 
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
+from tests.tool import TOOLS
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"  # `tox run -e bench` links to the tests
 
@@ -30,7 +30,6 @@ class Language:
     Attributes:
         name: name of its folder in `bots/` and in `clients/`.
         title: its name in texts.
-        tools: programs that its bots need, which must be on the PATH.
         build: commands that build the bots, run in the folder.
         bots: the command that starts each bot, with `{folder}` for the folder.
         sources: source files of the random and the minimal bot, in the folder.
@@ -38,7 +37,6 @@ class Language:
 
     name: str
     title: str
-    tools: tuple[str, ...]
     build: tuple[str, ...]
     bots: Mapping[str, str]
     sources: Mapping[str, str]
@@ -49,14 +47,9 @@ class Language:
         return BOTS / self.name
 
     @property
-    def missing(self) -> list[str]:
-        """The tools that are not on the PATH."""
-        return [tool for tool in self.tools if shutil.which(tool) is None]
-
-    @property
     def is_here(self) -> bool:
-        """Whether all tools for its bots are on the PATH."""
-        return not self.missing
+        """Whether the tools for its bots are here."""
+        return self.name not in TOOLS or TOOLS[self.name].is_here()
 
     def command(self, bot: str) -> str:
         """Build the bots, unless this run has built them; return the shell command of a bot."""
@@ -85,14 +78,12 @@ LANGUAGES = (
         "python",
         "Python",
         (),
-        (),
         {"random": f"{_MODULE}.random_bot", "greedy": f"{_MODULE}.greedy"},
         {"random": "tianming_bots/random_bot.py"},
     ),
     Language(
         "typescript",
         "TypeScript",
-        ("node", "npm"),
         (
             "npm --prefix ../../clients/typescript ci --prefer-offline --no-audit --no-fund",
             "npm --prefix ../../clients/typescript run build",
@@ -105,7 +96,6 @@ LANGUAGES = (
     Language(
         "go",
         "Go",
-        ("go",),
         ("go build -o bin/ ./cmd/...",),
         _three("{folder}/bin/{bot}"),
         {"random": "cmd/random/main.go", "minimal": "cmd/minimal/main.go"},
@@ -113,7 +103,6 @@ LANGUAGES = (
     Language(
         "rust",
         "Rust",
-        ("cargo",),
         ("cargo build --release --locked",),
         _three("{folder}/target/release/{bot}"),
         {"random": "src/bin/random.rs", "minimal": "minimal/src/main.rs"},
@@ -121,7 +110,6 @@ LANGUAGES = (
     Language(
         "java",
         "Java",
-        ("java", "mvn"),
         ("mvn -q -B -DskipTests package",),
         _three(
             "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar {folder}/{bot}/target/{bot}.jar"
@@ -131,7 +119,6 @@ LANGUAGES = (
     Language(
         "cpp",
         "C++",
-        ("cmake", "grpc_cpp_plugin"),
         ("cmake -S . -B build", "cmake --build build -j 2"),
         _three("{folder}/build/{bot}"),
         {"random": "src/random.cpp", "minimal": "src/minimal.cpp"},

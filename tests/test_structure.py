@@ -5,15 +5,13 @@ The names are those of the referee, the rules, the Python SDK and the Python bot
 
 import ast
 import graphlib
-import subprocess
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
 
 import tianming
+from tests.source_tree import ROOT, files
 
-ROOT = Path(__file__).parents[1]
 ROOTS = ("referee", "games/tianming_games", "clients/python/tianming", "bots/python/tianming_bots")
 GAMES = ("china", "dragon", "ming")
 
@@ -51,19 +49,10 @@ PROCESSES = (
 @cache
 def modules() -> dict[str, ast.Module]:
     """Return every module by its path in the repository."""
-    names = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", *ROOTS],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.split()
     return {
         name: ast.parse((ROOT / name).read_text(encoding="utf-8"))
-        for name in names
-        if name.endswith(".py")
-        and not any(part in name for part in ("/migrations/", "/kits/"))
-        and (ROOT / name).exists()
+        for name in files(*ROOTS)
+        if name.endswith(".py") and not any(part in name for part in ("/migrations/", "/kits/"))
     }
 
 

@@ -9,7 +9,6 @@ prints each finding with its place and its replacement, and exits with 1 if ther
 import ast
 import io
 import re
-import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,9 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests import source_tree
+from tests.source_tree import ROOT
+
 LIST = ROOT / "docs" / "retired-words.txt"
 NAMES = ROOT / "docs" / "retired-names.txt"
 
@@ -102,9 +103,7 @@ def slashed(source: str) -> Iterator[Prose]:
 
 def files(*patterns: str) -> list[Path]:
     """Return the files of the repository that match any of the patterns, sorted by path."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    return [path for name in sorted(listed.stdout.splitlines()) if (path := ROOT / name).is_file()]
+    return [ROOT / name for name in source_tree.files(*patterns)]
 
 
 def prose(path: Path) -> Iterator[Prose]:

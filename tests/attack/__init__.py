@@ -2,5 +2,6 @@
 
 Each module describes what an attacker does, and tests that honest users are not affected. Short
 attacks are bounded and deterministic, and run with all other tests. Long attacks have the mark
-`long`; `tox run -e attack` runs both. Attacks use loopback, Unix sockets and temporary folders.
+`full`: `tox run -e full -- tests/attack` runs them. Attacks use loopback, Unix sockets and
+temporary folders.
 """

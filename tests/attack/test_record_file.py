@@ -116,7 +116,7 @@ class TestStart:
         assert "the header's start_time is not a valid time" in capsys.readouterr().err
 
 
-@pytest.mark.long
+@pytest.mark.full
 class TestLongTime:
     """Even the largest accepted files are read within a minute."""
 

@@ -2,12 +2,17 @@
 
 import argparse
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import NoReturn
 
 from tests.bench.environment import environment
 from tests.bench.figure import Figure
 from tests.bench.sample import FULL, QUICK, Scale
+from tests.source_tree import ROOT
 
 Bench = Callable[[Scale], Iterator[Figure]]
 """A benchmark: yields each figure as soon as it is ready."""
@@ -21,6 +26,8 @@ def main(benches: Mapping[str, Bench]) -> None:
     A missed target is printed, but is not a failure, because the machine may have been busy.
     """
     words = _parser(tuple(benches)).parse_args()
+    if words.pure:
+        _run_pure()
     scale = QUICK if words.quick else FULL
     about = environment()
     print(" ".join(f"{name}={value}" for name, value in about.items()))
@@ -40,11 +47,20 @@ def _parser(names: tuple[str, ...]) -> argparse.ArgumentParser:
         prog="python -m tests.bench", description=__doc__, epilog=_EXAMPLE
     )
     parser.add_argument("--quick", action="store_true", help="one short sample each: does it run?")
+    parser.add_argument("--pure", action="store_true", help="measure the sources, not the install")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to a file")
     parser.add_argument(
         "--only", action="append", choices=names, metavar="NAME", help=f"one of {', '.join(names)}"
     )
     return parser
+
+
+def _run_pure() -> NoReturn:
+    """Start again with the sources of the project first on the import path."""
+    arguments = [word for word in sys.argv[1:] if word != "--pure"]
+    environ = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'games'}"}
+    words = [sys.executable, "-m", "tests.bench", *arguments]
+    sys.exit(subprocess.call(words, env=environ))
 
 
 def _summarize(figures: list[Figure]) -> None:

@@ -7,6 +7,7 @@ from referee.identifier import BotName
 from referee.launch.command import BotCommand, commands
 from referee.launch.sandbox import Preset, Sandbox
 from referee.match.clock import ClockSettings, Span, seconds
+from tests.patience import PATIENCE
 
 SHORT = ClockSettings(
     decision=seconds(0.05), bank=Span(0), grace=Span(0), first=seconds(2), stall=seconds(50)
@@ -25,7 +26,7 @@ def settings(bot: BotCommand, clock: ClockSettings | None = None) -> CheckSettin
         bot=bot,
         sandbox=Sandbox(Preset.BASIC),
         clock=clock or ClockSettings(stall=seconds(50)),
-        startup=50,
+        startup=PATIENCE,
         games=("ming",),
         at_once=4,
     )

@@ -18,8 +18,6 @@ from tests.bot_check.bots import SHORT, greedy, settings, untidy
 
 T = TypeVar("T")
 
-pytestmark = pytest.mark.timeout(180)
-
 
 def findings(checked: CheckSettings) -> dict[str, BotFinding]:
     """All findings on a bot by their subjects."""

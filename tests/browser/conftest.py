@@ -17,18 +17,16 @@ if TYPE_CHECKING:
 
 CHROMIUM = "/usr/bin/chromium"
 
-LIMIT = 120
-"""Seconds for a test. A season is played for all of them, in the time of none."""
-
 Visit = Callable[..., "Visitor"]
 """Opens a tab: the path of a page, the size of the tab, and how the browser likes its pages."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Limit the time of each test here, without that of what it shares with others."""
+    """Mark each test here."""
     for item in items:
         if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.timeout(LIMIT, func_only=True))
+            item.add_marker(pytest.mark.full)
+            item.add_marker(pytest.mark.needs("chromium"))
 
 
 @pytest.fixture(scope="session")

@@ -16,9 +16,7 @@ from referee.web.assets import Assets
 from referee.web.public_address import PublicAddress
 from referee.web.service import Service
 from referee.web.source import Source
-
-PATIENCE = 120
-"""Maximum seconds to compute the table of a season on a busy machine."""
+from tests.patience import PATIENCE
 
 
 @contextmanager

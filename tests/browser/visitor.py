@@ -9,12 +9,14 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "referee/web/browser/node_modules/axe-core/axe.min.js"
 PICTURES = os.environ.get("TIANMING_PICTURES")
 """The folder where pictures of the pages are kept; none are taken without it."""
 
-_PATIENCE = 20_000
+_PATIENCE = 1000 * PATIENCE
 """Maximum milliseconds to wait for an element or a condition."""
 
 _ALIKE = [".log li:nth-child(n + 30)", ".board .piece:nth-child(n + 30)"]

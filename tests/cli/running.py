@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cli.shell import referee
+from tests.patience import PATIENCE
 
 RUN = (sys.executable, "-m", "referee.cli.main", "league", "run")
 
@@ -82,7 +83,7 @@ class Running:
             self.signal()
             self.until("draining")
             self.signal()
-        self.process.wait(30)
+        self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

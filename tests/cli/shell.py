@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from referee.cli.main import main
+from tests.patience import PATIENCE
 
 Done = subprocess.CompletedProcess[str]
 
@@ -82,7 +83,7 @@ def shown_on_terminal(stream: str, *arguments: str, cwd: Path | None = None) -> 
                 shown += chunk
         except OSError:
             pass
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE) == 0
     os.close(leader)
     return shown
 

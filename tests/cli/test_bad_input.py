@@ -20,9 +20,6 @@ from tests.cli.shell import referee, refused
 from tests.record.samples import bodies, dragon_record, forged
 from tianming_games.registry import load
 
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
-
 PLAY = ("play", "dragon", "random", "random")
 NOWHERE = {"source": "nowhere.tianming"}
 SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r")

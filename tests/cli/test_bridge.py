@@ -20,6 +20,7 @@ from referee.conformance.transcript import Transcript
 from referee.identifier import BotName
 from tests.cli.shell import referee
 from tests.e2e.test_docs import DOCS, blocks
+from tests.patience import PATIENCE
 from tests.sdk.test_client import dragon
 from tests.server.raw import arena, running
 from tianming_bots.bridge.answer import answer_of
@@ -27,8 +28,6 @@ from tianming_bots.bridge.bot import Bridge
 from tianming_bots.bridge.error import WrongLine
 from tianming_bots.bridge.program import Program
 from tianming_proto.v1 import play_pb2 as pb
-
-pytestmark = pytest.mark.timeout(120)
 
 BRIDGE = shlex.join((str(Path(sys.executable).parent / "referee"), "bridge", "--"))
 
@@ -155,7 +154,7 @@ class TestLines:
                 run = asyncio.create_task(
                     tianming.run_async(bot, ring.referee.address, token, stop=stop)
                 )
-                assert not await ring.referee.lobby.wait_for([BotName("a")], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("a")], PATIENCE)
                 hosts = [
                     dragon(ring, (BotName("a"), BotName("a")), f"m{number}") for number in range(5)
                 ]
@@ -370,5 +369,5 @@ class TestLeaving:
             lines = {bridge.stderr.readline()[:9], bridge.stderr.readline()[:9]}
             assert lines == {b"up\n", b"tianming:"}
             bridge.send_signal(signal.SIGTERM)
-            assert bridge.wait(20) == 0
+            assert bridge.wait(PATIENCE) == 0
             assert bridge.stderr.read() == b""

@@ -36,9 +36,6 @@ from tests.wording.help import pages
 from tianming_games.chance import Chance
 from tianming_games.registry import load
 
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
-
 
 @pytest.fixture(scope="session")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -239,7 +236,7 @@ class TestPlay:
         assert result["seed"] == 7
         assert result["termination"] == "finished"
         assert result["options"]["edition"] == "2007"
-        assert 0 < result["seconds"] < 60
+        assert result["seconds"] > 0
         assert [row["place"] for row in result["results"]] == [1, 2, 3]
         assert {row["bot"] for row in result["results"]} == {"greedy", "random-1", "random-2"}
 

@@ -12,9 +12,6 @@ import pytest
 from tests.cli.shell import referee, refused
 from tests.processes import command_line, running
 
-pytestmark = pytest.mark.timeout(120)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
-
 MUTE = (sys.executable, "-c", "print('I cannot play'); raise SystemExit(3)")
 
 

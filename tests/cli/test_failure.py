@@ -9,14 +9,10 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 from referee.cli.command import command
 from referee.cli.match_options import MatchOptions, clock_of, with_match_options
 from tests.cli.shell import referee
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
+from tests.patience import PATIENCE
 
 CLOCK = ("--decision", "0.6", "--bank", "0", "--first", "0", "--seed", "4")
 PATIENT = ("--decision", "60", "--seed", "4")
@@ -204,7 +200,7 @@ class TestOutput:
             while not asked.exists():
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
-            _, said = process.communicate(timeout=40)
+            _, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
         assert "thinker:\n  Last output:\n" in said
         assert "    hm\n" in said

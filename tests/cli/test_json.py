@@ -66,7 +66,6 @@ def test_every_command_has_a_form_for_programs() -> None:
 class TestResult:
     """Keys are in snake_case, and numbers are numbers."""
 
-    @pytest.mark.timeout(180)
     @pytest.mark.parametrize(
         "words",
         [

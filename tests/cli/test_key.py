@@ -107,7 +107,6 @@ class TestPlay:
 class TestLeague:
     """All records of a season are signed, wherever its matches are played."""
 
-    @pytest.mark.timeout(180)
     @pytest.mark.parametrize("kind", ["here", "processes"])
     def test_its_records_verify_with_the_public_key(
         self, kind: str, key: SigningKey, tmp_path: Path, capsys: Output

@@ -11,9 +11,6 @@ from tests.cli.shell import referee
 
 RANDOM = ("tianming_bots.random_bot",)
 
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
-
 
 @pytest.fixture
 def token(tmp_path: Path) -> str:

@@ -8,9 +8,6 @@ import pytest
 from tests.cli.running import Running, events, league, thinking, write
 from tests.cli.shell import referee
 
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
-
 
 class TestOrders:
     def test_a_bot_joins_and_leaves(self, season: Path) -> None:

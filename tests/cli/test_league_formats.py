@@ -9,9 +9,6 @@ import pytest
 
 from tests.cli.shell import referee
 
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
-
 BOTS = ("greedy", "one", "two")
 HEAD = """\
 name = "short"

@@ -10,9 +10,7 @@ import pytest
 
 from tests.cli.running import RUN, Running, league, thinking, wait_for_record, write
 from tests.cli.shell import referee
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
+from tests.patience import PATIENCE
 
 
 class TestNobodyListens:
@@ -27,7 +25,7 @@ class TestNobodyListens:
             running.process.stdout.close()
             said = running.process.stderr.read()
             running.process.stderr.close()
-            assert running.process.wait(60) == 74
+            assert running.process.wait(PATIENCE) == 74
         first, second = said.splitlines()
         assert "the events cannot be written: Broken pipe; the same command resumes" in first
         assert "stopping: waiting for running matches to finish" in second
@@ -65,7 +63,7 @@ class TestInterrupted:
             running.until("round_planned")
             running.signal()
             end = running.until("league_ended")
-            assert running.process.wait(30) == 130
+            assert running.process.wait(PATIENCE) == 130
         assert end["finish"] == "drained"
         assert {row["bot"] for row in end["table"]} <= {"ann", "bob"}
         assert not list(season.glob("records/*.part"))
@@ -83,7 +81,7 @@ class TestInterrupted:
         ) as process:
             wait_for_record(season)
             process.send_signal(signal.SIGINT)
-            said, _ = process.communicate(timeout=100)
+            said, _ = process.communicate(timeout=PATIENCE)
         table = referee("table", cwd=season).stdout
         assert process.returncode == 130
         assert table.split()[:2] == ["rank", "bot"]
@@ -97,7 +95,7 @@ class TestInterrupted:
             running.signal()
             running.until("draining")
             running.signal()
-            assert running.process.wait(30) == 130
+            assert running.process.wait(PATIENCE) == 130
         write(season / "league.toml", {"ann": "random", "bob": "random"})
         end = json.loads(league(season, "run", "--json"))
         assert end["matches"] == 2

@@ -9,9 +9,7 @@ import pytest
 
 from tests.cli.running import Running, events, league, thinking, write
 from tests.cli.shell import referee, shown_on_terminal
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
+from tests.patience import PATIENCE
 
 
 class TestCrash:
@@ -60,7 +58,7 @@ class TestCrash:
             running.signal()
             running.until("draining")
             running.signal()
-            assert running.process.wait(30) == 130
+            assert running.process.wait(PATIENCE) == 130
         assert (crashed["bot"], crashed["crashes"]) == ("eve", 1)
         assert "ValueError: no idea" in crashed["printed"]
         assert crashed["match"].startswith("small-r001-")

@@ -5,13 +5,8 @@ import shlex
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.cli.running import Running, league, thinking, write
 from tests.cli.shell import referee
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
 
 
 class TestStatus:

@@ -3,16 +3,12 @@
 import signal
 from pathlib import Path
 
-import pytest
-
 from tests.cli.running import Running, league, visitor, wait_for_record, write
 from tests.cli.shell import referee
+from tests.patience import PATIENCE
 
 RANDOM = ("tianming_bots.random_bot",)
 SILENT = ("tests.zoo.faulty", "silent")
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
 
 
 def network(folder: Path, bot: str, server: str = "") -> None:
@@ -60,10 +56,10 @@ class TestTokens:
                 new = referee("token", "ann", "--tokens", tokens).stdout.strip()
                 running.signal(signal.SIGHUP)
                 assert running.until("bots_read")["count"] == 2
-                first.wait(30)
+                first.wait(PATIENCE)
             with visitor(address, old, SILENT) as second, visitor(address, new, RANDOM):
                 assert running.until("league_ended")["matches"] == 2
-                assert second.wait(30) != 0
+                assert second.wait(PATIENCE) != 0
 
     def test_a_token_that_is_given_by_an_order_takes_the_place_of_the_last(
         self, tmp_path: Path
@@ -81,6 +77,6 @@ class TestTokens:
                 running.until("round_planned")
                 wait_for_record(tmp_path)
                 league(tmp_path, "add", "ann", "--tokens", "two.txt")
-                first.wait(30)
+                first.wait(PATIENCE)
             with visitor(address, given[1], RANDOM):
                 assert running.until("league_ended")["matches"] == 2

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.shell import referee, referee_process
-
-pytestmark = pytest.mark.timeout(120)
+from tests.patience import PATIENCE
 
 PROGRAM = "import tianming; tianming.run(lambda question: question.option_count - 1)"
 
@@ -32,7 +31,7 @@ def listening(token: str = "") -> Iterator[str]:
             yield f"http://{found[1]}"
         finally:
             process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 class TestPlay:

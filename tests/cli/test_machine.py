@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.running import write
 from tests.cli.shell import SETTINGS, Done
+from tests.patience import PATIENCE
 
 FEW = 30
 """Open files that are enough to start the referee, and too few to start two local bots."""
@@ -26,7 +27,7 @@ def with_files(most: int, *words: str, cwd: Path) -> Done:
         capture_output=True,
         text=True,
         cwd=cwd,
-        timeout=150,
+        timeout=PATIENCE,
         env=os.environ | SETTINGS,
         check=False,
     )

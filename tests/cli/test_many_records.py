@@ -9,9 +9,6 @@ from referee.cli.main import main
 from tests.cli.shell import referee, shown_on_terminal
 from tests.record.samples import bodies, dragon_record, forged
 
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
-
 
 def of_match(name: str) -> bytes:
     """A record of a match of that name."""

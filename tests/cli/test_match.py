@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.shell import referee
-
-pytestmark = pytest.mark.timeout(240)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
+from tests.patience import PATIENCE
 
 DYING = """
 import tianming
@@ -110,7 +108,7 @@ class TestMatch:
                 assert process.poll() is None
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
         result = json.loads(said)
         assert not result["complete"]

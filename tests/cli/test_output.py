@@ -21,10 +21,8 @@ from referee.cli.main import main
 from referee.cli.output import counted
 from referee.cli.progress import Progress
 from tests.cli.shell import referee
+from tests.patience import PATIENCE
 from tests.record.samples import bodies, dragon_record, forged
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
 
 RUN = (sys.executable, "-m", "referee.cli.main")
 
@@ -50,7 +48,7 @@ def said_into(target: str, *arguments: str) -> tuple[int, str]:
         ["bash", "-c", f'"$@" {target}', "bash", *RUN, *arguments],
         stderr=subprocess.PIPE,
         text=True,
-        timeout=50,
+        timeout=PATIENCE,
         check=False,
     )
     return done.returncode, done.stderr
@@ -270,7 +268,7 @@ class TestSignal:
 
     def check(self, marker: str, process: "subprocess.Popen[str]") -> None:
         """The command ends with the last output of the bots, and keeps the record so far."""
-        _, said = process.communicate(timeout=40)
+        _, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
         assert said.endswith("referee play: interrupted\n")
         assert said.count("  Last output:\n") == 2

@@ -15,6 +15,7 @@ from referee.record.framing import Scan
 from referee.record.reader import read
 from referee.record.resume import reopen
 from tests.cli.shell import referee, refused
+from tests.patience import PATIENCE
 
 MATCH = ("play", "dragon", "random", "random", "--json")
 
@@ -110,7 +111,7 @@ class TestPlay:
             while not (part.exists() and part.stat().st_size > 600):
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
-            assert process.wait(40) == 130
+            assert process.wait(PATIENCE) == 130
         assert reopen(path) is not None
 
     def test_without_resume_it_is_not_written_over(self, cut: Path) -> None:

@@ -20,9 +20,7 @@ from referee.identifier import BotName
 from referee.sentence.server import ServerSentence
 from referee.server.referee import Referee
 from tests.cli.shell import referee
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
+from tests.patience import PATIENCE
 
 RANDOM = ("tianming_bots.random_bot",)
 SILENT = ("tests.zoo.faulty", "silent")
@@ -101,7 +99,7 @@ class Serving:
 
     def end(self) -> tuple[int, str, str]:
         """The exit code, and what was printed."""
-        out, err = self.process.communicate(timeout=50)
+        out, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, out, err
 
 
@@ -159,14 +157,12 @@ class TestEnd:
             assert out == f"{len(records)} matches played.\n"
 
     def test_at_the_second_signal_it_stops_at_once(self, tmp_path: Path) -> None:
-        with serving(tmp_path, SILENT, "--drain", "60") as server:
+        with serving(tmp_path, SILENT, "--drain", "3600") as server:
             server.wait_for("*.part")
-            began = time.monotonic()
             for _ in range(2):
                 server.process.send_signal(signal.SIGINT)
                 server.wait_until_taken(signal.SIGINT)
             code, out, err = server.end()
-            assert time.monotonic() - began < 30
             assert (code, out) == (0, "0 matches played.\n")
             assert "referee_stopped" in err
             assert "Traceback" not in err

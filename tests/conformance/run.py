@@ -10,30 +10,33 @@ from referee.conformance.checks import CHECKS
 from referee.conformance.suite import run
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
+from tests.patience import PATIENCE
 
-PATIENCE = Timeouts(startup=10, step=2)
+SHORT = Timeouts(startup=10, step=2)
+LONG = Timeouts(startup=PATIENCE, step=PATIENCE / 10)
 
 BY_NAME = {check.name: check for check in CHECKS}
 """All checks by name."""
 
 
-def failures(module: str, name: str, checks: list[Check]) -> list[str]:
+def failures(module: str, name: str, checks: list[Check], target: str = "") -> list[str]:
     """Run checks against a mutant; return the names of those that it fails.
 
     Args:
         module: the module in `tests.conformance` that starts the mutant.
         name: the name of the mutant.
-        checks: the checks to run.
+        checks: the checks that a slow machine must not fail.
+        target: the check that the mutant must fail, which waits for little time.
     """
     command = BotCommand(BotName(name), (sys.executable, "-m", f"tests.conformance.{module}", name))
 
     async def work() -> list[str]:
-        findings = [one async for one in run(checks, lambda: DialingBot(command, PATIENCE))]
+        others = [check for check in checks if check.name != target]
+        findings = [one async for one in run(others, lambda: DialingBot(command, LONG))]
+        if target:
+            findings += [
+                one async for one in run([BY_NAME[target]], lambda: DialingBot(command, SHORT))
+            ]
         return [finding.check.name for finding in findings if finding.is_failure]
 
     return uvloop.run(work())
-
-
-def with_target(checks: list[Check], name: str) -> list[Check]:
-    """Return these checks, with the check `name` added if it is missing."""
-    return checks if BY_NAME[name] in checks else [*checks, BY_NAME[name]]

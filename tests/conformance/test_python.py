@@ -3,12 +3,9 @@
 `tests/e2e/test_other_languages.py` tests the random bots of all languages.
 """
 
-import pytest
-
 from tests.cli.shell import referee
 
 
-@pytest.mark.timeout(180)  # the suite starts about fifty processes
 def test_the_greedy_bot_on_the_python_sdk_passes_full() -> None:
     done = referee("conform", "--", "greedy")
     assert done.returncode == 0, done.stdout

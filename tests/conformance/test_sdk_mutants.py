@@ -2,15 +2,12 @@
 
 import pytest
 
-from tests.conformance.run import BY_NAME, failures, with_target
+from tests.conformance.run import BY_NAME, failures
 from tests.conformance.sdk_mutant import MUTANTS
-
-pytestmark = pytest.mark.timeout(120)
-"""Each test starts processes, and a failing bot makes the suite wait."""
 
 PLAYS = [BY_NAME["answer"], BY_NAME["ping"]]
 
 
 @pytest.mark.parametrize(("name", "check"), [(name, check) for name, (_, check) in MUTANTS.items()])
 def test_a_mutant_fails_its_check_and_plays(name: str, check: str) -> None:
-    assert failures("sdk_mutant", name, with_target(PLAYS, check)) == [check]
+    assert failures("sdk_mutant", name, PLAYS, check) == [check]

@@ -1,4 +1,7 @@
-"""Kill the referee repeatedly for minutes, and report what was lost."""
+"""Kill the referee repeatedly for minutes, and report what was lost.
+
+With `league`, `pool` or `cluster` as the first argument, kill such a league during a season.
+"""
 
 import argparse
 import dataclasses
@@ -8,7 +11,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.crash import season
+from tests.crash.cluster import ClusterSeason
 from tests.crash.loop import Loop, Tally
+from tests.crash.pool import PoolSeason
+
+SEASONS = {"league": season.Season, "pool": PoolSeason, "cluster": ClusterSeason}
 
 _EXAMPLE = "example: tox run -e crash -- --kills 200 --seed 7 --json"
 
@@ -55,4 +63,7 @@ def _text(tally: Tally) -> str:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] and sys.argv[1] in SEASONS:
+        kind = sys.argv.pop(1)
+        sys.exit(season.main(SEASONS[kind], SEASONS[kind].__doc__, kind))
     sys.exit(main())

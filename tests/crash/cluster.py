@@ -1,10 +1,9 @@
 """Kill a league on a Dask cluster, its workers and its scheduler during one season."""
 
 import subprocess
-import sys
 from pathlib import Path
 
-from tests.crash.season import Season, Tally, main
+from tests.crash.season import Season, Tally
 from tests.league.running.cluster import LocalCluster
 
 _WORKERS = 2
@@ -34,7 +33,3 @@ class ClusterSeason(Season):
             case _:
                 self._machines.kill_scheduler()
                 self.tally.scheduler_kills += 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(ClusterSeason, __doc__, "crash-cluster"))

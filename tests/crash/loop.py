@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.cli.shell import referee
 from tests.crash.model import Findings, compare
+from tests.patience import PATIENCE
 from tests.processes import marked
 
 GAMES = ("dragon", "ming", "china")
@@ -28,9 +29,6 @@ _LONGEST_LIFE = 1.2
 
 _TO_THE_LOBBY = 0.75
 """Fraction of lives in which the loop first waits until the referee listens or writes a record."""
-
-_PATIENCE = 60.0
-"""Maximum seconds for open matches to end after the last kill."""
 
 _DAWDLER = (
     "import random, time, tianming; "
@@ -115,7 +113,7 @@ class Loop:
         self.tally.kills += 1
 
     def _wait_until_it_listens(self, process: subprocess.Popen[bytes]) -> None:
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while "referee_listening" not in self._said() and process.poll() is None:
             if time.monotonic() > deadline:
                 raise AssertionError(f"the referee does not begin:\n{self._said()}")
@@ -130,7 +128,7 @@ class Loop:
         sealed = len(list(self._records.glob("*.tianming")))
         process = self._serve()
         try:
-            deadline = time.monotonic() + _PATIENCE
+            deadline = time.monotonic() + PATIENCE
             while (
                 any(path.exists() for path in left)
                 or len(list(self._records.glob("*.tianming"))) <= sealed
@@ -139,7 +137,7 @@ class Loop:
                     raise AssertionError(f"what was left open does not end:\n{self._said()}")
                 time.sleep(0.05)
             process.send_signal(signal.SIGTERM)
-            if process.wait(_PATIENCE) != 0:
+            if process.wait(PATIENCE) != 0:
                 raise AssertionError(f"the referee did not end well:\n{self._said()}")
         finally:
             _kill(process)
@@ -201,7 +199,7 @@ class Loop:
             ) as process:
                 try:
                     life = self._random.uniform(0, _LONGEST_LIFE)
-                    life = life if self.tally.play_kills < kills else _PATIENCE
+                    life = life if self.tally.play_kills < kills else PATIENCE
                     if self._random.random() < _TO_THE_LOBBY:
                         _wait_until_it_writes(process, record.with_name(f"{record.name}.part"))
                     out, err = process.communicate(timeout=life)

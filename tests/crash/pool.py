@@ -4,10 +4,9 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
-from tests.crash.season import MARK, Season, Tally, main
+from tests.crash.season import MARK, Season, Tally
 from tests.processes import marked
 
 
@@ -44,7 +43,3 @@ class PoolSeason(Season):
         with contextlib.suppress(ProcessLookupError):
             os.kill(self._random.choice(workers), signal.SIGKILL)
             self.tally.worker_kills += 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(PoolSeason, __doc__, "crash-pool"))

@@ -258,16 +258,16 @@ def _unsound(records: Path) -> Iterator[str]:
                 yield f"{path.name} is the record of {found.match_id}"
 
 
-def main(make: Callable[[Path, int, int], Season], text: str | None, environment: str) -> int:
+def main(make: Callable[[Path, int, int], Season], text: str | None, kind: str) -> int:
     """Run a season; return the exit status, 1 if something was lost.
 
     Args:
         make: creates the season from a folder, a seed and a number of rounds.
         text: the description in the help.
-        environment: the name of the tox environment.
+        kind: the kind of season on the command line.
     """
-    example = f"example: tox run -e {environment} -- --kills 50 --seed 7 --json"
-    parser = argparse.ArgumentParser(prog=environment, description=text, epilog=example)
+    example = f"example: tox run -e crash -- {kind} --kills 50 --seed 7 --json"
+    parser = argparse.ArgumentParser(prog=f"crash {kind}", description=text, epilog=example)
     parser.add_argument("--kills", type=int, default=50, help="so many in all (default: 50)")
     parser.add_argument("--rounds", type=int, help=f"of {_MATCHES} matches (default: by --kills)")
     parser.add_argument("--seed", type=int, help="of the times at which it kills")
@@ -295,7 +295,3 @@ def _text(tally: Tally) -> str:
             *tally.wrong,
         )
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main(Season, __doc__, "crash-league"))

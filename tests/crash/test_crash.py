@@ -14,7 +14,6 @@ from tests.record.samples import toy_record
 class TestCrash:
     """Whichever process is killed, no result is lost, and none counts twice."""
 
-    @pytest.mark.timeout(150)
     @pytest.mark.parametrize("durable", ["process", "power"])
     def test_matches_go_on_when_the_referee_is_killed(
         self, durable: str, fresh_seed: int, tmp_path: Path
@@ -24,7 +23,6 @@ class TestCrash:
         assert tally.findings.questions_shown > 0
         assert tally.findings.matches > 0
 
-    @pytest.mark.timeout(150)
     def test_a_match_of_local_bots_goes_on_when_the_referee_is_killed(
         self, fresh_seed: int, tmp_path: Path
     ) -> None:

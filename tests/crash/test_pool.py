@@ -1,8 +1,6 @@
-"""A short season on a pool with kills; `tox run -e crash-pool` runs a long one."""
+"""A short season on a pool with kills; `tox run -e crash -- pool` runs a long one."""
 
 from pathlib import Path
-
-import pytest
 
 from tests.crash.pool import PoolSeason
 
@@ -10,7 +8,6 @@ from tests.crash.pool import PoolSeason
 class TestPool:
     """Every planned match has one result, whichever process is killed."""
 
-    @pytest.mark.timeout(300)
     def test_a_league_on_a_pool_that_is_killed_loses_nothing(
         self, tmp_path: Path, fresh_seed: int
     ) -> None:

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 IMAGE = "localhost/tianming-test"
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.full, pytest.mark.needs("buildah"), pytest.mark.timeout(1200)]
 
 
 def buildah(*words: str) -> str:

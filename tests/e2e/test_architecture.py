@@ -1,27 +1,16 @@
 """`docs/architecture.md` names only files, folders, classes and functions that exist."""
 
 import re
-import subprocess
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.source_tree import ROOT, files
+
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 CODE = re.findall(r"`([^`\n]+)`", PAGE)
 """What the page has in code spans."""
 
-FILES = subprocess.run(
-    ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-    cwd=ROOT,
-    capture_output=True,
-    text=True,
-    check=True,
-).stdout.splitlines()
+FILES = files()
 SOURCE = "\n".join(
-    path.read_text(encoding="utf-8")
-    for name in FILES
-    if name.startswith(("referee/", "games/"))
-    and name.endswith(".py")
-    and (path := ROOT / name).is_file()
+    (ROOT / name).read_text(encoding="utf-8") for name in files("referee/*.py", "games/*.py")
 )
 
 

@@ -16,8 +16,6 @@ from tests.cli.shell import referee
 DEPLOY = Path(__file__).parents[2] / "deploy" / "class"
 PAGE = Path(__file__).parents[2] / "docs" / "class.md"
 
-pytestmark = pytest.mark.timeout(240)
-
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
@@ -90,9 +88,7 @@ def test_a_mistake_in_the_league_is_the_scripts_error(home: Path) -> None:
     assert "league.toml" in done.stderr
 
 
-@pytest.mark.skipif(
-    shutil.which("systemd-analyze") is None, reason="this machine has no systemd-analyze"
-)
+@pytest.mark.needs("systemd")
 @pytest.mark.parametrize("unit", ["tianming-class.service", "tianming-class.timer"])
 def test_systemd_accepts_the_units(unit: str, home: Path) -> None:
     """Every word is known, and what they start is there."""

@@ -28,8 +28,9 @@ from referee.cli.league import league
 from referee.launch import sandbox
 from referee.server import refusal
 from tests.cli.shell import Done, referee
+from tests.patience import PATIENCE
+from tests.source_tree import ROOT, files
 
-ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = ("referee ", "python ", "(cd ")
@@ -66,7 +67,7 @@ def free_port() -> str:
         return str(free.getsockname()[1])
 
 
-def wait_for(found: Callable[[], object], seconds: float = 30) -> None:
+def wait_for(found: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Wait until there is something."""
     end = time.monotonic() + seconds
     while not found():
@@ -152,7 +153,7 @@ class Reader:
                 stack.enter_context(self._bot(f"{scheme}://{listening['address']}", token))
             wait_for(lambda: self._records() - before)
             server.send_signal(signal.SIGTERM)
-            assert server.wait(20) == 0, log.read_text()
+            assert server.wait(PATIENCE) == 0, log.read_text()
 
     def _play_league(self, line: str) -> None:
         """Run a league with the bots that have tokens, on a socket of this folder."""
@@ -189,7 +190,6 @@ class Reader:
 class TestPages:
     """A page does what it says."""
 
-    @pytest.mark.timeout(300)
     @pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
     def test_every_command_of_a_page_succeeds_in_its_order(
         self, page: Path, tmp_path: Path
@@ -214,14 +214,7 @@ class TestPages:
 
 def markdown() -> list[Path]:
     """Every page of the project."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [ROOT / name for name in listed.stdout.splitlines()]
+    return [ROOT / name for name in files("*.md")]
 
 
 def anchors(page: Path) -> set[str]:

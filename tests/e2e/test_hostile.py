@@ -20,6 +20,7 @@ from referee.launch.sandbox import Preset
 from referee.launch.supervisor.exit_status import MIB
 from referee.match.clock import seconds
 from tests.e2e.hostile_match import QUICK, SMALL, hostile, kept, play
+from tests.patience import PATIENCE
 from tests.processes import is_deaf, with_word
 
 WALLED = pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
@@ -122,7 +123,7 @@ class TestEnd:
             text=True,
             env={**os.environ, "TMPDIR": str(short_folder)},
         ) as referee:
-            until = time.monotonic() + 40
+            until = time.monotonic() + PATIENCE
             while referee.poll() is None and sum(map(is_deaf, with_word(mark))) < 2:
                 assert time.monotonic() < until
                 time.sleep(0.05)

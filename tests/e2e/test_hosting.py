@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shutil
 import socket
 import ssl
 import subprocess
@@ -16,15 +15,14 @@ import trustme
 import tianming
 from referee.identifier import BotName
 from referee.server.referee import Referee, ServerSettings
+from tests.patience import PATIENCE
 from tests.server import http2
 from tests.server.http2 import Peer
 from tests.server.raw import MatchRunner, running
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "haproxy.cfg"
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("haproxy") is None, reason="HAProxy is not installed; .ci/run installs it"
-)
+pytestmark = pytest.mark.needs("haproxy")
 
 
 class Proxy:
@@ -95,7 +93,7 @@ class TestProxy:
                     asyncio.create_task(tianming.run_async(lambda _: 0, proxy.address, token))
                     for token in tokens.values()
                 ]
-                assert not await referee.lobby.wait_for(tuple(map(BotName, tokens)), 30)
+                assert not await referee.lobby.wait_for(tuple(map(BotName, tokens)), PATIENCE)
                 outcome = (await ring.match("a", "b").done).outcome
                 assert [result.strikes for result in outcome.results] == [0, 0]
                 for bot in bots:
@@ -121,7 +119,7 @@ class TestProxy:
                 await peer.send(
                     http2.PREFACE, http2.settings(), http2.frame(http2.HEADERS, 5, 1, block)
                 )
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(PATIENCE):
                     while (await peer.read())[0] not in {http2.HEADERS, http2.RESET, http2.AWAY}:
                         pass
                 assert came.is_set() == comes_through

@@ -1,7 +1,6 @@
 """Bots in other languages, on the generated stubs alone, play like any other.
 
-They are built once, by the commands of their READMEs, where the tools of the language are on the
-PATH; the head of the run says which languages are left out.
+They are built once, by the commands of their READMEs.
 """
 
 import asyncio
@@ -25,15 +24,18 @@ from tests import languages
 from tests.cli.shell import referee
 from tests.e2e.scripted import UNKNOWN, Script, ScriptedReferee, Stream
 from tests.languages import Language
+from tests.patience import PATIENCE
 from tests.table import Table
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb
 
 LANGUAGES = [language for language in languages.LANGUAGES if "minimal" in language.bots]
-HERE = [language for language in LANGUAGES if language.is_here]
-WITH_PYTHON = [language for language in languages.LANGUAGES if language.is_here]
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.needs(*(language.name for language in LANGUAGES)),
+    pytest.mark.timeout(3600),
+]
 """The first test waits for the compilers, which may have to fetch their libraries."""
 
 
@@ -42,7 +44,7 @@ def by_name(language: Language) -> str:
     return language.name
 
 
-@pytest.fixture(params=HERE, ids=by_name)
+@pytest.fixture(params=LANGUAGES, ids=by_name)
 def bot(request: pytest.FixtureRequest) -> BotCommand:
     """Each of the bots in turn."""
     (command,) = commands([request.param.command("minimal")])
@@ -51,9 +53,10 @@ def bot(request: pytest.FixtureRequest) -> BotCommand:
 
 @pytest.fixture
 def table() -> Table:
-    """A table with a bot of each language; Python takes the seats of those that are missing."""
-    others = [language.command("minimal") for language in HERE]
-    return Table(commands([*others, *["random"] * (len(LANGUAGES) - len(HERE))]), startup=30)
+    """A table with a bot of each language."""
+    return Table(
+        commands([language.command("minimal") for language in LANGUAGES]), startup=PATIENCE
+    )
 
 
 def settings(table: Table, match_id: str, seed: int) -> MatchSettings:
@@ -111,13 +114,13 @@ class TestMatch:
 class TestGreedy:
     """How well the greedy bots play."""
 
-    @pytest.mark.parametrize("language", HERE, ids=by_name)
+    @pytest.mark.parametrize("language", LANGUAGES, ids=by_name)
     def test_a_greedy_bot_beats_a_random_one_at_dragon(self, language: Language) -> None:
         bots = commands([language.command("greedy"), "random"])
 
         async def play() -> list[int]:
             places = []
-            async with Table(bots, startup=30) as table:
+            async with Table(bots, startup=PATIENCE) as table:
                 for seed in range(1, 9):
                     match = settings(table, f"match-{seed}", seed)
                     result = await table.play(match, MemoryFile())
@@ -131,7 +134,7 @@ async def ended(bot: BotCommand, address: str, token: str) -> tuple[int | None, 
     """Start a bot; gives its exit code and what it printed."""
     process = await BotProcess.start(bot, bot_environment(address, token))
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             ending = await process.exited
         await process.output_read()
         return ending.code, process.last_words
@@ -146,7 +149,7 @@ class TestConformance:
         done = referee("conform", "--level", "core", "--", *bot.arguments)
         assert done.returncode == 0, done.stdout
 
-    @pytest.mark.parametrize("language", WITH_PYTHON, ids=by_name)
+    @pytest.mark.parametrize("language", languages.LANGUAGES, ids=by_name)
     def test_a_bot_on_the_sdk_passes_full(self, language: Language) -> None:
         done = referee("conform", "--", *shlex.split(language.command("random")))
         assert done.returncode == 0, done.stdout
@@ -165,7 +168,7 @@ class TestEnd:
             async with Referee(ServerSettings(where)) as referee:
                 token = referee.identities.admit(bot.name)
                 end = asyncio.create_task(ended(bot, referee.address, token))
-                assert not await referee.lobby.wait_for([bot.name], timeout=20)
+                assert not await referee.lobby.wait_for([bot.name], timeout=PATIENCE)
                 await referee.stop(0)
                 return await end
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.shell import SETTINGS, referee
+from tests.patience import PATIENCE
 
 MODULES = (
     *("asyncio", "hashlib", "json", "logging", "queue", "random", "select", "selectors"),
@@ -69,7 +70,7 @@ def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         env={**os.environ, **SETTINGS, "PYTHONPATH": path},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 

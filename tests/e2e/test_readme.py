@@ -13,9 +13,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from tests.patience import PATIENCE
+from tests.source_tree import ROOT, files
 
-ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -58,26 +58,18 @@ def test_what_the_demo_calls_plays_a_league_and_verifies_it() -> None:
     tox.read(ROOT / "tox.ini")
     command = tox["testenv:demo"]["commands"].replace("{posargs}", "").split()
     done = subprocess.run(
-        command, capture_output=True, text=True, env=environment(), timeout=59, check=False
+        command, capture_output=True, text=True, env=environment(), timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     assert "12 matches of dragon between 4 bot processes" in done.stdout
     assert "every record verifies" in done.stdout
 
 
-@pytest.mark.timeout(200)
 def test_the_other_commands_do_what_they_say(tmp_path: Path) -> None:
     """A newcomer's shell: a fresh copy of the project, the README's lines in their order."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    )
-    for name in listed.stdout.decode().split("\0"):
-        if (ROOT / name).is_file():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, tmp_path / name)
+    for name in files():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "bot.py").write_text(blocks("python")[0], encoding="utf-8")
     script = "\n".join(["set -ex", *(line for line in commands() if "tox run" not in line)])
     done = subprocess.run(

@@ -16,6 +16,7 @@ from referee.record.reader import read
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
 from tests.cli.shell import referee
+from tests.patience import PATIENCE
 from tests.processes import command_line, environment, everybody_below
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
@@ -82,7 +83,7 @@ def serve(folder: Path, names: tuple[str, ...], matches: int) -> tuple[dict[str,
                 said += command_line(process.pid)
             said += environment(server.pid)
             server.send_signal(signal.SIGTERM)
-            assert server.wait(30) == 0
+            assert server.wait(PATIENCE) == 0
         finally:
             for process in (server, *bots):
                 process.kill()

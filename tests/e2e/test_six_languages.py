@@ -1,7 +1,6 @@
 """Bots of six languages play at one referee: every game, on the record, without a strike.
 
-They are the greedy bots on the SDKs, each built once by the commands of its README. A language
-whose tools are not on the PATH is left out, which the head of the run says.
+They are the greedy bots on the SDKs, each built once by the commands of its README.
 """
 
 import asyncio
@@ -18,10 +17,15 @@ from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.languages import LANGUAGES, bot_command
+from tests.patience import PATIENCE
 from tests.table import Table
 from tianming_games.registry import load
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.needs(*(language.name for language in LANGUAGES if language.build)),
+    pytest.mark.timeout(3600),
+]
 """The first test waits for the compilers, which may have to fetch their libraries."""
 
 MATCHES = {
@@ -41,9 +45,8 @@ MATCHES = {
 
 @pytest.fixture(scope="session")
 def bots() -> list[BotCommand]:
-    """The greedy bot of each language that is here."""
-    here = [language for language in LANGUAGES if language.is_here]
-    return [bot_command(language, "greedy") for language in here]
+    """The greedy bot of each language."""
+    return [bot_command(language, "greedy") for language in LANGUAGES]
 
 
 def tables(bots: list[BotCommand], seed: int) -> list[MatchSettings]:
@@ -69,7 +72,7 @@ def test_six_languages_play_every_game_at_one_referee(
     records = {match.match_id: MemoryFile() for match in matches}
 
     async def play() -> None:
-        async with Table(bots, startup=60) as table:
+        async with Table(bots, startup=PATIENCE) as table:
             playing = [table.play(match, records[match.match_id]) for match in matches]
             for result in await asyncio.gather(*playing):
                 assert result.outcome.termination is Termination.FINISHED

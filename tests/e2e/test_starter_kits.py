@@ -1,12 +1,9 @@
 """A starter kit of every language plays its first match, as its README says, from an empty folder.
 
-Languages whose tool is not on the PATH are left out. The kits fetch what they need from the
-registries of their languages, as a new user's do. Those that compile for minutes are run by
-`tox run -e kits`.
+The kits fetch what they need from the registries of their languages, as a new user's do.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,15 +11,11 @@ from pathlib import Path
 import pytest
 
 from referee.starter.language import LANGUAGES, Language
+from tests.tool import TOOLS
 
-pytestmark = pytest.mark.timeout(900)
-"""Compilers run here."""
-
-HERE = [language for language in LANGUAGES.values() if shutil.which(language.tool)]
 MOST_NODE_MODULES = 60 << 20
 """Bytes that npm may install for a kit, compiler included."""
 
-QUICK = ("python", "go")
 BIN = Path(sys.executable).parent
 
 
@@ -41,14 +34,10 @@ def shell(command: str, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(
-    "language",
-    [
-        pytest.param(language, marks=[] if language.name in QUICK else pytest.mark.long)
-        for language in HERE
-    ],
-    ids=lambda language: language.name,
-)
+@pytest.mark.full
+@pytest.mark.needs(*(name for name in LANGUAGES if name in TOOLS))
+@pytest.mark.timeout(3600)  # compilers run here
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.name)
 def test_three_commands_lead_to_a_match(language: Language, tmp_path: Path) -> None:
     shell(f"referee new bot deep-red --lang {language.name}", tmp_path)
     folder, language = tmp_path / "deep-red", language.named("deep-red")

@@ -16,6 +16,7 @@ from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import Record, parse
 from referee.record.verify import verify
+from tests.patience import PATIENCE
 from tests.table import Table
 from tianming_games.registry import load
 
@@ -34,7 +35,7 @@ def play(bots: list[BotCommand], clock: ClockSettings = QUICK) -> Record:
 
     async def run() -> Record:
         file = MemoryFile()
-        async with Table(bots, startup=20) as table:
+        async with Table(bots, startup=PATIENCE) as table:
             settings = MatchSettings(
                 match_id=MatchId("m1"),
                 game="dragon",
@@ -47,7 +48,7 @@ def play(bots: list[BotCommand], clock: ClockSettings = QUICK) -> Record:
             await table.play(settings, file)
         return parse(bytes(file.data), "memory")
 
-    return uvloop.run(asyncio.wait_for(run(), 50))
+    return uvloop.run(asyncio.wait_for(run(), PATIENCE))
 
 
 def faults(record: Record) -> dict[int, list[Fault]]:

@@ -17,6 +17,7 @@ from referee.match.fault import Fault
 from referee.record.reader import Record, parse
 from referee.record.verify import verify
 from tests.league.running.cluster import dragon
+from tests.patience import PATIENCE
 from tests.server.raw import running
 
 PATIENT = ClockSettings(decision=seconds(60), bank=seconds(600))
@@ -83,7 +84,7 @@ def play(folder: Path, program: str) -> tuple[FinishedMatch, Record, list[Crash]
 
     async def test() -> None:
         async with Orchestrator(on_crash=crashes.append) as here:
-            match = await here.play(MatchTask(settings, players, startup=60))
+            match = await here.play(MatchTask(settings, players, startup=PATIENCE))
             assert isinstance(match, FinishedMatch)
             played.append(match)
 
@@ -98,7 +99,6 @@ def strikes(played: FinishedMatch) -> list[int]:
     return [seat.strikes for seat in played.outcome.results]
 
 
-@pytest.mark.timeout(240)
 class TestRestart:
     """A bot that makes progress is started again within its clock."""
 
@@ -121,7 +121,6 @@ class TestRestart:
         assert all(crash.is_restarted for crash in crashes)
 
 
-@pytest.mark.timeout(240)
 class TestGivenUp:
     """If another start is hopeless, a bot forfeits at once, and the match continues."""
 

@@ -20,6 +20,7 @@ from referee.identifier import BotName
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from tests.patience import PATIENCE
 
 LOOK = textwrap.dedent(
     """
@@ -88,7 +89,7 @@ def inherited(preset: Preset, folder: Path, observed: bool = False) -> dict[str,
         await process.stop()
         return process.output
 
-    found: dict[str, Any] = json.loads(uvloop.run(asyncio.wait_for(run(), 60)))
+    found: dict[str, Any] = json.loads(uvloop.run(asyncio.wait_for(run(), PATIENCE)))
     return found
 
 

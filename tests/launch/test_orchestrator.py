@@ -20,6 +20,7 @@ from referee.sentence.launch import LaunchSentence
 from referee.sentence.machine import MachineSentence
 from tests.errors import raises
 from tests.league.running.cluster import dragon
+from tests.patience import PATIENCE
 from tests.server.raw import running
 
 ENDLESS = f"{sys.executable} -c 'import time; time.sleep(60)'"
@@ -30,7 +31,7 @@ def match(**commands: str) -> MatchTask:
     """A match between bots with these commands."""
     players = tuple(TaskBot(BotName(name), command) for name, command in commands.items())
     task = dragon("m1")
-    return MatchTask(task.settings, players, startup=60)
+    return MatchTask(task.settings, players, startup=PATIENCE)
 
 
 def playing(match_id: str, *bots: str) -> MatchTask:
@@ -69,7 +70,7 @@ class TestAbsence:
                 task = match(ann=ENDLESS, bob=BROKEN)
                 absent = LaunchSentence.ABSENT_WITH_OUTPUT
                 with raises(BotMissing, absent, bot="bob", printed="no such model") as why:
-                    async with asyncio.timeout(30), here.attended(task):
+                    async with asyncio.timeout(PATIENCE), here.attended(task):
                         raise AssertionError
             absence = why.value.absence
             assert absence.bot == "bob"
@@ -97,7 +98,7 @@ class TestRest:
                 before, most = len(os.listdir("/proc/self/fd")), 0
                 for number, pair in enumerate(("ab", "bc", "ad", "ab")):
                     task = playing(f"m{number}", *pair)
-                    async with asyncio.timeout(30), here.attended(task):
+                    async with asyncio.timeout(PATIENCE), here.attended(task):
                         most = max(most, len(os.listdir("/proc/self/fd")))
                     running = {name for name, bot in here.bots.items() if bot.is_running}
                     assert running == set(pair)
@@ -110,7 +111,7 @@ class TestRest:
     ) -> None:
         async def test() -> None:
             async with Orchestrator() as here:
-                async with asyncio.timeout(30), here.attended(playing("m1", "a", "b")):
+                async with asyncio.timeout(PATIENCE), here.attended(playing("m1", "a", "b")):
                     pass
                 start, failed = BotProcess.start, list[str]()
 
@@ -121,7 +122,7 @@ class TestRest:
                     return await start(command, *words)
 
                 monkeypatch.setattr(BotProcess, "start", once)
-                async with asyncio.timeout(30), here.attended(playing("m2", "c", "d")):
+                async with asyncio.timeout(PATIENCE), here.attended(playing("m2", "c", "d")):
                     running = {name for name, bot in here.bots.items() if bot.is_running}
                     assert failed == ["c"]
                     assert running == {"c", "d"}

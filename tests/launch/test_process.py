@@ -25,6 +25,7 @@ from referee.launch.sandbox import Preset, Sandbox
 from referee.sentence.launch import LaunchSentence
 from referee.sentence.machine import MachineSentence
 from tests.errors import raises
+from tests.patience import PATIENCE
 from tests.processes import command_line, open_files
 
 DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
@@ -37,7 +38,7 @@ def bot(code: str) -> BotCommand:
 
 def running(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run an asynchronous test."""
-    uvloop.run(asyncio.wait_for(test(), 20))
+    uvloop.run(asyncio.wait_for(test(), PATIENCE))
 
 
 def runs(pid: int) -> bool:
@@ -147,12 +148,12 @@ class TestStop:
         async def test() -> None:
             code = (
                 "import subprocess, sys, time; "
-                "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(3)'], "
+                "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(9999)'], "
                 "start_new_session=True); print(child.pid, flush=True); time.sleep(60)"
             )
             process = await BotProcess.start(bot(code), os.environ)
             await said(process)
-            await asyncio.wait_for(process.stop(), 2)
+            await process.stop()
 
         running(test)
 
@@ -357,7 +358,7 @@ class TestOutput:
             code = "import os, time; os.close(1); os.close(2); time.sleep(60)"
             process = await BotProcess.start(bot(code), os.environ)
             await process.output_read()
-            await asyncio.wait_for(process.stop(), 3)
+            await process.stop()
             assert process.last_words == ""
 
         running(test)
@@ -461,7 +462,7 @@ class TestStart:
             ("sh", "-c", line, sys.executable, textwrap.dedent(program)),
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=True,
         )
         assert ran.stdout.splitlines()[-1:] == ["300 700"], ran.stderr
@@ -488,7 +489,7 @@ class TestStart:
             (sys.executable, "-c", textwrap.dedent(program)),
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=PATIENCE,
             check=True,
         )
         assert ran.stdout.splitlines()[-1] == "here", ran.stderr

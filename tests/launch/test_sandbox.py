@@ -27,6 +27,7 @@ from referee.league.key import specs
 from referee.runtime_folder import runtime_folder
 from referee.sentence.launch import LaunchSentence
 from tests.errors import raises
+from tests.patience import PATIENCE
 from tests.table import Table
 
 NESTED = (
@@ -69,7 +70,7 @@ def ended(held: Sandbox) -> str:
         await process.stop()
         return ending.cause
 
-    return uvloop.run(asyncio.wait_for(run(), 30))
+    return uvloop.run(asyncio.wait_for(run(), PATIENCE))
 
 
 class TestRefusal:
@@ -126,7 +127,7 @@ class TestRefusal:
             assert ending.code == 0, process.last_words
             return process.output.decode()
 
-        said = uvloop.run(asyncio.wait_for(test(), 30))
+        said = uvloop.run(asyncio.wait_for(test(), PATIENCE))
         assert said.startswith("this machine cannot enforce the sandbox basic: the system refuses ")
         assert "kernel.unprivileged_userns_clone=1" in said
 
@@ -348,4 +349,4 @@ class TestHidden:
             return process.output.decode()
 
         if refusal_of(Preset.BASIC) is None:
-            assert uvloop.run(asyncio.wait_for(test(), 30)).split() == ["up", "['shown']"]
+            assert uvloop.run(asyncio.wait_for(test(), PATIENCE)).split() == ["up", "['shown']"]

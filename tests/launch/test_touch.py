@@ -14,6 +14,7 @@ from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.touch import Touch, TouchKind
+from tests.patience import PATIENCE
 
 CODE = textwrap.dedent(
     """
@@ -49,7 +50,7 @@ def observed(preset: Preset, folder: Path) -> BotProcess:
         await process.stop()
         return process
 
-    return uvloop.run(asyncio.wait_for(run(), 20))
+    return uvloop.run(asyncio.wait_for(run(), PATIENCE))
 
 
 @pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])

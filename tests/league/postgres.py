@@ -51,8 +51,6 @@ def _program(name: str) -> str:
     """Return the path of a program of the newest installed PostgreSQL."""
     found = sorted(_BINARIES.glob(f"*/bin/{name}"))
     on_path = shutil.which(name)
-    if not found and on_path is None:
-        raise RuntimeError("the ledger's tests need PostgreSQL: apt-get install postgresql")
     return str(found[-1]) if found else str(on_path)
 
 

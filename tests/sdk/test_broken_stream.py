@@ -11,6 +11,7 @@ from grpc import StatusCode, aio
 
 import tianming
 from referee.identifier import BotName
+from tests.patience import PATIENCE
 from tests.sdk.test_client import SLOW, dragon, first
 from tests.server.raw import arena, running
 from tianming import answering, backoff, client, connection, program
@@ -362,7 +363,7 @@ class TestStream:
             await stream.answer([self.question])
             await bot.begun.wait()
             stream.close()
-            await asyncio.wait_for(bot.stopped.wait(), 10)
+            await asyncio.wait_for(bot.stopped.wait(), PATIENCE)
 
         running(test)
 
@@ -375,7 +376,7 @@ class TestStream:
                 run = asyncio.create_task(tianming.run_async(bot, ring.referee.address, token))
                 await bot.begun.wait()
                 run.cancel()
-                await asyncio.wait_for(bot.stopped.wait(), 10)
+                await asyncio.wait_for(bot.stopped.wait(), PATIENCE)
 
         running(test)
 

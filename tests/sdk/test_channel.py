@@ -11,6 +11,7 @@ from referee.identifier import BotName
 from referee.server.limits import Limits
 from referee.server.referee import ServerSettings
 from tests.e2e.scripted import ScriptedReferee, Stream
+from tests.patience import PATIENCE
 from tests.server.cable import cable
 from tests.server.raw import arena, running
 from tianming import channel
@@ -31,18 +32,18 @@ class TestLiveness:
 
     def test_a_bot_whose_cable_was_pulled_comes_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(channel, "PING_INTERVAL", 1.0)
-        monkeypatch.setattr(channel, "PING_TIMEOUT", 1.0)
+        monkeypatch.setattr(channel, "PING_TIMEOUT", 5.0)
 
         async def test() -> None:
             limits = Limits(least_ping_interval=0.5)
             async with arena(limits) as ring, cable(ring.referee.address) as line:
                 token = ring.referee.identities.admit(BotName("a"))
                 bot = asyncio.create_task(tianming.run_async(first, line.address, token))
-                assert not await ring.referee.lobby.wait_for([BotName("a")], 10)
+                assert not await ring.referee.lobby.wait_for([BotName("a")], PATIENCE)
                 await asyncio.sleep(4)
                 assert line.plugged == 1
                 line.pull()
-                async with asyncio.timeout(12):
+                async with asyncio.timeout(PATIENCE):
                     while line.plugged < 2:
                         await asyncio.sleep(0.05)
                 bot.cancel()
@@ -65,7 +66,7 @@ class TestProxy:
             async with arena(address=address) as ring:
                 token = ring.referee.identities.admit(BotName("a"))
                 bot = asyncio.create_task(tianming.run_async(first, ring.referee.address, token))
-                assert not await ring.referee.lobby.wait_for([BotName("a")], 10)
+                assert not await ring.referee.lobby.wait_for([BotName("a")], PATIENCE)
                 bot.cancel()
                 await asyncio.gather(bot, return_exceptions=True)
 
@@ -148,7 +149,7 @@ class TestFrames:
                 run = asyncio.create_task(
                     tianming.run_async(Listener(), referee.address, stop=stop)
                 )
-                await asyncio.wait_for(heard.wait(), 20)
+                await asyncio.wait_for(heard.wait(), PATIENCE)
                 stop.set()
                 await run
 
@@ -304,7 +305,7 @@ class TestToken:
                 bot = asyncio.create_task(
                     tianming.run_async(first, ring.referee.address, f" {token}\r\n")
                 )
-                assert not await ring.referee.lobby.wait_for([BotName("a")], 10)
+                assert not await ring.referee.lobby.wait_for([BotName("a")], PATIENCE)
                 bot.cancel()
 
         running(test)

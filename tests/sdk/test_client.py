@@ -19,6 +19,7 @@ from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.host import MatchHost, Result
+from tests.patience import PATIENCE
 from tests.server.raw import MatchRunner, arena, running
 from tianming import fairness
 from tianming.bot import AnsweringBot, AnyBot
@@ -41,7 +42,7 @@ async def play(
         )
         for name, bot in bots.items()
     ]
-    assert not await ring.referee.lobby.wait_for(tuple(map(BotName, bots)), 10)
+    assert not await ring.referee.lobby.wait_for(tuple(map(BotName, bots)), PATIENCE)
     hosts = [
         dragon(ring, tuple(map(BotName, bots)), f"m{number}", clock) for number in range(matches)
     ]
@@ -235,7 +236,7 @@ class TestConnection:
             while not [one for one in caplog.records if one.name == "tianming"]:
                 await asyncio.sleep(0.01)
             async with arena(address=address, tokens={"early": "secret"}) as ring:
-                assert not await ring.referee.lobby.wait_for([BotName("early")], 10)
+                assert not await ring.referee.lobby.wait_for([BotName("early")], PATIENCE)
                 said = [one.getMessage() for one in caplog.records if one.name == "tianming"]
                 assert said[0].startswith(f"no referee at {address}, trying again (")
                 assert "No such file or directory" in said[0]
@@ -253,7 +254,7 @@ class TestConnection:
             bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
             for _ in range(2):
                 async with arena(address=address, tokens={"faithful": "secret"}) as ring:
-                    assert not await ring.referee.lobby.wait_for([BotName("faithful")], 40)
+                    assert not await ring.referee.lobby.wait_for([BotName("faithful")], PATIENCE)
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
 

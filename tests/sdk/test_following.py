@@ -11,6 +11,7 @@ from referee.identifier import BotName
 from referee.match.clock import seconds
 from referee.server import refusal
 from referee.server.bench_notice import BenchNotice
+from tests.patience import PATIENCE
 from tests.sdk.test_client import first, play
 from tests.server.raw import QUICK, arena, running
 from tianming import china, dragon
@@ -119,12 +120,12 @@ def test_a_bot_that_was_away_when_its_match_ended_learns_how_when_it_comes_back(
             playing = asyncio.create_task(
                 tianming.run_async(Ponderer(), ring.referee.address, token)
             )
-            await asyncio.wait_for(asked.wait(), 30)
+            await asyncio.wait_for(asked.wait(), PATIENCE)
             lobby.close(refusal.draining())
             host.void("Nobody wanted it.")
             await host.done
             assert results == []
-            await asyncio.wait_for(heard.wait(), 30)
+            await asyncio.wait_for(heard.wait(), PATIENCE)
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
 
@@ -143,7 +144,7 @@ def test_the_log_of_a_benched_bot_says_why_and_how_it_comes_back(
         async with arena() as ring:
             token = ring.referee.identities.admit(BotName("ann"))
             playing = asyncio.create_task(tianming.run_async(first, ring.referee.address, token))
-            assert await ring.referee.lobby.wait_for([BotName("ann")], 30) == frozenset()
+            assert await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE) == frozenset()
             ring.referee.lobby.notify_bench(BotName("ann"), notice)
             await ring.referee.lobby.wait_until_handled(30)
             playing.cancel()

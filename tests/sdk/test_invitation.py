@@ -13,6 +13,7 @@ from referee.identifier import BotName
 from referee.match.clock import seconds
 from referee.server.identity import new_token
 from referee.server.invite import invite
+from tests.patience import PATIENCE
 from tests.sdk.test_client import first
 from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
 from tianming.bot import AnsweringBot, AnyBot
@@ -31,7 +32,7 @@ async def call_over(lobby: MatchRunner, worker: MatchRunner, bot: str) -> None:
     ticket = worker.referee.identities.issue(BotName(bot))
     address = worker.referee.link
     assert await invite(lobby.referee.address, SECRET, BotName(bot), address, ticket)
-    assert not await worker.referee.lobby.wait_for([BotName(bot)], 10)
+    assert not await worker.referee.lobby.wait_for([BotName(bot)], PATIENCE)
 
 
 @contextlib.asynccontextmanager
@@ -42,7 +43,7 @@ async def lobby_with(
     async with arena(secret=SECRET) as lobby:
         token = lobby.referee.identities.admit(BotName(name))
         running_bot = asyncio.create_task(tianming.run_async(bot, lobby.referee.address, token))
-        assert not await lobby.referee.lobby.wait_for([BotName(name)], 10)
+        assert not await lobby.referee.lobby.wait_for([BotName(name)], PATIENCE)
         try:
             yield lobby, running_bot
         finally:
@@ -174,7 +175,7 @@ class TestPlayElsewhere:
             async with lobby_with(first, "ann") as (lobby, running_bot), arena() as worker:
                 await call_over(lobby, worker, "ann")
                 running_bot.cancel()
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(PATIENCE):
                     while worker.referee.lobby.present:
                         await asyncio.sleep(0.01)
 

@@ -18,6 +18,7 @@ from grpc import aio
 from grpc_health.v1 import health_pb2
 
 import tianming
+from tests.patience import PATIENCE
 from tests.sdk.test_client import first
 from tests.server.raw import health, running, stream
 from tests.server.test_tls import Authority
@@ -40,7 +41,7 @@ class Caller:
 
     async def hear(self) -> pb.BotMessage:
         """The next message, alone in its frame."""
-        data = await asyncio.wait_for(self.call.read(), 20)
+        data = await asyncio.wait_for(self.call.read(), PATIENCE)
         assert isinstance(data, bytes), await self.call.code()
         (message,) = pb.ServeResponse.FromString(data).messages
         return message
@@ -82,10 +83,10 @@ async def listening(bot: AnyBot, token: str = "") -> AsyncIterator[tuple[aio.Cha
     address, stop = f"127.0.0.1:{free_port()}", Stop()
     run = asyncio.create_task(tianming.run_async(bot, token=token, listen=address, stop=stop))
     async with aio.insecure_channel(address) as channel:
-        await asyncio.wait_for(channel.channel_ready(), 20)
+        await asyncio.wait_for(channel.channel_ready(), PATIENCE)
         yield channel, stop
     stop.set()
-    await asyncio.wait_for(run, 20)
+    await asyncio.wait_for(run, PATIENCE)
 
 
 class TestProcess:
@@ -254,7 +255,7 @@ class TestFailure:
             address = f"127.0.0.1:{free_port()}"
             run = asyncio.create_task(tianming.run_async(broken, listen=address))
             async with aio.insecure_channel(address) as channel:
-                await asyncio.wait_for(channel.channel_ready(), 20)
+                await asyncio.wait_for(channel.channel_ready(), PATIENCE)
                 caller = Caller(channel)
                 await caller.begin("m")
                 await caller.say(
@@ -293,6 +294,6 @@ class TestTls:
                 else:
                     assert await caller.call.code() is grpc.StatusCode.UNAVAILABLE
             stop.set()
-            await asyncio.wait_for(run, 20)
+            await asyncio.wait_for(run, PATIENCE)
 
         running(test)

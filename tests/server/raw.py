@@ -20,6 +20,7 @@ from referee.record.file import MemoryFile
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from tests.patience import PATIENCE
 from tianming_proto.v1 import play_pb2 as pb
 
 METHOD = "/tianming.v1.RefereeService/Play"
@@ -45,7 +46,7 @@ async def health(channel: aio.Channel, service: str = "") -> int:
         "/grpc.health.v1.Health/Check"
     )
     request = health_pb2.HealthCheckRequest(service=service)
-    answer = await check(request.SerializeToString(), timeout=5)
+    answer = await check(request.SerializeToString(), timeout=PATIENCE)
     return health_pb2.HealthCheckResponse.FromString(answer).status
 
 
@@ -73,7 +74,7 @@ class Raw:
         await self.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
         await self.hear("welcome")
 
-    async def read(self, patience: float | None = 30) -> bytes | None:
+    async def read(self, patience: float | None = PATIENCE) -> bytes | None:
         """Return the next frame within `patience` seconds; None at the end of the stream."""
         try:
             data = await asyncio.wait_for(self.call.read(), patience)
@@ -103,7 +104,7 @@ class Raw:
 
     async def ending(self) -> tuple[grpc.StatusCode, str, dict[str, str]]:
         """Return how the stream ended: its status code, reason and facts."""
-        code = await asyncio.wait_for(self.call.code(), 30)
+        code = await asyncio.wait_for(self.call.code(), PATIENCE)
         trailers = dict(await self.call.trailing_metadata() or ())
         status = Status.FromString(trailers.get("grpc-status-details-bin", b""))
         info = ErrorInfo()
@@ -111,7 +112,9 @@ class Raw:
             status.details[0].Unpack(info)
         return code, info.reason, dict(info.metadata)
 
-    async def end(self, patience: float | None = 30) -> tuple[grpc.StatusCode, str, dict[str, str]]:
+    async def end(
+        self, patience: float | None = PATIENCE
+    ) -> tuple[grpc.StatusCode, str, dict[str, str]]:
         """Read until the stream ends, with a limit for each frame; return how it ended."""
         while await self.read(patience) is not None:
             pass
@@ -225,7 +228,7 @@ async def play_all(raw: Raw, matches: int, option: int = 1) -> list[pb.MatchEnde
     return ends
 
 
-def running(test: Callable[[], Coroutine[Any, Any, None]], patience: float = 50) -> None:
+def running(test: Callable[[], Coroutine[Any, Any, None]], patience: float = PATIENCE) -> None:
     """Run an asynchronous test with a time limit; unhandled exceptions of the loop fail it.
 
     gRPC has one queue for all event loops of a process. Its errors about loops of earlier tests are

@@ -54,4 +54,4 @@ class TestCalls:
             await calls.ended(20)
             assert task.done()
 
-        running(test, 10)
+        running(test)

@@ -19,6 +19,7 @@ from referee.sentence.server import ServerSentence
 from referee.server.commit import GroupCommit
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from tests.patience import PATIENCE
 from tests.server.raw import MatchRunner, Raw, arena, play_on, running
 from tianming_proto.record.v1 import record_pb2 as pb
 from tianming_proto.v1 import play_pb2
@@ -44,7 +45,7 @@ class Disk(MemoryFile):
         size = len(self.data)
         self.syncs += 1
         self.asked.set()
-        assert self.gate.wait(20)
+        assert self.gate.wait(PATIENCE)
         if self._fails:
             raise StorageError(ServerSentence.RECORDS_NOT_SYNCED, why="the disk has failed")
         self.synced = size
@@ -93,7 +94,7 @@ class TestGroupCommit:
             commits, first = GroupCommit(), Disk(open_gate=False)
             done: list[Exception | None] = []
             commits.request(first, done.append)
-            await asyncio.to_thread(first.asked.wait, 20)
+            await asyncio.to_thread(first.asked.wait, PATIENCE)
             others = [Disk() for _ in range(50)]
             for disk in others:
                 commits.request(disk, done.append)
@@ -133,9 +134,9 @@ class TestGroupCommit:
                 for _ in range(2):
                     commits.request(Disk(), ends.put_nowait)
                 for _ in range(2):
-                    assert isinstance(await asyncio.wait_for(ends.get(), 10), StorageError)
+                    assert isinstance(await asyncio.wait_for(ends.get(), PATIENCE), StorageError)
             commits.request(Disk(), ends.put_nowait)
-            assert await asyncio.wait_for(ends.get(), 10) is None
+            assert await asyncio.wait_for(ends.get(), PATIENCE) is None
             commits.close()
 
         running(test)
@@ -155,7 +156,7 @@ class TestGroupCommit:
                     await asyncio.sleep(0.01)
             assert done == [None, None]
 
-        running(test, 10)
+        running(test)
 
 
 class TestPower:
@@ -167,7 +168,7 @@ class TestPower:
                 a, _ = await ring.bot("a"), await ring.bot("b")
                 disk = Disk(open_gate=False)
                 ring.referee.host(settings(), disk).start()
-                await asyncio.to_thread(disk.asked.wait, 20)
+                await asyncio.to_thread(disk.asked.wait, PATIENCE)
                 first = asyncio.create_task(a.hear("match_started"))
                 await asyncio.sleep(0.2)
                 assert not first.done()
@@ -186,7 +187,7 @@ class TestPower:
                 disk.asked.clear()
                 disk.gate.clear()
                 await b.choose(question, 2)
-                await asyncio.to_thread(disk.asked.wait, 20)
+                await asyncio.to_thread(disk.asked.wait, PATIENCE)
                 hears = asyncio.create_task(a.hear("question"))
                 await asyncio.sleep(0.2)
                 assert not hears.done()
@@ -233,7 +234,7 @@ class TestPower:
             async with Powered() as ring:
                 host = ring.referee.resume(left)
                 host.start()
-                await asyncio.to_thread(disk.asked.wait, 20)
+                await asyncio.to_thread(disk.asked.wait, PATIENCE)
                 a, b = await ring.bot("a"), await ring.bot("b")
                 disk.gate.set()
                 await asyncio.gather(play_on(a), play_on(b))
@@ -251,7 +252,7 @@ class TestPower:
             disk.append(on_disk)
             async with arena() as ring:
                 ring.referee.resume(opened(on_disk, "disk", disk)).start()
-                assert await asyncio.to_thread(disk.asked.wait, 20)
+                assert await asyncio.to_thread(disk.asked.wait, PATIENCE)
 
         running(test)
 
@@ -266,7 +267,7 @@ class TestPower:
                 disk.asked.clear()
                 disk.gate.clear()
                 await b.choose(question, 2)
-                await asyncio.to_thread(disk.asked.wait, 20)
+                await asyncio.to_thread(disk.asked.wait, PATIENCE)
                 await asyncio.sleep(0.8)
                 disk.gate.set()
                 await asyncio.gather(play_on(a), play_on(b))
@@ -284,7 +285,7 @@ class TestPower:
                 disk = Disk(open_gate=False)
                 host = ring.referee.host(settings(), disk)
                 host.start()
-                await asyncio.to_thread(disk.asked.wait, 20)
+                await asyncio.to_thread(disk.asked.wait, PATIENCE)
                 a, b = await ring.bot("a"), await ring.bot("b")
                 disk.gate.set()
                 await asyncio.gather(play_on(a), play_on(b))
@@ -303,7 +304,7 @@ class TestPower:
                 disk.asked.clear()
                 disk.gate.clear()
                 await b.choose(first, 2)
-                await asyncio.to_thread(disk.asked.wait, 20)
+                await asyncio.to_thread(disk.asked.wait, PATIENCE)
                 unseen = play_pb2.Choose(match_id="m1", number=first.number + 1, option=0)
                 await a.send(*[play_pb2.BotMessage(choose=unseen)] * 1000)
                 code, reason, _ = await a.end()

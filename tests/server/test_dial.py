@@ -22,6 +22,7 @@ from referee.server import dial
 from referee.server.dial import ListeningBot
 from referee.server.limits import Limits
 from tests.attack.network.listener import HostileListener
+from tests.patience import PATIENCE
 from tests.server import http2
 from tests.server.listening_bot import HELLO, Served, bot
 from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
@@ -41,13 +42,13 @@ def faults(ring: MatchRunner) -> list[Fault]:
 async def given_up(ring: MatchRunner, address: str, token: str = "") -> str:
     """Why a bot at an address is dialled no more."""
     made = ring.referee.dial(ListeningBot(BotName("ann"), address, token))
-    return await asyncio.wait_for(asyncio.shield(made.ended), 20)
+    return await asyncio.wait_for(asyncio.shield(made.ended), PATIENCE)
 
 
 async def failed(ring: MatchRunner, address: str) -> str:
     """Why a try to dial a bot has failed that may succeed later."""
     made = ring.referee.dial(ListeningBot(BotName("ann"), address))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not made.why and not made.ended.done():
             await asyncio.sleep(0.01)
     assert not made.ended.done(), made.ended.result()
@@ -70,7 +71,7 @@ class TestPlay:
         async def test() -> None:
             async with arena() as ring, bot(Served.play) as ann:
                 ring.referee.dial(ListeningBot(BotName("ann"), ann.address, "secret"))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 assert ann.metadata["authorization"] == "Bearer secret"
                 raw = await ring.bot("bob")
                 host = ring.match("ann", "bob", clock=LONG)
@@ -95,7 +96,7 @@ class TestPlay:
         async def test() -> None:
             async with arena() as ring, bot(leave_at_the_first_question) as ann:
                 ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 raw = await ring.bot("bob")
                 host = ring.match("ann", "bob", clock=LONG)
                 await play_on(raw)
@@ -113,7 +114,7 @@ class TestPlay:
             async with arena() as ring, bot(leave) as ann:
                 raw = await ring.bot("bob")
                 ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 await ann.health.set("", HealthCheckResponse.NOT_SERVING)
                 host = ring.match("ann", "bob")
                 await play_on(raw)
@@ -136,8 +137,8 @@ class TestPlay:
             async with bot(script) as ann:
                 async with arena() as ring:
                     ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                    assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
-                await asyncio.wait_for(ended.wait(), 20)
+                    assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                await asyncio.wait_for(ended.wait(), PATIENCE)
                 assert ann.streams == 1
 
         running(test)
@@ -157,7 +158,7 @@ class TestPlay:
             credentials = grpc.ssl_server_credentials([pair], pem, require_client_auth=True)
             async with arena() as ring, bot(Served.play, credentials) as ann:
                 ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
 
         running(test)
 
@@ -184,7 +185,7 @@ class TestCall:
             async with arena() as ring, await asyncio.start_server(read_headers, "::1", 0) as bot:
                 target = f"[::1]:{bot.sockets[0].getsockname()[1]}"
                 made = ring.referee.dial(ListeningBot(BotName("ann"), f"http://{target}"))
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(PATIENCE):
                     headers = await found.get()
                 await made.close()
                 assert (headers[":authority"], headers[":scheme"]) == (target, "http")
@@ -214,13 +215,13 @@ class TestHealth:
             async with arena() as ring, bot(Served.play) as ann:
                 await ann.health.set("", HealthCheckResponse.NOT_SERVING)
                 made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(PATIENCE):
                     while not made.why:
                         await asyncio.sleep(0.01)
                 assert made.why == f"the bot at {ann.address} is not healthy: NOT_SERVING"
                 assert ann.streams == 0
                 await ann.health.set("", HealthCheckResponse.SERVING)
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
 
         running(test)
 
@@ -386,7 +387,7 @@ class TestLater:
                 monkeypatch.setattr(dial, "asyncio", SimpleNamespace(sleep=rest, **names))
                 monkeypatch.setattr(backoff, "random", SimpleNamespace(uniform=max))
                 made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(PATIENCE):
                     for _ in range(8):
                         await enough.acquire()
                 await made.close()
@@ -421,7 +422,7 @@ class TestHostile:
         async def test() -> None:
             async with arena() as ring, bot(script) as ann:
                 made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 raw = await ring.bot("bob")
                 host = ring.match("ann", "bob")
                 await play_on(raw)
@@ -443,7 +444,7 @@ class TestHostile:
         async def test() -> None:
             async with arena() as ring, bot(script) as ann:
                 ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 raw = await ring.bot("bob")
                 host = ring.match("ann", "bob")
                 await play_on(raw)
@@ -527,10 +528,10 @@ class TestHostile:
         async def test() -> None:
             async with arena(Limits(write_timeout=0.5)) as ring, bot(script) as ann:
                 made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], 20)
+                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 for number in range(3000):
                     ring.match("ann", "ann", match_id=f"m{number}", clock=LONG)
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(PATIENCE):
                     while not made.why:
                         await asyncio.sleep(0.05)
                 assert "The bot did not read what it was sent" in made.why

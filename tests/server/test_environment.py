@@ -10,6 +10,7 @@ import textwrap
 import pytest
 
 from referee.server.environment import prepare, usual_limits
+from tests.patience import PATIENCE
 from tests.server.raw import arena, running
 
 
@@ -62,7 +63,7 @@ class TestPrepare:
             ("sh", "-c", line, sys.executable, textwrap.dedent(program)),
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=True,
         )
         assert ran.stdout.splitlines() == ["700 300"] * 2, ran.stderr

@@ -9,6 +9,7 @@ from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
 from referee.record.reader import parse
 from referee.server.limits import Limits
+from tests.patience import PATIENCE
 from tests.server.raw import arena, play_on, running
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import match_pb2
@@ -266,7 +267,7 @@ class TestFrames:
             async with arena(limits) as ring:
                 deaf, good = ring.dial(BotName("deaf")), await ring.bot("good")
                 await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-                await ring.referee.lobby.wait_for([BotName("deaf")], 30)
+                await ring.referee.lobby.wait_for([BotName("deaf")], PATIENCE)
                 listening = asyncio.create_task(good.end())
                 for number in range(800):
                     ring.match("good", "deaf", "deaf", "deaf", match_id=f"m{number}", clock=SLOW)

@@ -20,6 +20,7 @@ import trustme
 from referee.match.match import MOST_NOTES
 from tests.cli.shell import referee
 from tests.match.driver import Driver, questions
+from tests.patience import PATIENCE
 from tests.processes import everybody_below
 from tests.server import http2
 from tests.server.http2 import Peer
@@ -108,7 +109,7 @@ class Served:
     def stop(self) -> None:
         """Ask it to end, and see that it does, and that all it wrote are lines of its log."""
         self.process.send_signal(signal.SIGINT)
-        assert self.process.wait(50) == 0
+        assert self.process.wait(PATIENCE) == 0
         assert [line for line in self.lines if not STAMP.match(line)] == []
 
 
@@ -165,7 +166,6 @@ async def watch(served: Served, memories: list[int]) -> None:
 class TestProcess:
     """A referee that unauthenticated callers and a bot with a token attack."""
 
-    @pytest.mark.timeout(120)
     def test_memory_and_log_stay_within_their_caps(self, served: Served) -> None:
         async def test() -> None:
             before, memories = served.memory, list[int]()
@@ -182,9 +182,8 @@ class TestProcess:
             assert 0 < log.count("TOKEN_INVALID") < 30
             assert 0 < log.count("bot=a") < 30
 
-        running(test, 110)
+        running(test)
 
-    @pytest.mark.timeout(120)
     @pytest.mark.parametrize(
         ("path", "with_token"), [*((path, False) for path in METHODS), (PLAY, False), (PLAY, True)]
     )
@@ -202,7 +201,7 @@ class TestProcess:
             assert sum(pusher.pushed for pusher in pushers) > STREAMS * LOOKAHEAD // 2
             assert max(memories) < before + MEMORY
 
-        running(test, 110)
+        running(test)
 
     def test_calls_that_cannot_be_read_write_no_line(self, served: Served) -> None:
         async def test() -> None:

@@ -20,6 +20,7 @@ from referee.sentence.record import RecordSentence
 from referee.server.host import MatchHost
 from tests.match import toy
 from tests.match.toy import ToyState, ToyWire
+from tests.patience import PATIENCE
 from tests.server.raw import arena, play_all, play_on, running
 from tianming_games.action import Action
 
@@ -106,7 +107,7 @@ class TestStorage:
                 host.start()
                 host.void("The test is over.")
                 with pytest.raises(RuntimeError):
-                    await asyncio.wait_for(host.done, 2)
+                    await asyncio.wait_for(host.done, PATIENCE)
 
         running(test)
 
@@ -120,7 +121,7 @@ class TestStorage:
                 failed = asyncio.Event()
                 host.done.add_done_callback(lambda _: failed.set())
                 host.void("The test is over.")
-                await asyncio.wait_for(failed.wait(), 20)
+                await asyncio.wait_for(failed.wait(), PATIENCE)
             del host
             gc.collect()
             assert said == []
@@ -235,8 +236,8 @@ class TestMemory:
                 a, b = await ring.bot("a"), await ring.bot("b")
                 ring.match("a", "b", clock=SLOW)
                 await asyncio.gather(play_on(a), play_on(b))
-                await asyncio.sleep(0.1)
-                assert not any(isinstance(one, MatchHost) for one in gc.get_objects())
+                while any(isinstance(one, MatchHost) for one in gc.get_objects()):
+                    await asyncio.sleep(0.01)
 
         gc.collect()
         gc.disable()

@@ -18,6 +18,7 @@ from referee.match.clock import ClockSettings, seconds
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from referee.server.unauthenticated import UnauthenticatedCalls
+from tests.patience import PATIENCE
 from tests.server import http2
 from tests.server.http2 import Peer
 from tests.server.raw import METHOD, MatchRunner, Raw, arena, health, play_on, running
@@ -142,7 +143,7 @@ class TestSlow:
                     if not await peer.send(bytes((byte,))):
                         break
                     await asyncio.sleep(0.2)
-                assert await asyncio.wait_for(peer.frames(), 20) is not None
+                assert await asyncio.wait_for(peer.frames(), PATIENCE) is not None
                 assert not [frame for frame in await peer.frames() if frame[0] == http2.HEADERS]
                 assert await is_well(ring.referee.address)
                 peer.close()
@@ -159,7 +160,7 @@ class TestSlow:
                     http2.call(1, METHOD, authorization=f"Bearer {token}"),
                     http2.frame(http2.DATA, 0, 1, b"\0\0\0\xff\xffx"),
                 )
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(PATIENCE):
                     while (got := await peer.read())[:2] != (http2.HEADERS, 1):
                         assert got[0] != http2.DATA
                 peer.close()
@@ -177,7 +178,7 @@ class TestSlow:
                     http2.message(1, b""),
                 )
                 await heard(peer)
-                await asyncio.wait_for(referee.stop(0), 10)
+                await asyncio.wait_for(referee.stop(0), PATIENCE)
                 peer.close()
 
         running(test)
@@ -198,7 +199,7 @@ class TestSlow:
                 assert status == health_pb2.HealthCheckResponse.NOT_SERVING
                 assert not stopping.done()
                 stopping.cancel()
-                await asyncio.wait((stopping,), timeout=10)
+                await asyncio.wait((stopping,), timeout=PATIENCE)
                 assert stopping.cancelled()
                 for bot in bots:
                     assert (await bot.end())[1] == "DRAINING"
@@ -222,7 +223,7 @@ class TestSlow:
 
         async def watched(channel: aio.Channel) -> object:
             watch: aio.UnaryStreamMultiCallable[bytes, bytes] = channel.unary_stream(WATCH)
-            call = watch(b"", timeout=10)
+            call = watch(b"", timeout=PATIENCE)
             try:
                 return await call.read()
             except aio.AioRpcError as error:
@@ -307,7 +308,6 @@ async def silent(address: str, count: int) -> AsyncIterator[list[Peer]]:
 class TestSilence:
     """Thousands of sockets that say nothing."""
 
-    @pytest.mark.timeout(120)
     def test_a_match_goes_on_and_each_door_has_room_of_its_own(self) -> None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         room = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
@@ -326,6 +326,6 @@ class TestSilence:
 
         resource.setrlimit(resource.RLIMIT_NOFILE, (room, hard))
         try:
-            uvloop.run(asyncio.wait_for(test(), 110))
+            uvloop.run(asyncio.wait_for(test(), PATIENCE))
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -15,6 +15,7 @@ from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
 from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
+from tests.patience import PATIENCE
 from tests.server.raw import METHOD, Call, Raw, arena, health, play_on, running, stream
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -358,7 +359,7 @@ class TestManyMatches:
                     ring.match("deaf", "deaf", match_id=f"m{number}", clock=SLOW)
                 deaf = ring.dial(BotName("deaf"))
                 await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-                assert not await ring.referee.lobby.wait_for([BotName("deaf")], 30)
+                assert not await ring.referee.lobby.wait_for([BotName("deaf")], PATIENCE)
                 while "deaf" in ring.referee.lobby.present:
                     await asyncio.sleep(0.02)
                 for host in ring.referee.matches:

@@ -31,12 +31,10 @@ from referee.server.tls import Tls
 from tests.cli.running import thinking, write
 from tests.cli.shell import referee
 from tests.cli.test_serve import Serving, serving
+from tests.patience import PATIENCE
 from tests.server.raw import MatchRunner, play_on, running
 from tests.server.test_tls import Authority
 from tianming_proto.v1 import play_pb2 as pb
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
 
 PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
 
@@ -46,7 +44,7 @@ Samples = dict[tuple[str, str], float]
 
 def samples(address: str) -> Samples:
     """What the page shows now."""
-    with urllib.request.urlopen(f"http://{address}/metrics", timeout=20) as page:
+    with urllib.request.urlopen(f"http://{address}/metrics", timeout=PATIENCE) as page:
         text = page.read().decode()
     return {
         (sample.name, next(iter(sample.labels.values()), "")): sample.value

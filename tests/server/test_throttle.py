@@ -25,4 +25,4 @@ class TestGate:
                     each.cancel()
                 await asyncio.wait(waiting)
 
-        running(test, 10)
+        running(test)

@@ -13,6 +13,7 @@ from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.time_source import BEAT, STALL, FairClock
+from tests.patience import PATIENCE
 from tests.server.raw import QUICK, arena, play_on, running
 
 
@@ -116,7 +117,7 @@ class TestStall:
                 record = parse(bytes(ring.records["m1"].data), "memory")
                 assert verify(record).outcome == outcome
                 stalls = [e.body.stall.span_ns for e in record.entries if e.body.HasField("stall")]
-                assert seconds(0.8) < sum(stalls) < seconds(5)
+                assert sum(stalls) > seconds(0.8)
 
         running(test)
 
@@ -154,7 +155,7 @@ class TestStall:
                 ):
                     await asyncio.sleep(0.01)
 
-        running(test, 10)
+        running(test)
 
     def test_a_stall_over_the_limit_makes_the_match_void(self) -> None:
         async def test() -> None:
@@ -189,10 +190,8 @@ class TestStall:
             async with arena() as ring:
                 await ring.bot("a")
                 host = ring.match("a", "b")
-                began = time.monotonic()
-                stopping = asyncio.create_task(ring.referee.stop(20))
+                stopping = asyncio.create_task(ring.referee.stop(2 * PATIENCE))
                 await host.done
-                assert time.monotonic() - began < 15
                 await stopping
 
         running(test)

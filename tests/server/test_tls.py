@@ -22,6 +22,7 @@ from referee.server.front.setting import Certificates
 from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
 from tests.errors import raises
+from tests.patience import PATIENCE
 from tests.server.front.test_front import logged
 from tests.server.http2 import PREFACE, Peer
 from tests.server.raw import METHOD, running, stream
@@ -132,7 +133,7 @@ class TestServer:
             async with Referee(settings) as referee:
                 token = referee.identities.admit(BotName("a"))
                 bot = asyncio.create_task(tianming.run_async(lambda _: 0, f"unix:{path}", token))
-                assert not await referee.lobby.wait_for([BotName("a")], 30)
+                assert not await referee.lobby.wait_for([BotName("a")], PATIENCE)
                 bot.cancel()
 
         running(test)
@@ -193,7 +194,7 @@ class TestMutual:
                 token = referee.identities.admit(BotName("a"))
                 address = f"https://{referee.address}"
                 bot = asyncio.create_task(tianming.run_async(lambda _: 0, address, token))
-                assert not await referee.lobby.wait_for([BotName("a")], 30)
+                assert not await referee.lobby.wait_for([BotName("a")], PATIENCE)
                 bot.cancel()
 
         running(test)

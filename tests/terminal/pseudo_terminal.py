@@ -14,10 +14,9 @@ from typing import Any, Self
 
 import pyte
 
-COLUMNS, ROWS = 80, 24
+from tests.patience import PATIENCE
 
-_LONGEST = 40.0
-"""Maximum seconds to wait for a screen or the end of the program."""
+COLUMNS, ROWS = 80, 24
 
 
 def scrolled(written: bytes) -> bool:
@@ -66,13 +65,13 @@ class PseudoTerminal:
 
     def wait_for(self, seen: Callable[[Sequence[str]], bool]) -> None:
         """Read the output of the program until the screen satisfies a condition."""
-        deadline = time.monotonic() + _LONGEST
+        deadline = time.monotonic() + PATIENCE
         while not seen(self.rows):
             assert self._read(deadline - time.monotonic()), "\n".join(self.rows)
 
     def finish(self) -> int:
         """Read to the end; return the exit code."""
-        deadline = time.monotonic() + _LONGEST
+        deadline = time.monotonic() + PATIENCE
         while self._read(deadline - time.monotonic()):
             pass
         return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])

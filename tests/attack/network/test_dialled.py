@@ -75,11 +75,11 @@ class TestListeners:
     def test_headers_without_an_acknowledgement_cost_no_memory_and_change_no_match(self) -> None:
         check(asyncio.run(attacked(["headers-without-ack"] * 2, SHORT)))
 
-    @pytest.mark.long
+    @pytest.mark.full
     @pytest.mark.parametrize("attack", ATTACKS)
     def test_so_it_is_with_every_attack(self, attack: str) -> None:
         check(asyncio.run(attacked([attack] * 2, LONG)))
 
-    @pytest.mark.long
+    @pytest.mark.full
     def test_and_with_all_at_once(self) -> None:
         check(asyncio.run(attacked(list(ATTACKS), LONG)))

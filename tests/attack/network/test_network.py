@@ -43,7 +43,7 @@ class TestAttacks:
     def test_no_verdict_changes_and_memory_stays_within_its_cap(self, name: str, cap: int) -> None:
         check(asyncio.run(attacked(name, SHORT)), cap)
 
-    @pytest.mark.long
+    @pytest.mark.full
     @pytest.mark.parametrize("one_core", [False, True])
     @pytest.mark.parametrize("name", ATTACKS)
     def test_so_it_is_for_longer_and_on_one_core(self, name: str, one_core: bool) -> None:

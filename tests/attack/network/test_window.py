@@ -18,6 +18,7 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.stream import BLOCKED
 from referee.server.time_source import STALL
 from tests.attack.network.window_bot import Way, WindowBot
+from tests.patience import PATIENCE
 from tests.server.http2 import Peer
 from tests.server.raw import MatchRunner, running
 
@@ -100,7 +101,7 @@ class TestHolds:
             async with server(tmp_path) as referee:
                 ring = MatchRunner(referee)
                 playing = asyncio.ensure_future(play(referee, way))
-                assert not await referee.lobby.wait_for([EVE], 20)
+                assert not await referee.lobby.wait_for([EVE], PATIENCE)
                 host = ring.match(EVE, EVE, clock=LONG)
                 bot = await playing
                 await host.done

@@ -26,6 +26,7 @@ from referee.record.reader import read
 from referee.record.verify import verify
 from tests.attack.network.flood import ATTACKS
 from tests.cli.shell import referee
+from tests.patience import PATIENCE
 from tests.processes import everybody_below
 
 NAMES = ("ann", "bob", "eve")
@@ -133,7 +134,7 @@ class Victim:
     def stop(self) -> None:
         """Stop the referee with SIGINT, and check that it exits with 0."""
         self._process.send_signal(signal.SIGINT)
-        assert self._process.wait(50) == 0, self._log.read_text()
+        assert self._process.wait(PATIENCE) == 0, self._log.read_text()
 
     def verdicts(self, report: Report) -> None:
         """Count all matches, and those that are not finished or have strikes."""

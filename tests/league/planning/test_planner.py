@@ -199,7 +199,6 @@ class TestSame:
         again = Planner(league(format_, names(count), seats))
         assert (again.next_round(number, bots, results), again.conclusion(results)) == expected
 
-    @pytest.mark.timeout(300)  # it starts processes, and others may share the processor
     def test_other_processes_with_other_hash_seeds_plan_the_same(self) -> None:
         told = {
             subprocess.run(

@@ -13,6 +13,7 @@ from distributed import Client
 from referee.identifier import BotName, MatchId
 from referee.launch.match_task import MatchTask, TaskBot
 from referee.match.settings import MatchSettings
+from tests.patience import PATIENCE
 from tianming_games.registry import load
 
 _SILENT = f"{sys.executable} -m tests.zoo.faulty silent"
@@ -33,7 +34,7 @@ def dragon(match_id: str, command: str = "random") -> MatchTask:
             seed_nonce=bytes(32),
         ),
         players=(TaskBot(BotName("ann"), command), TaskBot(BotName("bob"), command)),
-        startup=60,
+        startup=PATIENCE,
     )
 
 
@@ -86,7 +87,7 @@ class LocalCluster:
         """Wait until every worker has connected to the scheduler."""
         connect: Callable[..., Any] = Client
         with connect(self.address, set_as_default=False) as client:
-            client.wait_for_workers(len(self._commands) - 1, timeout=60)
+            client.wait_for_workers(len(self._commands) - 1, timeout=PATIENCE)
 
     def kill_scheduler(self) -> None:
         """Kill the scheduler; a new one replaces it."""

@@ -46,6 +46,7 @@ from tests.league.running.house import (
     runner,
 )
 from tests.league.running.outcome import MATCHES, Received, plan, results
+from tests.patience import PATIENCE
 
 _RESTING = BotSettings(name=BotName("eve"), command="random", enabled=False)
 
@@ -215,7 +216,7 @@ class TestOrders:
                 return make_up(task, "played")
             with Ledger(settings.ledger_url, settings.records, settings.name) as other:
                 other.write(*orders)
-            assert heard.wait(30)
+            assert heard.wait(PATIENCE)
             return make_up(task, fate)
 
         def notify(event: LeagueEvent) -> None:

@@ -20,6 +20,7 @@ from referee.record.reader import parse, settings_of
 from referee.record.verify import verify
 from referee.server.metrics import Metrics
 from tests.league.running.cluster import LocalCluster, dragon, long
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]
 @pytest.fixture
 def cluster(machines: LocalCluster) -> Iterator[DaskCluster]:
     """The executor that hands matches to them."""
-    cluster = DaskCluster(machines.address, patience=60)
+    cluster = DaskCluster(machines.address, patience=PATIENCE)
     yield cluster
     cluster.shutdown()
 
@@ -43,11 +44,10 @@ async def handler_of_sigterm() -> str:
 
 
 class TestEnd:
-    @pytest.mark.timeout(180)
     def test_a_worker_that_plays_matches_ends_in_bounded_time(self, cluster: DaskCluster) -> None:
         for number in range(16):
-            cluster.submit(play_apart, dragon(f"m{number}")).result(timeout=150)
-        found = {cluster.submit(handler_of_sigterm).result(timeout=60) for _ in range(8)}
+            cluster.submit(play_apart, dragon(f"m{number}")).result(timeout=PATIENCE)
+        found = {cluster.submit(handler_of_sigterm).result(timeout=PATIENCE) for _ in range(8)}
         assert any("bound_end" in handler for handler in found)
 
     def test_tracebacks_of_dask_go_to_the_log(
@@ -64,12 +64,11 @@ class TestEnd:
 class TestCluster:
     """Matches are played by whoever is there."""
 
-    @pytest.mark.timeout(180)
     def test_every_record_comes_back_and_verifies(self, cluster: DaskCluster) -> None:
         futures = [cluster.submit(play_apart, dragon(f"m{number}")) for number in range(8)]
         metrics = Metrics()
         for number, future in enumerate(futures):
-            played = future.result(timeout=150)
+            played = future.result(timeout=PATIENCE)
             metrics.add(played.metrics)
             assert played.record is not None
             record = parse(played.record, "the record")
@@ -78,7 +77,6 @@ class TestCluster:
         assert metrics.sealed[Termination.FINISHED] == 8
         assert metrics.decisions[Origin.BOT] > 0
 
-    @pytest.mark.timeout(180)
     def test_the_matches_of_a_killed_worker_are_played_by_the_other_on_the_same_draws(
         self, cluster: DaskCluster, machines: LocalCluster
     ) -> None:
@@ -86,18 +84,19 @@ class TestCluster:
         futures = [cluster.submit(play_apart, task) for task in tasks]
         machines.kill_worker(0)
         for task, future in zip(tasks, futures, strict=True):
-            record = future.result(timeout=150).record
+            record = future.result(timeout=PATIENCE).record
             assert record is not None
             assert settings_of(parse(record, "the record").header).seed == task.settings.seed
 
-    @pytest.mark.timeout(180)
     def test_what_a_killed_scheduler_forgets_is_lost_and_the_next_is_played(
         self, cluster: DaskCluster, machines: LocalCluster
     ) -> None:
         forgotten = cluster.submit(play_apart, long("forgotten"))
         machines.kill_scheduler()
-        assert isinstance(forgotten.exception(timeout=150), WorkerLost)
-        assert cluster.submit(play_apart, dragon("next")).result(timeout=150).outcome is not None
+        assert isinstance(forgotten.exception(timeout=PATIENCE), WorkerLost)
+        assert (
+            cluster.submit(play_apart, dragon("next")).result(timeout=PATIENCE).outcome is not None
+        )
 
     def test_a_cluster_that_is_not_there_is_named(self) -> None:
         with pytest.raises(UnavailableError, match=r"no Dask scheduler answers at tcp://127"):

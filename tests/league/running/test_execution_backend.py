@@ -12,6 +12,7 @@ from referee.league.format.round_robin import RoundRobin
 from referee.league.running.execution_backend import open_backend
 from referee.league.running.pool import WorkerPool
 from tests.league.play import league, names
+from tests.patience import PATIENCE
 from tests.processes import open_files
 
 
@@ -22,7 +23,7 @@ def answers(address: str, credentials: grpc.ChannelCredentials) -> bool:
             "/grpc.health.v1.Health/Check"
         )
         try:
-            answer = health_pb2.HealthCheckResponse.FromString(check(b"", timeout=10))
+            answer = health_pb2.HealthCheckResponse.FromString(check(b"", timeout=PATIENCE))
         except grpc.RpcError:
             return False
         return answer.status == health_pb2.HealthCheckResponse.SERVING

@@ -14,11 +14,9 @@ from referee.league.running.cluster import DaskCluster
 from referee.league.running.match_runner import MatchRunner
 from referee.league.running.pool import WorkerPool
 from tests.league.running.cluster import LocalCluster
+from tests.patience import PATIENCE
 
 KINDS = ("here", "processes", "dask")
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
 
 
 @pytest.fixture(scope="module")
@@ -62,22 +60,22 @@ class TestExecutor:
     """It does what `concurrent.futures.Executor` says."""
 
     def test_a_call_has_a_result(self, executor: Executor) -> None:
-        assert executor.submit(divmod, 7, 2).result(timeout=60) == (3, 1)
-        assert executor.submit(int, "ff", base=16).result(timeout=60) == 255
+        assert executor.submit(divmod, 7, 2).result(timeout=PATIENCE) == (3, 1)
+        assert executor.submit(int, "ff", base=16).result(timeout=PATIENCE) == 255
 
     def test_an_error_is_raised_where_the_result_is_asked_for(self, executor: Executor) -> None:
         with pytest.raises(ValueError, match="invalid literal"):
-            executor.submit(int, "none").result(timeout=60)
+            executor.submit(int, "none").result(timeout=PATIENCE)
 
     def test_many_calls_keep_their_order(self, executor: Executor) -> None:
-        assert list(executor.map(abs, [-3, 2, -1], timeout=60)) == [3, 2, 1]
+        assert list(executor.map(abs, [-3, 2, -1], timeout=PATIENCE)) == [3, 2, 1]
 
     def test_two_calls_that_are_alike_are_two_calls(self, executor: Executor) -> None:
         first, second = (executor.submit(os.urandom, 8) for _ in range(2))
-        assert first.result(timeout=60) != second.result(timeout=60)
+        assert first.result(timeout=PATIENCE) != second.result(timeout=PATIENCE)
 
     def test_a_coroutine_function_is_carried_out_on_a_loop(self, executor: Executor) -> None:
-        result: Any = executor.submit(double, 4).result(timeout=60)
+        result: Any = executor.submit(double, 4).result(timeout=PATIENCE)
         assert result == 8
 
 

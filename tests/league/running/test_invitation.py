@@ -37,6 +37,7 @@ from referee.server.identity import hashed, new_token
 from tests.league.running.cluster import LocalCluster
 from tests.league.running.house import open_ledger
 from tests.league.running.outcome import Received
+from tests.patience import PATIENCE
 from tests.processes import children, command_line
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
@@ -64,7 +65,7 @@ def league(folder: Path, tokens: Mapping[str, str], executor: ExecutorTable) -> 
         seed="seed",
         format=RoundRobin(rounds=1),
         clock=ClockTable(bank=600.0, stall=600.0),  # nobody is late on a busy machine
-        match=MatchTable(startup=60.0),
+        match=MatchTable(startup=PATIENCE),
         sandbox=SandboxTable(preset="none"),
         limits=LimitsTable(matches=4, matches_per_bot=4),
         executor=executor,
@@ -124,7 +125,6 @@ def tokens() -> dict[str, str]:
 class TestPool:
     """Bots of the network and local ones play on the workers of a pool."""
 
-    @pytest.mark.timeout(180)
     def test_all_matches_are_played_and_every_bot_stays_in_the_lobby(
         self, tmp_path: Path, tokens: dict[str, str]
     ) -> None:
@@ -137,7 +137,6 @@ class TestPool:
         pairs = combinations(("ann", "bob", "cat", "dan"), 2)
         assert {frozenset(pair) for pair in played} == {frozenset(pair) for pair in pairs}
 
-    @pytest.mark.timeout(180)
     def test_the_bots_of_a_killed_worker_are_back_where_their_matches_go_on(
         self, tmp_path: Path, tokens: dict[str, str]
     ) -> None:
@@ -190,7 +189,6 @@ SECURE = ServerTable(
 class TestTls:
     """Lobby and workers are hidden alike, and ask bots for certificates if they must."""
 
-    @pytest.mark.timeout(180)
     def test_a_bot_shows_its_certificate_in_the_lobby_and_at_the_worker(
         self, tmp_path: Path, tokens: dict[str, str], certificates: dict[str, str]
     ) -> None:
@@ -220,7 +218,6 @@ class TestTls:
 class TestCluster:
     """The same on a Dask cluster, whose workers come to the lobby by TLS as bots do."""
 
-    @pytest.mark.timeout(300)
     def test_all_matches_are_played(
         self,
         tmp_path: Path,

@@ -7,8 +7,6 @@ import threading
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
@@ -141,7 +139,6 @@ def went_on(record: Path) -> bool:
 class TestPool:
     """It is so with real workers, and where their league dies before them."""
 
-    @pytest.mark.timeout(180)
     def test_the_matches_of_a_killed_worker_are_played_on_by_another(self, tmp_path: Path) -> None:
         settings = LeagueSettings(
             name="test",
@@ -175,7 +172,6 @@ class TestPool:
         assert put_off
         assert all(went_on(settings.records / f"{name}.tianming") for name in put_off)
 
-    @pytest.mark.timeout(180)
     def test_those_of_a_killed_league_are_played_on_by_the_workers_of_the_next(
         self, tmp_path: Path
     ) -> None:

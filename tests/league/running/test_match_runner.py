@@ -24,6 +24,7 @@ from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
 from tests.league.running.played import failed, finished
 from tests.match.driver import Driver
+from tests.patience import PATIENCE
 
 CRASHING = f"{sys.executable} -m tests.zoo.faulty crashing"
 SILENT = f"{sys.executable} -m tests.zoo.faulty silent"
@@ -48,7 +49,7 @@ def task(
             clock=ClockSettings(decision=seconds(decision), bank=seconds(0)),
         ),
         players=tuple(TaskBot(BotName(name), command) for name, command in commands.items()),
-        startup=30,
+        startup=PATIENCE,
         record=record,
     )
 

@@ -19,6 +19,8 @@ from tests.errors import raises
 from tests.league.postgres import Postgres, running
 from tests.league.running.house import league, open_ledger, runner
 
+pytestmark = pytest.mark.needs("postgresql")
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Postgres]:

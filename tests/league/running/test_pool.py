@@ -27,9 +27,7 @@ from referee.sentence.machine import MachineSentence
 from tests.errors import raises
 from tests.league.running.cluster import dragon, long
 from tests.league.running.played import finished
-
-pytestmark = pytest.mark.timeout(180)
-"""Processes, several in each test: on a busy machine each takes seconds to start."""
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -103,7 +101,7 @@ class TestDeath:
         futures = [pool.submit(play, long(f"m{number}")) for number in range(4)]
         doomed = pool.pids[0]
         os.kill(doomed, signal.SIGKILL)
-        done, _ = wait(futures, timeout=60, return_when="FIRST_EXCEPTION")
+        done, _ = wait(futures, timeout=PATIENCE, return_when="FIRST_EXCEPTION")
         lost = [future for future in done if isinstance(future.exception(), WorkerLost)]
         assert len(lost) == 2
         finished(pool.submit(play, dragon("next")).result())
@@ -151,9 +149,9 @@ class TestDeath:
         there: queue.SimpleQueue[set[int]] = queue.SimpleQueue()
         future = pool.submit(Garbled)
         future.add_done_callback(lambda _: there.put(before & set(processes())))
-        assert isinstance(future.exception(timeout=60), WorkerLost)
+        assert isinstance(future.exception(timeout=PATIENCE), WorkerLost)
         assert len(before - set(pool.pids)) == 1
-        assert there.get(timeout=60) == before & set(pool.pids)
+        assert there.get(timeout=PATIENCE) == before & set(pool.pids)
         assert len(pool.pids) == 2
         assert [pool.submit(abs, -number).result() for number in (1, 2)] == [1, 2]
 

@@ -13,6 +13,7 @@ from referee.league.running.pool import WorkerPool
 from referee.league.running.records_lock import lock_records
 from referee.sentence.execution import ExecutionSentence
 from tests.errors import raises
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -54,6 +55,6 @@ class TestLease:
 
     def test_a_pool_that_was_shut_down_has_let_go(self, tmp_path: Path) -> None:
         with lock_records(tmp_path) as held, WorkerPool(2, held) as pool:
-            assert pool.submit(abs, -1).result(timeout=60) == 1
+            assert pool.submit(abs, -1).result(timeout=PATIENCE) == 1
         with lock_records(tmp_path, patience=0):
             pass

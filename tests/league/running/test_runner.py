@@ -184,7 +184,6 @@ class TestTogether:
 class TestAttempts:
     """A match without a result starts again with new draws, but not forever."""
 
-    @pytest.mark.timeout(180)
     @pytest.mark.parametrize("fate", ["void", "failed", "broken", "lost"])
     def test_each_match_is_tried_until_it_has_a_result(
         self, fate: str, tmp_path: Path, fresh_seed: int

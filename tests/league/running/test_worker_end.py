@@ -4,7 +4,7 @@ import signal
 import subprocess
 import sys
 
-import pytest
+from tests.patience import PATIENCE
 
 STUCK = """
 import signal, sys, threading, time
@@ -29,15 +29,14 @@ def stuck(how: str) -> "subprocess.Popen[str]":
     return process
 
 
-@pytest.mark.timeout(120)
 class TestBoundEnd:
     def test_the_first_signal_ends_it_after_the_handler_before(self) -> None:
         with stuck("signal") as process:
             process.send_signal(signal.SIGTERM)
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=PATIENCE)
         assert (said, process.returncode) == ("told\n", 128 + signal.SIGTERM)
 
     def test_a_thread_that_does_not_end_does_not_keep_it(self) -> None:
         with stuck("return") as process:
-            process.communicate(timeout=60)
+            process.communicate(timeout=PATIENCE)
         assert process.returncode == 1

@@ -23,6 +23,7 @@ from referee.server.front import supervisor
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.errors import raises
+from tests.patience import PATIENCE
 from tests.processes import children, command_line
 from tests.server import http2
 from tests.server.http2 import Peer
@@ -202,7 +203,7 @@ class TestProcess:
         assert pid is not None
         served.process.kill()
         served.process.wait()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while b"referee.server.front" in command_line(pid):
             assert time.monotonic() < deadline
             time.sleep(0.02)

@@ -1,0 +1,39 @@
+"""`tox.ini` has few environments, and `CONTRIBUTING.md` describes each."""
+
+import configparser
+import re
+
+from tests.source_tree import ROOT, files
+
+MENTION = re.compile(r"tox(?:\s+run)?\s+-e\s+([\w.-]+)")
+
+
+def environments() -> dict[str, str]:
+    """Return the description of each environment that a person can name."""
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini")
+    named = {"py": tox["testenv"]["description"]}
+    for section in tox.sections():
+        name = section.removeprefix("testenv:")
+        if name == section or name.startswith("."):
+            continue
+        base, _, versions = name.rstrip("}").partition("{")
+        for version in versions.split(","):
+            named[base + version] = tox[section].get("description", "")
+    return named
+
+
+def test_there_are_at_most_twenty_and_each_has_a_description() -> None:
+    assert len(environments()) <= 20
+    assert all(environments().values())
+
+
+def test_contributing_has_a_sentence_about_each() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = {name for name in environments() if re.search(rf"`{name}`|tox run -e {name}\b", text)}
+    assert named == set(environments())
+
+
+def test_the_project_names_no_other() -> None:
+    texts = [(ROOT / path).read_text(encoding="utf-8") for path in files("*.md", "*.py", "*.toml")]
+    assert {name for text in texts for name in MENTION.findall(text)} <= set(environments())
