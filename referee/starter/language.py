@@ -45,6 +45,7 @@ LANGUAGES: Mapping[str, Language] = {
             sdk={
                 "proto/vectors/questions": "questions",
                 "clients/python/tianming": "sdk/tianming/tianming",
+                "clients/python/hatch_build.py": "sdk/tianming/hatch_build.py",
                 "clients/python/pyproject.toml": "sdk/tianming/pyproject.toml",
                 "clients/python/README.md": "sdk/tianming/README.md",
                 "proto/python": "sdk/tianming_proto",
