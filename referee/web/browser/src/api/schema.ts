@@ -431,6 +431,11 @@ export interface components {
              * @default null
              */
             readonly computed?: string | null;
+            /**
+             * Fault Kinds
+             * @description All kinds of faults.
+             */
+            readonly fault_kinds: readonly ("late" | "illegal" | "malformed" | "disconnected" | "flood" | "resigned")[];
             /** Games */
             readonly games: readonly components["schemas"]["Game"][];
             /**
