@@ -1,13 +1,14 @@
 """Matches: a list of them, one of them, and its steps."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from referee.league.ledger import listing
 from referee.match import entry
 from referee.match.fault import Fault
+from referee.record.reader import KINDS
 from referee.web.api.model import Model, OneOf, Seconds
 from referee.web.api.scene import SentBoard, SentDelta, SentScene
 
@@ -23,7 +24,13 @@ FaultKind = Annotated[str, FAULT_KINDS]
 FaultCounts = dict[str, int]
 """How many faults of each kind; the keys are fault kinds."""
 
-StepKind = Literal["draw", "action", "fault", "note", "stall", "resumed", "end"]
+_STEPS: Final = {"drawn": "draw", "chosen": "action", "seal": "end"}
+_NO_STEPS: Final = ("header", "asked", "signature")
+
+StepKind = Annotated[
+    str, OneOf(tuple(_STEPS.get(kind, kind) for kind in KINDS if kind not in _NO_STEPS))
+]
+"""What a step is: the kinds of entries, some under the name that readers use."""
 
 Origin = Annotated[str, OneOf.named(entry.Origin)]
 """Who made a choice: the bot; the referee, in place of one answer (`substitute`) or for a

@@ -971,7 +971,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            readonly kind: "draw" | "action" | "fault" | "note" | "stall" | "resumed" | "end";
+            readonly kind: "draw" | "action" | "fault" | "note" | "end" | "resumed" | "stall";
             /**
              * @description The moment of the game from this step on; absent if it is unchanged.
              * @default null
