@@ -15,6 +15,7 @@ from referee.error import UsageError
 from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
+from referee.record.durability import Durability
 from referee.sentence.command import CommandSentence
 
 _DEFAULTS = ClockSettings()
@@ -29,7 +30,7 @@ _CLOCK = (
 _MOST_SECONDS = 86_400
 _MOST_STRIKES = 1_000
 _STRIKES = 3
-_DURABLE = ("process", "power")
+_DURABLE = [one.value for one in Durability]
 
 
 class ClockOption(ListedOption):

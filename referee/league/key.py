@@ -6,7 +6,7 @@ the checks, the JSON Schema and the template of a league file are all built from
 
 import json
 from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 Value = str | int | float | bool
 
@@ -22,6 +22,7 @@ class Key:
         pattern: a regular expression for the whole text; empty for any text.
         form: the pattern in words.
         example: the value in a new file if there is no default.
+        choices: the allowed texts; empty for any text.
     """
 
     help: str
@@ -30,6 +31,7 @@ class Key:
     pattern: str = ""
     form: str = ""
     example: str = ""
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,6 @@ class KeySpec:
         type: str, int, float or bool.
         default: its default value; meaningless if `required`.
         required: whether it has no default.
-        choices: the allowed texts; empty for any text.
     """
 
     name: str
@@ -50,7 +51,6 @@ class KeySpec:
     type: type[Value]
     default: Any
     required: bool
-    choices: tuple[str, ...] = ()
 
     @property
     def sample(self) -> str:
@@ -77,7 +77,4 @@ def specs(settings: type) -> tuple[KeySpec, ...]:
 def _spec(name: str, hint: Any, default: Any) -> KeySpec:
     kind, key = get_args(hint)[:2]
     kind = getattr(kind, "__supertype__", kind)
-    choices: tuple[str, ...] = ()
-    if get_origin(kind) is Literal:
-        choices, kind = get_args(kind), str
-    return KeySpec(name, key, kind, default, default is MISSING, choices)
+    return KeySpec(name, key, kind, default, default is MISSING)

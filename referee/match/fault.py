@@ -1,6 +1,12 @@
-"""A fault: what a bot did wrong. The numbers are those of the contract's enum."""
+"""A fault: what a bot did wrong. The numbers are those of the contract's enum.
 
+Everything that differs from fault to fault is here. Other modules go through the enum, and derive
+their names and lists from it.
+"""
+
+from collections.abc import Mapping
 from enum import IntEnum
+from typing import Final
 
 
 class Fault(IntEnum):
@@ -13,6 +19,16 @@ class Fault(IntEnum):
     FLOOD = 5
     RESIGNED = 6
 
+
+FAULT_WORDS: Final[Mapping[Fault, str]] = {
+    Fault.LATE: "The bot did not answer in time.",
+    Fault.ILLEGAL: "The bot chose an option that is not on offer.",
+    Fault.MALFORMED: "The bot sent a message that cannot be used.",
+    Fault.DISCONNECTED: "The bot was not connected when its time was up.",
+    Fault.FLOOD: "The bot sent too many messages.",
+    Fault.RESIGNED: "The bot resigned.",
+}
+"""A sentence for each fault, for readers from whom the record's reason is hidden."""
 
 OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 """The faults of a seat whose deadline has passed."""

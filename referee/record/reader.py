@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from referee.error import DataError, EntryError
 from referee.identifier import BotName, MatchId
@@ -37,6 +37,9 @@ from tianming_games.ground.plain_file import read_plain
 from tianming_games.ground.text import printable
 from tianming_games.registry import load
 from tianming_proto.record.v1 import record_pb2 as pb
+
+KINDS: Final = tuple(one.name for one in pb.RecordBody.DESCRIPTOR.oneofs_by_name["kind"].fields)
+"""The kinds of entries, as the contract names them."""
 
 _BEGINNING = Instant(0)
 """The start of a match on the clock of its record."""

@@ -145,7 +145,7 @@ class Replay:
                 return f"the host stalled for {happened.span / SECOND:.3f} s"
             case Sealed():
                 return happened.outcome.reason
-        return ""
+        raise TypeError(f"no words for an entry of type {type(happened).__name__}")
 
 
 def _seat(happened: Entry) -> int | None:

@@ -190,6 +190,8 @@ class _Check:
                 self._stalled(entry)
             case Sealed():
                 self._sealed(entry, body.seal)
+            case _:
+                raise TypeError(f"no check of an entry of type {type(entry).__name__}")
         self.machine.apply(entry)
 
     def _drawn(self, drawn: Drawn) -> None:

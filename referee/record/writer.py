@@ -40,10 +40,6 @@ of the state also covers hidden information. For every question, it would take a
 of a decision.
 """
 
-_DURABILITIES: Final = {
-    Durability.PROCESS: pb.RECORD_DURABILITY_PROCESS,
-    Durability.POWER: pb.RECORD_DURABILITY_POWER,
-}
 _WRITER: Final = f"tianming-referee/{__version__}"
 
 
@@ -125,7 +121,7 @@ class RecordWriter:
                     seed_nonce=settings.seed_nonce,
                     start_time=_timestamp(wall),
                     writer=_WRITER,
-                    durability=_DURABILITIES[durability],
+                    durability=f"RECORD_DURABILITY_{durability.name}",
                     seed_commitment=settings.seed_commitment,
                 )
             )

@@ -15,9 +15,8 @@ from google.protobuf.duration_pb2 import Duration
 from referee import __version__
 from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import SECOND, Span
-from referee.match.fault import Fault
 from referee.match.match import Refusal
-from referee.match.outcome import Outcome, Termination
+from referee.match.outcome import Outcome
 from referee.match.question import Event
 from referee.match.settings import MatchSettings
 from referee.server.limits import Limits
@@ -25,20 +24,6 @@ from tianming_games.game import Game
 from tianming_games.ground.encoding import field, number
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
-
-_FAULTS = {
-    Fault.LATE: match_pb2.FAULT_LATE,
-    Fault.ILLEGAL: match_pb2.FAULT_ILLEGAL,
-    Fault.MALFORMED: match_pb2.FAULT_MALFORMED,
-    Fault.DISCONNECTED: match_pb2.FAULT_DISCONNECTED,
-    Fault.FLOOD: match_pb2.FAULT_FLOOD,
-    Fault.RESIGNED: match_pb2.FAULT_RESIGNED,
-}
-_TERMINATIONS = {
-    Termination.FINISHED: match_pb2.TERMINATION_FINISHED,
-    Termination.FORFEITED: match_pb2.TERMINATION_FORFEITED,
-    Termination.VOID: match_pb2.TERMINATION_VOID,
-}
 
 USER_AGENT: Final = f"tianming-referee/{__version__}"
 """The name and version that the referee sends in `Welcome`."""
@@ -182,7 +167,7 @@ def refused(match_id: MatchId, refusal: Refusal) -> bytes:
             seat=refusal.seat,
             number=refusal.number or None,
             substituted=refusal.number > 0,
-            fault=_FAULTS[refusal.fault],
+            fault=f"FAULT_{refusal.fault.name}",
             strikes_left=refusal.strikes_left,
             reason=refusal.reason,
         )
@@ -237,7 +222,7 @@ def invitation(to: pb.Invitation) -> bytes:
 def outcome_message(outcome: Outcome) -> match_pb2.Outcome:
     """Return an outcome as a message."""
     return match_pb2.Outcome(
-        termination=_TERMINATIONS[outcome.termination],
+        termination=f"TERMINATION_{outcome.termination.name}",
         results=[
             match_pb2.SeatResult(
                 seat=seat,

@@ -1,20 +1,9 @@
 """Decide what of a match may be shown, and to whom."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from referee.match.entry import Faulted, Noted
-from referee.match.fault import Fault
-
-_WORDS: Final = {
-    Fault.LATE: "The bot did not answer in time.",
-    Fault.ILLEGAL: "The bot chose an option that is not on offer.",
-    Fault.MALFORMED: "The bot sent a message that cannot be used.",
-    Fault.DISCONNECTED: "The bot was not connected when its time was up.",
-    Fault.FLOOD: "The bot sent too many messages.",
-    Fault.RESIGNED: "The bot resigned.",
-}
-"""Sentences for faults. They reveal nothing about the question."""
+from referee.match.fault import FAULT_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +30,7 @@ class Disclosure:
 
     def fault(self, fault: Faulted) -> str:
         """Return a fault in words. The record's reason may reveal how many options a seat had."""
-        return fault.reason if self.is_open else _WORDS[fault.fault]
+        return fault.reason if self.is_open else FAULT_WORDS[fault.fault]
 
     def remark(self, noted: Noted) -> str | None:
         """Return a remark of the referee; None if it is not shown."""

@@ -8,6 +8,7 @@ from referee.league.ledger.bot_sums import BotSums
 from referee.league.ledger.listing import Filter, MatchState
 from referee.match.clock import SECOND
 from referee.sentence.web import WebSentence
+from referee.web.api.match import FAULT_KINDS
 from referee.web.api.season import BotResults, BotView, Game, League, Setting, TimeBin
 from referee.web.catalogue import Catalogue
 from referee.web.keeper import Kept
@@ -48,6 +49,7 @@ def league(catalogue: Catalogue, kept: Kept) -> League:
         meetings=standings.meetings,
         ratings=standings.ratings,
         show=source.show.words(any(game.hides for game in games)),
+        fault_kinds=FAULT_KINDS.words,
     )
 
 

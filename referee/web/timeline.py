@@ -17,9 +17,7 @@ from referee.match.entry import (
     Faulted,
     Noted,
     Origin,
-    Resumed,
     Sealed,
-    Stalled,
 )
 from referee.match.outcome import Outcome
 from referee.record.framing import StoredEntry
@@ -102,13 +100,9 @@ class Timeline:
             case Noted():
                 remark = self._shown.remark(happened)
                 return self._step(n, "note", remark, seat=happened.seat) if remark else None
-            case Stalled():
-                return self._step(n, "stall", _sentence(step.text))
-            case Resumed():
-                return self._step(n, "resumed", _sentence(step.text))
             case Sealed():
                 return self._step(n, "end", happened.outcome.reason, **self._changes())
-        return None
+        return self._step(n, step.kind, _sentence(step.text))
 
     def _choice(self, n: int, chosen: Chosen, step: ReplayStep) -> Step:
         game = self._replay.machine.game

@@ -58,7 +58,7 @@ def _field(spec: KeySpec) -> tuple[Any, Any]:
         le=key.most,
         pattern=f"^(?:{key.pattern})$" if key.pattern else None,
     )
-    return (Literal[spec.choices] if spec.choices else _TYPES[spec.type]), bounds
+    return (Literal[spec.key.choices] if spec.key.choices else _TYPES[spec.type]), bounds
 
 
 def _format(kind: str) -> type[BaseModel]:

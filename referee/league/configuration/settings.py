@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from referee.identifier import BotName
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
@@ -11,6 +11,7 @@ from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.key import Key
 from referee.match.clock import ClockSettings, seconds
+from referee.record.durability import Durability
 from referee.server.identity import NAME
 from referee.server.tls import Tls
 
@@ -53,8 +54,11 @@ class MatchTable:
 
     strikes: Annotated[int, Key("faults after which a seat is forfeited", 1, 1_000)] = 3
     durable: Annotated[
-        Literal["process", "power"],
-        Key("what a decision survives before anybody sees it: end of the process, or power loss"),
+        str,
+        Key(
+            "what a decision survives before anybody sees it: end of the process, or power loss",
+            choices=tuple(one.value for one in Durability),
+        ),
     ] = "process"
     startup: Annotated[float, Key("seconds for a bot to connect", 0.1, 3_600)] = 20.0
 
@@ -64,8 +68,11 @@ class SandboxTable:
     """How local bots are isolated from the machine and from each other."""
 
     preset: Annotated[
-        Literal["none", "basic", "strict"],
-        Key("preset; `referee doctor` shows which are available"),
+        str,
+        Key(
+            "preset; `referee doctor` shows which are available",
+            choices=tuple(one.value for one in Preset),
+        ),
     ] = "basic"
     memory: Annotated[int, Key("MiB of memory for all processes of a bot", 64, 1 << 24)] = 2048
     disk: Annotated[int, Key("MiB a bot may write to its scratch folder", 1, 1 << 24)] = 64
@@ -135,8 +142,11 @@ class ExecutorTable:
     """What plays the matches."""
 
     kind: Annotated[
-        Literal["here", "processes", "dask"],
-        Key("this process, a pool of processes on this machine, or a Dask cluster"),
+        str,
+        Key(
+            "this process, a pool of processes on this machine, or a Dask cluster",
+            choices=("here", "processes", "dask"),
+        ),
     ] = "here"
     workers: Annotated[int, Key("processes of the pool; 0: one for each core", 0, 4_096)] = 0
     address: Annotated[

@@ -117,8 +117,8 @@ def _keys(table: type, own: Mapping[str, str] = MappingProxyType({})) -> Iterato
 
 def _key(spec: KeySpec, value: str) -> Iterator[str]:
     about = spec.key.help
-    if spec.choices:
-        about += f" ({', '.join(spec.choices)})"
+    if spec.key.choices:
+        about += f" ({', '.join(spec.key.choices)})"
     yield from _comment(about)
     yield f"{spec.name} = {value}"
 

@@ -104,7 +104,7 @@ def _of_value(name: str, error: ErrorDetails, spec: KeySpec) -> UsageError:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     match error["type"]:
         case "literal_error" if isinstance(value, str):
-            hint = did_you_mean(value, spec.choices)
+            hint = did_you_mean(value, spec.key.choices)
             return UsageError(LeagueFileSentence.NO_CHOICE, name=name, value=shown, hint=hint)
         case "greater_than_equal" | "less_than_equal" | "finite_number":
             return _out_of_range(name, shown, spec.key)

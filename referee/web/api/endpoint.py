@@ -1,14 +1,14 @@
 """The endpoints of the API, with their parameters and answers."""
 
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any
 
 from referee.web.api.match import (
+    FAULT_KINDS,
+    MATCH_STATES,
     End,
     Fairness,
-    FaultKind,
     MatchPage,
-    MatchState,
     MatchView,
     Question,
     Step,
@@ -70,9 +70,9 @@ MATCHES = Endpoint(
         Parameter(
             "fault",
             "Only with such a fault, or `any`; of the bot, if one is named.",
-            _one_of("any", *get_args(FaultKind)),
+            _one_of("any", *FAULT_KINDS.words),
         ),
-        Parameter("state", "Only matches in this state.", _one_of(*get_args(MatchState))),
+        Parameter("state", "Only matches in this state.", _one_of(*MATCH_STATES.words)),
         Parameter("page", "Number of the page, from 1.", _number(1)),
     ),
 )

@@ -1,24 +1,38 @@
 """Matches: a list of them, one of them, and its steps."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from referee.web.api.model import Model, Seconds
+from referee.league.ledger import listing
+from referee.match import entry
+from referee.match.fault import Fault
+from referee.record.reader import KINDS
+from referee.web.api.model import Model, OneOf, Seconds
 from referee.web.api.scene import SentBoard, SentDelta, SentScene
 
-MatchState = Literal["planned", "live", "finished", "void"]
+MATCH_STATES = OneOf.named(listing.MatchState)
+
+MatchState = Annotated[str, MATCH_STATES]
 """Whether a match is planned, running, finished or void."""
 
-FaultKind = Literal["late", "illegal", "malformed", "disconnected", "flood", "resigned"]
+FAULT_KINDS = OneOf.named(Fault)
+
+FaultKind = Annotated[str, FAULT_KINDS]
 
 FaultCounts = dict[str, int]
 """How many faults of each kind; the keys are fault kinds."""
 
-StepKind = Literal["draw", "action", "fault", "note", "stall", "resumed", "end"]
+_STEPS: Final = {"drawn": "draw", "chosen": "action", "seal": "end"}
+_NO_STEPS: Final = ("header", "asked", "signature")
 
-Origin = Literal["bot", "substitute", "house", "forced"]
+StepKind = Annotated[
+    str, OneOf(tuple(_STEPS.get(kind, kind) for kind in KINDS if kind not in _NO_STEPS))
+]
+"""What a step is: the kinds of entries, some under the name that readers use."""
+
+Origin = Annotated[str, OneOf.named(entry.Origin)]
 """Who made a choice: the bot; the referee, in place of one answer (`substitute`) or for a
 forfeited seat (`house`); or the rules, because only one option was left (`forced`)."""
 

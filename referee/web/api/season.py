@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from referee.web.api.match import FaultCounts, MatchLine
+from referee.web.api.match import FaultCounts, FaultKind, MatchLine
 from referee.web.api.model import Model
 
 
@@ -119,6 +119,8 @@ class League(Model):
     ratings: list[RatingLine]
     show: str
     """What is shown of matches and when, in words."""
+    fault_kinds: tuple[FaultKind, ...]
+    """All kinds of faults."""
 
 
 class TimeBin(Model):

@@ -431,6 +431,11 @@ export interface components {
              * @default null
              */
             readonly computed?: string | null;
+            /**
+             * Fault Kinds
+             * @description All kinds of faults.
+             */
+            readonly fault_kinds: readonly ("late" | "illegal" | "malformed" | "disconnected" | "flood" | "resigned")[];
             /** Games */
             readonly games: readonly components["schemas"]["Game"][];
             /**
@@ -966,7 +971,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            readonly kind: "draw" | "action" | "fault" | "note" | "stall" | "resumed" | "end";
+            readonly kind: "draw" | "action" | "fault" | "note" | "end" | "resumed" | "stall";
             /**
              * @description The moment of the game from this step on; absent if it is unchanged.
              * @default null

@@ -8,7 +8,6 @@ import { RatingPlot } from "../chart/RatingPlot.tsx";
 import { count, decimal, duration, percent } from "../format.ts";
 import { Fact, Facts } from "./Facts.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
-import { faultWords } from "./faults.ts";
 import { BotLink, Link } from "./Link.tsx";
 import { MatchTable } from "./MatchTable.tsx";
 import { HOUSE, meanPoints, Rating } from "./Standings.tsx";
@@ -177,7 +176,7 @@ function FaultsAndVersions({ bot: { faults, versions = [] } }: { readonly bot: B
       ) : (
         <Facts>
           {kinds.map(([fault, times]) => (
-            <Fact key={fault} name={faultWords(fault)}>
+            <Fact key={fault} name={fault}>
               {times}
             </Fact>
           ))}

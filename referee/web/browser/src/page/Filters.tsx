@@ -1,10 +1,14 @@
 /** The choices of a reader who looks for some matches. */
 
-import type { League } from "../api/model.ts";
-import { FAULTS } from "./faults.ts";
+import type { League, MatchLine } from "../api/model.ts";
 import type { Filter } from "./filter.ts";
 
-const STATES = ["live", "finished", "planned", "void"];
+const STATES = Object.keys({
+  live: true,
+  finished: true,
+  planned: true,
+  void: true,
+} satisfies Record<MatchLine["state"], true>);
 
 /** A value, and what it is called. */
 type Choice = readonly [value: string, words: string];
@@ -32,7 +36,11 @@ export function Filters({ league, filter, onChange }: Props) {
       {filter.bot && select("seat", "Its seat", [["", "any seat"], ...seats(league.seats ?? 5)])}
       {rounds.length > 0 && select("round", "Round", [["", "all rounds"], ...rounds.map(same)])}
       {games.length > 1 && select("game", "Game", [["", "all games"], ...games])}
-      {select("fault", "Fault", [["", "with or without"], ["any", "any fault"], ...FAULTS])}
+      {select("fault", "Fault", [
+        ["", "with or without"],
+        ["any", "any fault"],
+        ...league.fault_kinds.map(same),
+      ])}
       {select("state", "State", [["", "all states"], ...STATES.map(same)])}
     </form>
   );
