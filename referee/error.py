@@ -38,6 +38,6 @@ class MachineError(UnavailableError):
 
 
 class StorageError(TianmingError):
-    """The disk refused to take or to give back what it should hold."""
+    """A file cannot be written or read."""
 
     exit_code = 74

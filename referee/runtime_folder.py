@@ -38,13 +38,13 @@ def runtime_folder() -> Path:
 
 @contextlib.contextmanager
 def path_claimed(path: Path) -> Iterator[None]:
-    """Have a path to oneself, among the processes of a user, whatever lies there by now.
+    """Lock a path against other processes of the same user, whether or not a file is there.
 
-    A lock on a folder goes with the folder when somebody moves it; this one stays.
+    A lock on a folder moves with the folder; this one stays with the path.
 
     Raises:
-        BlockingIOError: when another process has it.
-        MachineError: when there is no place for the lock.
+        BlockingIOError: when another process holds the lock.
+        MachineError: when the folder for locks cannot be made.
     """
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
     lock = runtime_folder() / f"{name}.lock"

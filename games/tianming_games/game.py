@@ -45,16 +45,16 @@ class Wire(Protocol):
     """
 
     def setup(self, state: Any) -> bytes:
-        """Return the serialized `Setup`, which is constant during the match."""
+        """Return the serialised `Setup`, which is constant during the match."""
 
     def position(self, state: Any, seat: int, options: Sequence[Action]) -> bytes:
-        """Return the serialized `Position`: the observation of the seat, and its options."""
+        """Return the serialised `Position`: the observation of the seat, and its options."""
 
     def event(self, state: Any, seat: int, action: Action) -> bytes:
-        """Return the serialized `Event` for an action that is applied next."""
+        """Return the serialised `Event` for an action that is applied next."""
 
     def draw(self, state: Any, values: tuple[int, ...]) -> bytes:
-        """Return the serialized `Event` for the result of the pending draw."""
+        """Return the serialised `Event` for the result of the pending draw."""
 
 
 class Game(ABC, Generic[S]):
@@ -169,8 +169,8 @@ class Game(ABC, Generic[S]):
 
         Args:
             options: the options of the match.
-            setup: the serialized `Setup` of the match.
-            position: the serialized `Position` of a question.
+            setup: the serialised `Setup` of the match.
+            position: the serialised `Position` of a question.
             chance: the random stream that deals the hidden part.
 
         Raises:

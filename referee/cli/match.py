@@ -53,8 +53,8 @@ _STARTUP = 20.0
     nargs=-1,
     required=True,
     shell_complete=completion.bots,
-    help="two bots or more, the one in question first: an installed bot, a quoted command line, or "
-    "the address of a bot that listens; NAME= before it names the bot",
+    help="two bots or more; the first is compared with the others: an installed bot, a quoted "
+    "command line, or the address of a bot that listens; NAME= before it names the bot",
 )
 @click.option(
     "--game",
@@ -81,13 +81,13 @@ _STARTUP = 20.0
     "--elo0",
     type=FiniteRange(-1_000, 1_000),
     metavar="ELO",
-    help="not better: the first bot is at most so many Elo ahead (default: 0)",
+    help="lead in Elo up to which the first bot is not better (default: 0)",
 )
 @click.option(
     "--elo1",
     type=FiniteRange(-1_000, 1_000),
     metavar="ELO",
-    help="better: the first bot is at least so many Elo ahead (default: 50)",
+    help="lead in Elo from which the first bot is better (default: 50)",
 )
 @click.option(
     "--alpha",

@@ -30,7 +30,7 @@ _POLL = 0.2
 )
 @click.argument("path", metavar="RECORD", type=PATH, help="the record of a match in play")
 def watch(path: Path) -> int:
-    """Watch a match that is being played, by the record that the referee writes.
+    """Follow the record of a running match.
 
     In a terminal this is the program of `referee replay`, and new steps appear when they happen.
     You can go back at any time. Elsewhere each step is printed when it happens, until the match

@@ -81,7 +81,7 @@ class Machine:
         self._hidden = game.facts.hidden
         self._wire = game.wire()
         self.setup = self._wire.setup(self.state)
-        """The game's serialized `Setup`, which is constant during the match."""
+        """The game's serialised `Setup`, which is constant during the match."""
         self._played = 0
         self._number = 0
         self._draws = 0
@@ -144,7 +144,7 @@ class Machine:
         return held[turn[self._played]]
 
     def _decide_seat(self, seat: int, now: Instant) -> Asked | Chosen:
-        """Return the entry for a seat to act: a forced choice, one of the house, or a question."""
+        """Return the entry for a seat to act: a choice without a question, or a question."""
         options = self.state.legal_actions(seat)
         if len(options) == 1 and not self._hidden:
             return Chosen(seat, 0, 0, Origin.FORCED, None, now, option_count=1)
@@ -159,8 +159,8 @@ class Machine:
 
     def _stalled_seal(self, now: Instant) -> Sealed:
         limit = self.settings.clock.stall
-        stood = f"The host stood still for {self._stalled / SECOND:.3f} s in all"
-        return Sealed(void(f"{stood}, and {limit / SECOND:g} s are the limit."), now)
+        stalled = f"The referee's machine stalled for {self._stalled / SECOND:.3f} s in total"
+        return Sealed(void(f"{stalled}; the limit is {limit / SECOND:g} s."), now)
 
     def fault(self, seat: int, number: int, fault: Fault, at: Instant, reason: str) -> Faulted:
         """Return the entry of a fault; `number` is that of the question that it closes, or 0."""

@@ -14,7 +14,7 @@ class Event:
     """A draw or an action in a match.
 
     `index` counts the events of the match from 0; `seat` is None for a draw. `notation` is the text
-    of the event, `detail` the event as the game's serialized `Event`. `packed` caches the encoded
+    of the event, `detail` the event as the game's serialised `Event`. `packed` caches the encoded
     message, which is the same for every seat; it is empty until the first encoding.
     """
 
@@ -53,7 +53,7 @@ class Question:
     """A question to a seat.
 
     `at` is the time of the question, `budget` the seat's remaining time, `since` are the events
-    after the seat's last question, `payload` is the game's serialized `Position`. `fault` is the
+    after the seat's last question, `payload` is the game's serialised `Position`. `fault` is the
     fault that closed the question, if any. `handed_over` tells whether its clock was started. The
     host sets `answered` when an answer waits for the disk.
     """
@@ -103,7 +103,7 @@ def flaw(
     if option >= option_count:
         return Fault.ILLEGAL, f"Option {option} is not on offer: there are {option_count}, from 0."
     if (character := control(note)) is not None:
-        why = f"The note has a control character, {character}; tabs and line breaks may be."
+        why = f"The note has a control character, {character}; use only tabs and line breaks."
         return Fault.MALFORMED, why
     if thought is not None and (character := control("".join(thought.line))) is not None:
         return Fault.MALFORMED, f"The principal line has a control character, {character}."

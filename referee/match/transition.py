@@ -71,10 +71,10 @@ class SeatStatus(IntEnum):
     STRUCK_OUT = 3
     """As `STRUCK`, and a later fault forfeited the seat."""
     LOST = 4
-    """The fault that closed its question also forfeited the seat: the house answers."""
+    """The fault that closed its question also forfeited the seat: a substitute player answers."""
     LEFT = 5
     """It was forfeited while it had a question: if its bot has answered before, the answer counts,
-    else the house answers."""
+    else a substitute player answers."""
     HOUSE = 6
     """It is forfeited, and a substitute player plays it."""
 

@@ -9,7 +9,7 @@ from referee.match.seat import Seat
 def verdict(seats: Sequence[Seat], places: Sequence[int], scores: Sequence[int]) -> Outcome:
     """Return the outcome of a match that ended by its rules.
 
-    Forfeited seats share the last place, whatever the house scored for them. The rules decide the
+    Forfeited seats share the last place, whatever points a substitute made. The rules decide the
     places of the other seats.
     """
     keys = [
@@ -33,6 +33,6 @@ def verdict(seats: Sequence[Seat], places: Sequence[int], scores: Sequence[int])
         return Outcome(Termination.FORFEITED, results, "Every seat was forfeited.")
     reason = f"{winners} won."
     if forfeited:
-        reason += f" The house played {' and '.join(forfeited)} to the end."
+        reason += f" A substitute played {' and '.join(forfeited)} to the end."
         return Outcome(Termination.FORFEITED, results, reason)
     return Outcome(Termination.FINISHED, results, reason)

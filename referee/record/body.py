@@ -82,7 +82,7 @@ def chosen(
     """Return the body of a choice.
 
     `question` and `handed_at` are 0 if no bot was asked, `option_count` if one was. `thought` is
-    a serialized `RecordThought`, empty for none.
+    a serialised `RecordThought`, empty for none.
     """
     return field(
         _CHOSEN,

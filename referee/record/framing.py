@@ -89,7 +89,7 @@ def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
 
     Args:
         before: the digest of the previous entry.
-        body: the serialized body.
+        body: the serialised body.
     """
     digest = chain.link(before, body)
     size = varint(len(body))

@@ -20,7 +20,7 @@ class RecordedQuestion:
     """A question of a record, with the choice that was played.
 
     `options` are in notation, `since` are the events after the seat's last question, `payload` is
-    the game's serialized `Position`. `budget` and `spent` are in nanoseconds. `choice` is the index
+    the game's serialised `Position`. `budget` and `spent` are in nanoseconds. `choice` is the index
     of the played option, with its `origin`; both are None if the record ends before the choice.
     """
 

@@ -14,7 +14,7 @@ class CommandSentence(Sentence):
     WRONG_PARAMETER = "{parameter}: {why} See `{prog} --help`."
     WRONG_WORDS = "{why} See `{prog} --help`."
     EXCLUSIVE_OPTIONS = "{option} and {other} exclude each other: choose one."
-    HAS_NO_COMMANDS = "`{command}` has no commands of its own: use `referee help {words}`."
+    HAS_NO_COMMANDS = "`{command}` has no subcommands: use `referee help {words}`."
 
     # how a command ends
     INTERRUPTED = "interrupted"
@@ -78,15 +78,15 @@ class CommandSentence(Sentence):
 
     # records
     NO_SUCH_SEAT = "--seat is {seat}: {path} has seats 0 to {last}."
-    NOBODY_ASKED = "{path}: there is no question from number {first} on."
-    SEAT_NOT_ASKED = "{path}: there is no question to seat {seat} from number {first} on."
+    NOBODY_ASKED = "{path} has no question with the number {first} or a later one."
+    SEAT_NOT_ASKED = "{path} has no question to seat {seat} with the number {first} or a later one."
     NOT_BEGUN_BY_PLAY = "the record {path} does not come from `referee play`: name another file."
     OTHER_MATCH = (
         "the record {path} is of a match with {difference}: use the command line that started "
         "it, or name another file."
     )
     MATCH_CANNOT_RESUME = (
-        "{why} The match cannot be resumed: move the file out of the folder to serve without it."
+        "{why} The match cannot be resumed: to serve other matches, move the file elsewhere."
     )
 
     # leagues

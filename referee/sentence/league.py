@@ -12,16 +12,15 @@ class LeagueSentence(Sentence):
         "run`."
     )
     EMPTY_JOURNAL = (
-        "{journal} says nothing: the league {league} has not begun; start it with `referee league "
-        "run`."
+        "{journal} is empty: the league {league} has not begun; start it with `referee league run`."
     )
     OTHER_LEAGUE = (
         "{journal} is the journal of the league {found}, not of {league}: give each league its own "
         "folder and ledger."
     )
     OTHER_GAME = (
-        "the season of {league} is of {found}, and the league's file says {game}: put it back, or "
-        "give another league its own name, folder and ledger."
+        "the season of {league} plays {found}, but the league file has {game}: restore the game, "
+        "or give another league its own name, folder and ledger."
     )
     RUN_BY_PROCESS = (
         "the league {league} is being run by another process: wait for it, or stop it first."
@@ -54,11 +53,11 @@ class LeagueSentence(Sentence):
         "season, or run `referee league rebuild`, which restores what it can."
     )
     JOURNAL_CUT = (
-        "{path}: the journal has {bytes} bytes, and {read} have been read of it before. Restore an "
+        "{path}: the journal has {bytes} bytes, but {read} bytes were read before. Restore an "
         "undamaged copy of it, or run `referee league rebuild`, which restores what it can."
     )
     JOURNAL_EMPTIED = (
-        "{path}: the journal has {bytes} bytes, and {read} have been read of it before. Restore an "
+        "{path}: the journal has {bytes} bytes, but {read} bytes were read before. Restore an "
         "undamaged copy of it, or run `referee league rebuild`, which restores what it can. To "
         "begin the season again, move the records and the ledger away as well."
     )
@@ -90,8 +89,8 @@ class LeagueSentence(Sentence):
         "folder with enough room in TMPDIR."
     )
     NEWER_LEDGER = (
-        "the ledger {ledger} is of revision {found}, and this referee knows up to {newest}: use a "
-        "newer version of tianming-referee."
+        "the ledger {ledger} has revision {found}, but this referee knows only up to {newest}: use "
+        "a newer version of tianming-referee."
     )
 
     # records that are not those of the plan
@@ -104,7 +103,7 @@ class LeagueSentence(Sentence):
     RECORD_OF_OTHER_MATCH = (
         "{record}: the record is not that of the match {match}: {why}. Move it out of the folder."
     )
-    RECORD_OF_OTHER_NAME = "{record}: the record is of the match {match!r}: give it its own name."
+    RECORD_OF_OTHER_NAME = "{record}: this is the record of the match {match!r}: rename the file."
     OTHER_SEAL = "the journal has the seal {journal}, and this record has {record}"
     OTHER_GAME_PLAYED = "it is a match of {record}, and the league plays {plan}"
     OTHER_BOTS = "its seats are {record}, and the plan has {plan}"
@@ -114,8 +113,8 @@ class LeagueSentence(Sentence):
     # plans
     ROUND_NOT_PLAYABLE = "round {round} of {league} cannot be played: {why}"
     NO_SUCH_VARIANT = (
-        "{match} is planned with the options of [[variant]] {variant}, and the league's file has "
-        "{variants}: put it back, or have it count for no bot with `referee league void {match}`."
+        "{match} is planned with the options of [[variant]] {variant}, but the league file has "
+        "{variants}: restore the variant, or void the match with `referee league void {match}`."
     )
     NO_SUCH_BOT = "there is no bot {bot!r} in the league {league}."
 

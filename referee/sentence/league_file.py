@@ -9,7 +9,7 @@ class LeagueFileSentence(Sentence):
     # the whole file
     WRONG_LEAGUE = "{where}: {why}"
     WRONG_LEAGUE_LINES = "{path} has {count} errors{more}:\n{errors}"
-    LEAGUE_TOO_LARGE = "the league {path} has more than {most} bytes: no league has."
+    LEAGUE_TOO_LARGE = "the league {path} has more than {most} bytes, too many for a league file."
     LEAGUE_NOT_READ = (
         "the league {path} cannot be read: {why}; `referee league new {path}` writes one."
     )
@@ -23,7 +23,7 @@ class LeagueFileSentence(Sentence):
     NO_KEY_VALUE = "--set {word!r} is not KEY=VALUE, for example limits.matches=4."
     SET_TWICE = "--set gives {name} twice: {one} and {other}."
     SET_UNKNOWN_KEY = "--set {name}: a league has no such key; {hint}"
-    UNKNOWN_VARIABLE = "the environment's {variable} sets nothing of a league: {hint}"
+    UNKNOWN_VARIABLE = "the environment variable {variable} is no key of a league: {hint}"
 
     # keys and tables
     MISSING_KEY = "{name} is missing: add {key} = {sample}."
@@ -46,7 +46,7 @@ class LeagueFileSentence(Sentence):
     BOT_DOES_NOT_PLAY = "{bot!r} is not a bot of the league: {hint}"
     COMPARED_WITH_ITSELF = "{bot} cannot be compared with itself: name two bots."
     WRONG_ELO = "elo0 ({elo0:g}) must be less than elo1 ({elo1:g})."
-    NOBODY_GOES_OUT = "{advance} of {seats} bots cannot advance: no bot would go out."
+    NOBODY_GOES_OUT = "{advance} of {seats} bots cannot advance, because then no bot is eliminated."
 
     # bots
     BOT_NAME_TAKEN = (
@@ -55,7 +55,7 @@ class LeagueFileSentence(Sentence):
     )
     NOT_ONE_WAY_TO_BOT = (
         "the bot {bot!r} needs either a command, to be started here, or a token, to connect from "
-        "elsewhere, or an address, to be called there."
+        "elsewhere, or an address, to be dialled there."
     )
     TOKEN_ENV_WITHOUT_ADDRESS = (
         "token_env of the bot {bot!r} needs an address: other bots show their own tokens."
@@ -68,7 +68,7 @@ class LeagueFileSentence(Sentence):
         "the token of {bot!r} is neither a SHA-256 in hexadecimal nor a name in the file of tokens "
         "(server.tokens): the secret itself does not belong here."
     )
-    NOT_READABLE = "sandbox.reads: there is no {path}."
+    NOT_READABLE = "sandbox.reads names {path}, which does not exist."
 
     # the network
     HALF_OF_TLS = "server.certificate and server.key go together: give both or none."

@@ -33,6 +33,6 @@ class MachineSentence(Sentence):
     )
     CANNOT_WORK = "this machine does not let the referee work: {why}; {cure}."
     SEASON_WAITED = (
-        "the season stops, because the same fault of this machine came {count} times: {fault} Run "
-        "the same command again once it is mended; nothing is lost."
+        "the season stops, because this machine had the same fault {count} times: {fault} Repair "
+        "it, and run the same command again; nothing is lost."
     )

@@ -23,14 +23,14 @@ class ServerSentence(Sentence):
         "a port to 65535 and an IPv6 address in brackets, or unix:/path, in UTF-8."
     )
     NO_TLS = (
-        "other machines can reach {address}, and without TLS everybody on the way could read the "
+        "other machines can reach {address}, and without TLS anybody on the network could read the "
         "tokens: give {certificate} and {key}, or {plaintext} if a proxy in front of the referee "
         "terminates TLS."
     )
     CANNOT_LISTEN = (
         "cannot listen on {address}: another program uses the port, or the address belongs to "
-        "another machine; choose another with --listen, in a league with server.listen, or for "
-        "its workers with executor.listen."
+        "another machine; choose another address with --listen, with server.listen of a league "
+        "file, or for workers with executor.listen."
     )
     CANNOT_SHOW_METRICS = (
         "cannot show metrics on {address}: {why}; choose another address with --metrics."

@@ -22,7 +22,7 @@ class BenchNotice:
     advice: str
 
     def encoded(self) -> bytes:
-        """Return the notice as a serialized `RefereeMessage`."""
+        """Return the notice as a serialised `RefereeMessage`."""
         way_back = pb.WAY_BACK_RECONNECT if self.reconnects else pb.WAY_BACK_ORGANISER
         notice = pb.BenchNotice(
             league=self.league, reason=self.reason, way_back=way_back, advice=self.advice

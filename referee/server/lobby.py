@@ -348,5 +348,5 @@ class Lobby:
         return [one for name, one in self._sessions.items() if bots is None or name in bots]
 
     def _was_here(self, session: Session, match_id: MatchId) -> bool:
-        """Return whether the bot has played a match that ended, whose end it may not know yet."""
+        """Return whether a match of the bot has ended, and the bot may not know it yet."""
         return match_id in self._ended.get(session.bot, ())

@@ -93,7 +93,7 @@ def started(
     Args:
         settings: the settings of the match.
         game: its game.
-        setup: the game's serialized `Setup`.
+        setup: the game's serialised `Setup`.
         seat: the seat.
         strikes_left: the number of strikes until the seat is forfeited.
         bank: the remaining bank of the seat, in nanoseconds.
@@ -146,7 +146,7 @@ def question(
         budget: the seat's remaining time, in nanoseconds.
         since: the events after the seat's last question.
         package: the protobuf package of the game.
-        payload: the game's serialized `Position`.
+        payload: the game's serialised `Position`.
     """
     parts = (
         _place(match_id, seat),

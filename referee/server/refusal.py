@@ -86,7 +86,7 @@ def frame_too_large(most: int) -> StreamRefused:
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "FRAME_TOO_LARGE",
-        f"A frame may have {most} bytes; send fewer messages in one.",
+        f"A frame may have at most {most} bytes; send fewer messages in each.",
         {"max_frame_bytes": str(most)},
         retry_after=_AT_ONCE,
     )
@@ -97,7 +97,7 @@ def message_too_large(most: int) -> StreamRefused:
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "MESSAGE_TOO_LARGE",
-        f"A message may have {most} bytes; say less in one.",
+        f"A message may have at most {most} bytes; send a shorter one.",
         {"max_message_bytes": str(most)},
         retry_after=_AT_ONCE,
     )
@@ -129,7 +129,7 @@ def unauthenticated() -> StreamRefused:
     return StreamRefused(
         grpc.StatusCode.UNAUTHENTICATED,
         "TOKEN_INVALID",
-        "The call has no token, or that of no bot here: send the one you were given as the "
+        "The call has no token that is known here: send the token of your organiser as the "
         "metadata `authorization: Bearer TOKEN` (the SDKs read it from TIANMING_TOKEN).",
     )
 
@@ -139,7 +139,7 @@ def revoked() -> StreamRefused:
     return StreamRefused(
         grpc.StatusCode.UNAUTHENTICATED,
         "TOKEN_REVOKED",
-        "The token is not good any more; ask the organiser for another.",
+        "The token was revoked or has expired; ask the organiser for a new one.",
     )
 
 

@@ -185,7 +185,7 @@ class Session:
     def _message(self, message: pb.BotMessage, now: Instant) -> None:
         kind = message.WhichOneof("kind")
         if kind is None:
-            empty = refusal.malformed("A message of the frame says nothing this referee knows.")
+            empty = refusal.malformed("A message of the frame has no kind that this referee knows.")
             self._report_violation(Fault.MALFORMED, empty, now)
         if kind not in ALLOWED[self.phase]:
             raise refusal.unexpected(

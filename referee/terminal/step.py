@@ -11,7 +11,7 @@ from tianming_games.scene import SEAT_TONES
 _ORIGINS = {
     Origin.BOT: "",
     Origin.SUBSTITUTE: "the referee chose in place of the bot",
-    Origin.HOUSE: "the referee plays this forfeited seat",
+    Origin.HOUSE: "a substitute plays this forfeited seat",
     Origin.FORCED: "the only option, so nobody was asked",
 }
 

@@ -116,9 +116,9 @@ class TestRecords:
             (("--seat", "-1"), "--seat is -1: "),
             (
                 ("--seat", "0", "--from", "9999"),
-                "there is no question to seat 0 from number 9999 on",
+                "has no question to seat 0 with the number 9999 or a later one",
             ),
-            (("--from", "9999"), "there is no question from number 9999 on"),
+            (("--from", "9999"), "has no question with the number 9999 or a later one"),
             (("--startup", "nan"), "--startup is nan"),
         ],
     )

@@ -165,7 +165,7 @@ class TestServe:
         code, said = self.serve(tmp_path)
         assert code == 65
         assert "is damaged" in said
-        assert "move the file out of the folder" in said
+        assert "move the file elsewhere" in said
         assert "Traceback" not in said
         assert part.read_bytes() == damaged
 

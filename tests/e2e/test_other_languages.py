@@ -183,7 +183,7 @@ class TestEnd:
 
         code, words = uvloop.run(play())
         assert code == 1
-        assert "The call has no token, or that of no bot here" in words
+        assert "The call has no token that is known here" in words
 
     def test_a_bot_that_finds_no_referee_says_so(self, bot: BotCommand, tmp_path: Path) -> None:
         code, words = uvloop.run(ended(bot, f"unix:{tmp_path / 'nobody'}", "token"))

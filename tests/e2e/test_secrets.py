@@ -237,13 +237,13 @@ KNOWN = {
 """What the log says of a match: nothing of what a seat holds, was offered or chose."""
 
 SENTENCES = (
-    r"[\w, -]+ (won|shared? the first place)\.( The house played [\w, -]+ to the end\.)?",
+    r"[\w, -]+ (won|shared? the first place)\.( A substitute played [\w, -]+ to the end\.)?",
     r"Every seat was forfeited\.",
     r"Option \d+ is not on offer: there are \d+, from 0\.",
     r"(No answer came|The bot (was away|had crashed \(.*\)), and no answer came) within [\d.]+ s\.",
     r"More than \d+ messages a second answered no open question\.",
     r"The frame is no PlayRequest\.",
-    r"A message of the frame says nothing this referee knows\.",
+    r"A message of the frame has no kind that this referee knows\.",
     r"[A-Z_]+",
 )
 

@@ -210,9 +210,10 @@ class TestChina:
     @pytest.mark.parametrize("side", ["3-4", "4-5"])
     def test_regions_and_roads(self, side: str) -> None:
         board = china_map(side)
-        shown = [(name, color, int(size)) for name, color, size in table("china", "region | color")]
-        colors = [china.COLOUR_WORDS[color] for color in board.colours]
-        assert shown == list(zip(board.names, colors, board.sizes, strict=True))
+        regions = table("china", "region | colour")
+        shown = [(name, colour, int(size)) for name, colour, size in regions]
+        colours = [china.COLOUR_WORDS[colour] for colour in board.colours]
+        assert shown == list(zip(board.names, colours, board.sizes, strict=True))
         assert f"side `{side}` has {len(board.roads)}" in prose("china")
 
     def test_alliances(self) -> None:
@@ -227,10 +228,10 @@ class TestChina:
     def test_cards(self) -> None:
         board = china_map("4-5")
         three = china_map("3-4")
-        for color, row in enumerate(table("china", "color | cards in the box")):
-            assert row[0] == china.COLOUR_WORDS[color]
+        for colour, row in enumerate(table("china", "colour | cards in the box")):
+            assert row[0] == china.COLOUR_WORDS[colour]
             decks = [three.deck(3), three.deck(4), board.deck(5)]
-            expected = [board.cards[color], *(deck.count(color) for deck in decks)]
+            expected = [board.cards[colour], *(deck.count(colour) for deck in decks)]
             assert [int(cell) for cell in row[1:]] == expected
         assert f"There are {china.CARDS} cards" in prose("china")
 

@@ -1,4 +1,4 @@
-"""The orchestrator: whatever becomes of it, nothing is left that ran or waited for a match."""
+"""The orchestrator: when it ends, no process and no task of a match is left."""
 
 import asyncio
 import os

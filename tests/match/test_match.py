@@ -230,7 +230,7 @@ class TestForfeit:
         assert outcome.termination is Termination.FORFEITED
         assert [result.forfeited for result in outcome.results] == [False, True, False]
         assert outcome.results[1].place == 3
-        assert "The house played bot1 to the end." in outcome.reason
+        assert "A substitute played bot1 to the end." in outcome.reason
         assert verify(driver.record()).outcome == outcome
 
     def test_a_forfeited_seat_is_not_asked_again(self) -> None:

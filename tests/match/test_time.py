@@ -119,7 +119,8 @@ class TestStall:
         outcome = end(driver.match.stalled(seconds(1.5), driver.now)).outcome
         assert outcome.termination is Termination.VOID
         assert outcome.results == ()
-        assert outcome.reason == "The host stood still for 3.500 s in all, and 3 s are the limit."
+        why = "The referee's machine stalled for 3.500 s in total; the limit is 3 s."
+        assert outcome.reason == why
         assert verify(driver.record()).outcome == outcome
 
     def test_a_match_that_has_ended_stays_as_it_is(self) -> None:

@@ -181,7 +181,7 @@ class TestNotes:
             async with arena() as ring:
                 token = ring.referee.identities.admit(BotName("a"))
                 ring.match("a", "a", clock=SLOW)
-                with pytest.raises(RuntimeError, match=r"choose let out an asyncio\.Cancelled"):
+                with pytest.raises(RuntimeError, match=r"choose raised asyncio\.Cancelled"):
                     await tianming.run_async(choose, ring.referee.address, token)
 
         running(test)

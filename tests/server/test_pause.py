@@ -56,5 +56,5 @@ class TestPause:
             assert code == 0
             outcome = verify(the_record(server)).outcome
             assert outcome.termination is Termination.VOID
-            assert outcome.reason.startswith("The host stood still for ")
+            assert outcome.reason.startswith("The referee's machine stalled for ")
             assert outcome.reason.endswith(" s in all, and 2 s are the limit.")

@@ -167,7 +167,9 @@ class TestStall:
                 ended = await a.hear("match_ended")
                 outcome = (await host.done).outcome
                 assert outcome.termination is Termination.VOID
-                assert re.match(r"The host stood still for \d+\.\d+ s in all", outcome.reason)
+                assert re.match(
+                    r"The referee's machine stalled for \d+\.\d+ s in total", outcome.reason
+                )
                 assert ended.outcome.reason == outcome.reason
                 assert list(ended.outcome.results) == []
                 assert verify(parse(bytes(ring.records["m1"].data), "m1")).outcome == outcome

@@ -11,7 +11,7 @@ from tests.terminal.plays import NAMES, PLAYS, data
 from tests.terminal.pseudo_terminal import PseudoTerminal, scrolled
 
 COLOUR = re.compile(rb"\x1b\[[0-9;]*\b(?:3[1-6]|38;5;\d+|38;2;\d+;\d+;\d+)[0-9;]*m")
-"""A foreground in a color."""
+"""A foreground in a colour."""
 
 
 def is_open(rows: Sequence[str]) -> bool:

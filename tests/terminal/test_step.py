@@ -46,7 +46,7 @@ class TestDetails:
         assert "the only option, so nobody was asked" in text
         assert "not played" not in text
         house = replace(CHOICE, origin=Origin.HOUSE)
-        assert "plays this forfeited seat" in details(step(house)).plain
+        assert "a substitute plays this forfeited seat" in details(step(house)).plain
 
     def test_a_fault_has_its_reason_and_time(self) -> None:
         walkthrough = Walkthrough(parse(toy_record(), "m"))

@@ -26,7 +26,7 @@ _FLUSH_AFTER = 0.001
 _MESSAGE_HEAD = 6
 """Maximum bytes before a message in its frame: its tag and length."""
 
-_CANCELLED = "choose let out an asyncio.CancelledError: catch it where something is cancelled"
+_CANCELLED = "choose raised asyncio.CancelledError: catch it where you cancel a task"
 
 
 class AnswerStream:

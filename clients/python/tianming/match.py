@@ -199,7 +199,7 @@ class Event:
         index: number of the event in its match, from 0.
         seat: index of the seat that acted; None for a draw.
         notation: the event in the game's notation.
-        serialized_detail: the game's serialized `Event` message; `detail` parses it.
+        serialized_detail: the game's serialised `Event` message; `detail` parses it.
     """
 
     match: Match

@@ -67,7 +67,7 @@ class Question(Generic[Observation, Option]):
         """Return the question of a recorded frame, for the tests of a bot.
 
         Args:
-            frame: a serialized `PlayResponse` with `MatchStarted` and a `Question` of the match.
+            frame: a serialised `PlayResponse` with `MatchStarted` and a `Question` of the match.
 
         Raises:
             ValueError: when the frame has no such messages.

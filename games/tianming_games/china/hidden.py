@@ -236,7 +236,7 @@ def _sum(each: Iterable[Counts]) -> Counts:
 
 def _cards(counts: Counts, field: str) -> list[int]:
     if min(counts) < 0:
-        raise Contradiction(field, "There are more cards of a color than the deck has.")
+        raise Contradiction(field, "There are more cards of a colour than the deck has.")
     return spread(counts)
 
 

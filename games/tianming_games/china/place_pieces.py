@@ -82,7 +82,7 @@ def _play_violation(state: ChinaState, seat: int, action: Action) -> str | None:
         return "Cards are played out from the hand."
     if count != _price(state.map, land, colour):
         return (
-            "A piece costs one card of the region's color, or two cards of one other color "
+            "A piece costs one card of the region's colour, or two cards of one other colour "
             "as a 'joker'."
         )
     if state.region not in (NOWHERE, land):

@@ -55,8 +55,8 @@ def read_position(
 
     Args:
         begin: returns a new match for a number of seats.
-        setup: the serialized `Setup` of the match.
-        position: the serialized `Position` of a question.
+        setup: the serialised `Setup` of the match.
+        position: the serialised `Position` of a question.
         chance: the random stream that deals the hidden part.
 
     Raises:
@@ -227,7 +227,7 @@ def _deal(state: ChinaState, seen: pb.Observation, chance: Chance) -> None:
         )
         played = count([play.colour for trace in traces for play in trace.unclear])
         for index, (one, most) in enumerate(zip(played, state.discards, strict=True)):
-            sentence = f"{one} unclear plays have this color."
+            sentence = f"{one} unclear plays have this colour."
             require(one <= most, f"{SEEN}.discards[{index}]", sentence)
         state.traces = [Trace.of()] * state.seats
         state.traces[seat] = _own_trace(state, seen, traces[seat])
@@ -283,7 +283,7 @@ def _colours(values: Sequence[int], most: int, path: str) -> tuple[int, ...]:
 
 
 def _counts(values: Iterable[int], length: int, most: int, path: str) -> tuple[int, ...]:
-    """Return the list, which has one number for each color or region."""
+    """Return the list, which has one number for each colour or region."""
     counts = tuple(
         require_range(value, 0, most, f"{path}[{index}]") for index, value in enumerate(values)
     )

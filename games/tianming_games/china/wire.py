@@ -81,7 +81,7 @@ class ChinaWire:
         self._players: dict[int, tuple[Player, SeenTrace, bytes]] = {}
 
     def setup(self, state: ChinaState) -> bytes:
-        """Return the serialized `Setup`."""
+        """Return the serialised `Setup`."""
         return pb.Setup(
             seats=state.seats,
             fortifications=state.with_forts,
@@ -90,17 +90,17 @@ class ChinaWire:
         ).SerializeToString()
 
     def position(self, state: ChinaState, seat: int, options: Sequence[Action]) -> bytes:
-        """Return the serialized `Position`."""
+        """Return the serialised `Position`."""
         seen = state.observation(seat)
         observation = field(_OBSERVATION, self.observation(seen))
         return b"".join((observation, *[_option(action, seen.map) for action in options]))
 
     def event(self, state: ChinaState, seat: int, action: Action) -> bytes:
-        """Return the serialized `Event` for an action that is applied next."""
+        """Return the serialised `Event` for an action that is applied next."""
         return _event(action, state.map)
 
     def draw(self, state: ChinaState, values: tuple[int, ...]) -> bytes:
-        """Return the serialized `Event` for the result of the pending draw."""
+        """Return the serialised `Event` for the result of the pending draw."""
         assert state.task is not None
         if state.task.kind.name == "shuffle":
             display = [COLORS[card] for card in dealt_display(values, state.seats)]
@@ -110,7 +110,7 @@ class ChinaWire:
         return pb.Event(draw=draw).SerializeToString()
 
     def observation(self, seen: Observation) -> bytes:
-        """Return an observation as a serialized `Observation`."""
+        """Return an observation as a serialised `Observation`."""
         kept = self._players
         traces = seen.traces or _NO_TRACES
         players = []
@@ -208,7 +208,7 @@ def _option(action: Action, drawn: Map) -> bytes:
 
 @cache
 def _event(action: Action, drawn: Map) -> bytes:
-    """Return an action as a serialized `Event`."""
+    """Return an action as a serialised `Event`."""
     return pb.Event(action=option(action, drawn)).SerializeToString()
 
 

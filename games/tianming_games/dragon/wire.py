@@ -94,11 +94,11 @@ class DragonWire:
         self._players = [_Player() for _ in range(_MOST_PLAYERS)]
 
     def setup(self, state: DragonState) -> bytes:
-        """Return the serialized `Setup`."""
+        """Return the serialised `Setup`."""
         return setup_message(state.rules, state.seats).SerializeToString()
 
     def position(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
-        """Return the serialized `Position`."""
+        """Return the serialised `Position`."""
         seen = state.observation(seat)
         kept = _OPTION_BYTES
         choices = [kept.get(one) or _option(one) for one in options]
@@ -107,19 +107,19 @@ class DragonWire:
         return field(_OBSERVATION, self.observation(seen)) + b"".join(choices)
 
     def event(self, state: DragonState, seat: int, action: Action) -> bytes:
-        """Return the serialized `Event` for an action that is applied next."""
+        """Return the serialised `Event` for an action that is applied next."""
         palaces = len(state.provinces[seat].palaces)
         if action.verb == Verb.FLOOR and action.operands[0] == palaces:
             return _NEW_PALACE_EVENT
         return _EVENT_BYTES.get(action) or _event(action)
 
     def draw(self, state: DragonState, values: tuple[int, ...]) -> bytes:
-        """Return the serialized `Event` for the result of the pending draw."""
+        """Return the serialised `Event` for the result of the pending draw."""
         assert state.task is not None
         return field(_DRAW, _DRAWS[state.task.kind.name](values, state.seats))
 
     def observation(self, seen: Observation) -> bytes:
-        """Return an observation as a serialized `Observation`."""
+        """Return an observation as a serialised `Observation`."""
         decision, subjects = seen.decision, seen.subjects
         players = self._players
         return b"".join(
@@ -266,7 +266,7 @@ def _option(action: Action) -> bytes:
 
 
 _EVENT_BYTES: Final[dict[Action, bytes]] = {}
-"""Every action applied so far, as a serialized `Event`."""
+"""Every action applied so far, as a serialised `Event`."""
 
 
 def _event(action: Action) -> bytes:
@@ -345,4 +345,4 @@ _DRAWS: Final[dict[str, Callable[[tuple[int, ...], int], bytes]]] = {
     "deal": _drawn_deal,
     "super-event": _drawn_super_event,
 }
-"""The serialized `Draw` of each draw, made from its result and the number of seats."""
+"""The serialised `Draw` of each draw, made from its result and the number of seats."""

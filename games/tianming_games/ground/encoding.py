@@ -62,7 +62,7 @@ def numbers(field_number: int, values: Sequence[int]) -> bytes:
 
 
 def field(number: int, message: bytes) -> bytes:
-    """Return a serialized message as the field `number`, from 1 to 15, of another message."""
+    """Return a serialised message as the field `number`, from 1 to 15, of another message."""
     size = len(message)
     if size < _SHORT:
         return _HEADS[number][size] + message

@@ -93,7 +93,7 @@ def _require_unscored(state: MingState, family: Family, path: str) -> None:
     if not state.round and family.prince != NOBODY:
         colour = next(colour for colour, count in enumerate(family.tiles) if count)
         is_own = family.prince in districts_of(colour)
-        require(is_own, f"{path}.tiles", "The tile has the color of the prince's province.")
+        require(is_own, f"{path}.tiles", "The tile has the colour of the prince's province.")
 
 
 def _require_neutral(state: MingState, kind: Kind) -> None:

@@ -42,8 +42,8 @@ def read_position(begin: Callable[[int], MingState], setup: bytes, position: byt
 
     Args:
         begin: returns a new match for a number of seats.
-        setup: the serialized `Setup` of the match.
-        position: the serialized `Position` of a question.
+        setup: the serialised `Setup` of the match.
+        position: the serialised `Position` of a question.
 
     Raises:
         PositionError: if the setup or the position contradicts itself or the rules.
@@ -176,7 +176,7 @@ def _read_table(state: MingState, seen: pb.Observation) -> None:
         require(found == number, f"{SEEN}.stack[{card}]", f"There are {number} of this card.")
     for province in range(PROVINCES):
         found = state.tiles[province] + sum(family.tiles[province] for family in state.families)
-        here, sentence = f"{SEEN}.tiles[{province}]", f"There are {TILES_PER_COLOUR} of a color."
+        here, sentence = f"{SEEN}.tiles[{province}]", f"There are {TILES_PER_COLOUR} of a colour."
         require(found == TILES_PER_COLOUR, here, sentence)
 
 

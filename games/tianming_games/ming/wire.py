@@ -50,20 +50,20 @@ class MingWire:
         self._table_bytes = b""
 
     def setup(self, state: MingState) -> bytes:
-        """Return the serialized `Setup`."""
+        """Return the serialised `Setup`."""
         return pb.Setup(seats=state.seats, board=_board(state.rules.map)).SerializeToString()
 
     def position(self, state: MingState, seat: int, options: Sequence[Action]) -> bytes:
-        """Return the serialized `Position`."""
+        """Return the serialised `Position`."""
         observation = field(_OBSERVATION, self.observation(state.observation(seat)))
         return b"".join((observation, *map(_option, options)))
 
     def event(self, state: MingState, seat: int, action: Action) -> bytes:
-        """Return the serialized `Event` for an action that is applied next."""
+        """Return the serialised `Event` for an action that is applied next."""
         return _event(action)
 
     def draw(self, state: MingState, values: tuple[int, ...]) -> bytes:
-        """Return the serialized `Event` for the result of the pending draw."""
+        """Return the serialised `Event` for the result of the pending draw."""
         assert state.task is not None
         if state.task.kind.name == "display":
             draw = pb.Draw(display=pb.Display(cards=values))
@@ -72,7 +72,7 @@ class MingWire:
         return pb.Event(draw=draw).SerializeToString()
 
     def observation(self, seen: Observation) -> bytes:
-        """Return an observation as a serialized `Observation`."""
+        """Return an observation as a serialised `Observation`."""
         city = seen.subject if seen.decision in CITY_DECISIONS else NOBODY
         head = _head(seen.seat, seen.round, seen.start, seen.decision, city, seen.left, seen.queue)
         families = [
@@ -176,7 +176,7 @@ def _option(action: Action) -> bytes:
 
 @cache
 def _event(action: Action) -> bytes:
-    """Return an action as a serialized `Event`."""
+    """Return an action as a serialised `Event`."""
     return pb.Event(action=option(action)).SerializeToString()
 
 

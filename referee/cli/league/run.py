@@ -56,7 +56,7 @@ _MOST_MINUTES = 60.0 * 24 * 365
     type=FiniteRange(0, _MOST_MINUTES),
     default=5.0,
     metavar="MINUTES",
-    help="wait so long for network bots before the first match (default: 5)",
+    help="how long to wait for remote bots before the first match (default: 5)",
 )
 @click.option("--no-wait", is_flag=True, help="start without bots that are not connected")
 @click.option("--events", is_flag=True, help="print every event as a line of JSON")

@@ -24,7 +24,7 @@ _SENTENCE = "tianming: listening on "
 
 @on_bot(Level.FULL)
 async def listens(bot: BotUnderTest) -> None:
-    """With `TIANMING_LISTEN`, the bot serves `BotService` instead of dialing, and plays."""
+    """With `TIANMING_LISTEN`, the bot serves `BotService` instead of dialling, and plays."""
     started = dialing(bot)
     async with dialed(await listen(started)) as stream:
         await stream.welcome()

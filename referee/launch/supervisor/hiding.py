@@ -69,7 +69,7 @@ def _cover(folder: str) -> None:
 def _cover_without(folder: str, names: set[str]) -> None:
     """Cover a folder, and mount back its entries except those with these names."""
     if folder == "/":
-        raise CannotHide("a file of the league lies in /: put it into a folder of its own")
+        raise CannotHide("a file of the league lies in /: put it into a separate folder")
     below = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     kept = [entry for entry in os.scandir(folder) if entry.name not in names]
     if len(kept) > _MOST_ENTRIES:

@@ -52,7 +52,7 @@ def close(spec: SandboxSpec) -> None:
     with _building("a mount namespace"):
         kernel.unshare(kernel.CLONE_NEWNS)
         kernel.make_mounts_private()
-    with _building("a /proc of its own"):
+    with _building("a separate /proc"):
         kernel.mount("proc", "/proc", _FLAGS | kernel.MS_NOEXEC)
     with _building("mounts that hide files of the league"):
         hiding.hide(spec.hidden, spec.socket)

@@ -133,7 +133,7 @@ class RatingTable:
     """How the table rates the bots."""
 
     by_version: Annotated[
-        bool, Key("whether each version of a bot has a rating of its own; false: one for all")
+        bool, Key("whether each version of a bot is rated separately; false: all share a rating")
     ] = True
 
 

@@ -35,8 +35,8 @@ class Comparison(Format):
 
     old: Annotated[BotName, Key("name of the bot to beat", example="random-1")]
     new: Annotated[BotName, Key("name of the bot that may be better", example="greedy")]
-    elo0: Annotated[float, Key("not better: at most so many Elo ahead", -1_000, 1_000)] = 0.0
-    elo1: Annotated[float, Key("better: at least so many Elo ahead", -1_000, 1_000)] = 50.0
+    elo0: Annotated[float, Key("lead in Elo up to which a bot is not better", -1_000, 1_000)] = 0.0
+    elo1: Annotated[float, Key("lead in Elo from which a bot is better", -1_000, 1_000)] = 50.0
     alpha: Annotated[float, Key("probability of calling it better when it is not", 1e-6, 0.49)] = (
         0.05
     )

@@ -114,7 +114,7 @@ class FrameFilter:
         if length > self._bounds.frame_bytes:
             raise ViolationError(f"a frame has more than {self._bounds.frame_bytes} bytes")
         if kind == _CONTINUATION:
-            raise ViolationError("a frame goes on with a header block that has ended")
+            raise ViolationError("a frame continues a header block that has ended")
         if kind == _PUSH_PROMISE:
             raise ViolationError("a frame promises a push")
 

@@ -14,7 +14,7 @@ DECK = [13, 11, 12, 11, 10]
 """Cards of a whole deck: red, yellow, green, orange, purple."""
 
 REMOVED = {3: 2, 4: 1, 5: 0}
-"""Cards of each color that are removed, by the number of players."""
+"""Cards of each colour that are removed, by the number of players."""
 
 
 def cases() -> list[Any]:
@@ -29,7 +29,7 @@ def in_order(counts: list[int]) -> list[int]:
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case['seats']} seats")
 def test_both_shuffles_follow_from_the_seed_as_the_page_says(case: dict[str, Any]) -> None:
-    """Of the discards only the order is to be drawn, so their colors are taken as they are."""
+    """Of the discards only the order is to be drawn, so their colours are taken as they are."""
     seed, (first, second) = bytes.fromhex(case["seed"]), case["draws"]
     deck = in_order([count - REMOVED[case["seats"]] for count in DECK])
     assert first["values"] == shuffle(stream(seed, "draw 0"), deck)

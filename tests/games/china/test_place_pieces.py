@@ -215,13 +215,13 @@ class TestJokers:
         assert "play wei red" in options(state)
         assert "play wei red+red" not in options(state)
         assert "play han red+red" in options(state)
-        assert "two cards of one other color" in violation(state, "play wei red+red")
+        assert "two cards of one other colour" in violation(state, "play wei red+red")
         assert "from the hand" in violation(state, "play wei green+green")
 
     def test_china_4_nobody_pays_with_a_single_card_of_another_colour(self) -> None:
         state = new_table()
         give(state, ALEX, "red red green")
-        assert "two cards of one other color" in violation(state, "play han red")
+        assert "two cards of one other colour" in violation(state, "play han red")
 
     def test_china_14a_a_joker_may_be_paid_though_the_colour_is_held(self) -> None:
         state = new_table()

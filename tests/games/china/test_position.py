@@ -99,7 +99,7 @@ CHANGES: dict[str, tuple[str, int, Change, str]] = {
     "a region that is none": ("place", 0, lambda o: setattr(o, "region", 10), "region"),
     "no piece to place": ("place", 0, lambda o: o.ClearField("pieces_left"), "pieces_left"),
     "three pieces": ("place", 0, lambda o: setattr(o, "pieces_left", 3), "pieces_left"),
-    "a card without a color": (
+    "a card without a colour": (
         "turn",
         0,
         lambda o: o.hand.__setitem__(2, pb.COLOR_UNSPECIFIED),
@@ -111,7 +111,7 @@ CHANGES: dict[str, tuple[str, int, Change, str]] = {
     "five cards face up": ("turn", 0, lambda o: o.display.append(pb.COLOR_PURPLE), "display"),
     "a pile too high": ("turn", 0, lambda o: setattr(o, "pile", 30), "pile"),
     "more discards than cards": ("turn", 0, lambda o: o.discards.__setitem__(1, 57), "discards"),
-    "a color missing": ("turn", 0, lambda o: o.discards.pop(), "discards"),
+    "a colour missing": ("turn", 0, lambda o: o.discards.pop(), "discards"),
     "a third pile": ("turn", 0, lambda o: setattr(o, "exhausted", 3), "exhausted"),
     "a second pile too early": ("turn", 0, lambda o: o.recycled.extend([0] * 5), "recycled"),
     "no second pile": ("turn", 1, lambda o: o.ClearField("recycled"), "recycled"),

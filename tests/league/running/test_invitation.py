@@ -107,7 +107,7 @@ def play(settings: LeagueSettings, place: ExecutionBackend, notify: Notify = ign
 
 
 def records(settings: LeagueSettings) -> list[tuple[str, ...]]:
-    """The bots of all matches, each of which is verified, none of them played by the house."""
+    """The bots of all matches, each of which is verified, none of them played by a substitute."""
     seats = []
     for path in sorted(settings.records.glob("*.tianming")):
         outcome = verify(read(path)).outcome

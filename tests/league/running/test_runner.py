@@ -1,4 +1,4 @@
-"""The runner: every match once, whatever becomes of it."""
+"""The runner: it plays every match once, however a match ends."""
 
 import os
 import threading

@@ -190,7 +190,7 @@ class _View:
         return 1 + max(onward, default=0)
 
     def _use(self, color: int) -> float:
-        """What a card of a color is good for with the hand: open regions, and pairs."""
+        """What a card of a colour is good for with the hand: open regions, and pairs."""
         outlooks = [
             max(self._pieces(region.region - 1, []), default=0.0)
             for region in self.board.regions

@@ -14,7 +14,7 @@ _MONK = 3.5
 """Worth of a member in a cloister, for each scoring that remains."""
 
 _TILE, _NEW_TILE = 2.0, 5.0
-"""Worth of a province tile of a color already owned, and of a color that is missing."""
+"""Worth of a province tile of a colour already owned, and of a colour that is missing."""
 
 _MEMBER = 1.2
 """Worth of a member that can still be deployed."""

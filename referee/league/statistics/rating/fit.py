@@ -1,4 +1,4 @@
-"""The fit: the strengths that maximize the likelihood of the finishes, by Newton's method."""
+"""The fit: the strengths that maximise the likelihood of the finishes, by Newton's method."""
 
 from dataclasses import dataclass
 
