@@ -75,9 +75,11 @@ def replacing(path: Path) -> Iterator[Path]:
     Raises:
         StorageError: if the file cannot be written.
     """
+    from referee.record.folder import part_of
+
     real = Path(os.path.realpath(path))
     is_special = os.path.exists(path) and not os.path.isfile(path)
-    part = path if is_special else real.parent / f"{real.name}.part"
+    part = path if is_special else part_of(real)
     try:
         yield part
         if not is_special:

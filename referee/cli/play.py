@@ -215,7 +215,9 @@ def _check_needs_no_record(resume: bool, key: Path | None, durable: str) -> None
 
 def _hidden(record: Path | None, key: Path | None) -> tuple[Path, ...]:
     """Return the files that bots must not read: the record, which has the seed, and the key."""
-    files = () if record is None else (record, record.with_name(f"{record.name}.part"))
+    from referee.record.folder import part_of
+
+    files = () if record is None else (record, part_of(record))
     signer = file_of(key)
     return files if signer is None else (*files, signer)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from referee.cli import match_options
 from referee.error import UsageError
 from referee.match.settings import MatchSettings
+from referee.record.folder import part_of
 from referee.record.reader import read, settings_of
 from referee.record.resume import OpenRecord, reopen
 from referee.record.signature import SigningKey
@@ -35,7 +36,7 @@ def find(
         settings = settings_of(record.header)
         _check(path, settings, wanted, is_seeded)
         return Result(settings, sealed_outcome(record), record.digest)
-    if not path.with_name(f"{path.name}.part").exists():
+    if not part_of(path).exists():
         return None
     left = reopen(path, key)
     if left is not None:

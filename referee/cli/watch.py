@@ -12,13 +12,11 @@ import click
 from referee.cli import output
 from referee.cli.command import PATH, command
 from referee.cli.replay import is_screen
+from referee.error import DataError
 
 if TYPE_CHECKING:
     from referee.record.growing import GrowingRecord
     from referee.record.walkthrough import Walkthrough
-
-_POLL = 0.2
-"""Seconds between two reads of the record."""
 
 
 @command(
@@ -51,16 +49,26 @@ def watch(path: Path) -> int:
 
 def _begin(growing: GrowingRecord) -> Walkthrough:
     """Wait for the first step of the match, and return the match so far."""
+    from referee.record.growing import POLL
+    from referee.record.reader import begun
     from referee.record.walkthrough import Walkthrough
 
-    while (record := growing.read()) is None or len(record.entries) < 2:
-        time.sleep(_POLL)
-    return Walkthrough(record)
+    entries = growing.read()
+    while len(entries) < 2:
+        time.sleep(POLL)
+        entries += growing.read()
+    return Walkthrough(begun(entries, growing.source))
 
 
 def _print(walkthrough: Walkthrough, growing: GrowingRecord) -> None:
-    """Print each step when it happens, until the match is over."""
-    printed = 0
+    """Print each step when it happens, until the match is over.
+
+    Raises:
+        DataError: when an entry does not fit the rules, or no entry can follow.
+    """
+    from referee.record.growing import POLL
+
+    printed, problem = 0, walkthrough.problem
     while True:
         for step in walkthrough.steps[printed:]:
             if step.is_event:
@@ -69,7 +77,10 @@ def _print(walkthrough: Walkthrough, growing: GrowingRecord) -> None:
         sys.stdout.flush()
         if walkthrough.is_over:
             return
-        time.sleep(_POLL)
-        record = growing.read()
-        if record is not None:
-            walkthrough.grow(record)
+        if problem is not None:
+            raise problem
+        time.sleep(POLL)
+        try:
+            walkthrough.grow(growing.read())
+        except DataError as error:
+            problem = error

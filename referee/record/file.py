@@ -17,7 +17,7 @@ from typing import Protocol
 from referee.error import StorageError
 from referee.file_lock import lock_file
 from referee.record import chain, held_write
-from referee.record.folder import PART
+from referee.record.folder import part_of
 from referee.record.signature import SigningKey
 from referee.sentence.record import RecordSentence
 
@@ -83,7 +83,7 @@ class RecordFile:
     def _hold(self, path: Path, flags: int, key: SigningKey | None) -> None:
         self.path = path
         self._key = key
-        self.part = path.parent / f"{path.name}{PART}"
+        self.part = part_of(path)
         self._placed = False
         self._failed = False
         try:

@@ -14,8 +14,33 @@ from referee.sentence.record import RecordSentence
 SUFFIX: Final = ".tianming"
 """The suffix of a finished record."""
 
-PART: Final = ".part"
+_PART: Final = ".part"
 """The additional suffix of a record while its match is running."""
+
+
+def part_of(path: Path) -> Path:
+    """Return the path of a record while its match is running; `path` is its final path."""
+    return path.parent / f"{path.name}{_PART}"
+
+
+def is_part(path: Path) -> bool:
+    """Whether a path is that of a record whose match is running or was interrupted."""
+    return path.suffix == _PART
+
+
+def final_of(path: Path) -> Path:
+    """Return the path of a record when its match is over; `path` may be that of the open one."""
+    return path.parent / path.name.removesuffix(_PART)
+
+
+def is_record(name: str) -> bool:
+    """Whether a file of this name is a record, finished or open."""
+    return name.endswith((SUFFIX, f"{SUFFIX}{_PART}"))
+
+
+def name_of(name: str) -> str:
+    """Return the name of the match whose record, finished or open, has this file name."""
+    return name.removesuffix(_PART).removesuffix(SUFFIX)
 
 
 @contextlib.contextmanager
@@ -61,4 +86,4 @@ def finished(folder: Path) -> list[str]:
 
 def left_open(folder: Path) -> list[Path]:
     """Return the final paths of the open records in a folder, without `.part`, sorted."""
-    return sorted(part.with_suffix("") for part in folder.glob(f"*{SUFFIX}{PART}"))
+    return sorted(final_of(part) for part in folder.glob(f"*{SUFFIX}{_PART}"))

@@ -58,9 +58,11 @@ class Scan:
     """Reads a file entry by entry; the fields describe the sound entries so far."""
 
     data: bytes
+    start: int = 0
+    """Offset of `data` in the file."""
     ending: FileEnding = FileEnding.WHOLE
     good: int = 0
-    """Bytes up to the end of the last sound entry."""
+    """Bytes of `data` up to the end of the last sound entry."""
     count: int = 0
     """Number of sound entries."""
     digest: bytes = chain.START
@@ -78,7 +80,7 @@ class Scan:
             if parsed is None:
                 self.ending = _why(self.data, self.good)
                 return
-            entry = StoredEntry(self.count, self.good, parsed, digest)
+            entry = StoredEntry(self.count, self.start + self.good, parsed, digest)
             self.good, self.digest = end, digest
             self.count += 1
             yield entry

@@ -27,7 +27,7 @@ from referee.match.fault import Fault
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.question import Thought
 from referee.match.settings import MatchSettings
-from referee.record.folder import PART
+from referee.record.folder import part_of
 from referee.record.framing import FileEnding, Scan, StoredEntry
 from referee.record.writer import FORMAT
 from referee.sentence.entry import EntrySentence
@@ -99,14 +99,14 @@ def parse(data: bytes, source: str) -> Record:
     return _with_signature(record)
 
 
-def begun(first: StoredEntry, source: str) -> Record:
-    """Return a record with only its first entry, the header.
+def begun(entries: Sequence[StoredEntry], source: str) -> Record:
+    """Return the beginning of a record that grows: its first entries.
 
     Raises:
-        DataError: when the entry is not a header, or its format is newer.
+        DataError: when the first entry is not a header, or its format is newer.
     """
-    header = _header((first,), source)
-    return Record(source, header, (first,), FileEnding.WHOLE, 0, 0, first.digest)
+    header = _header(entries, source)
+    return Record(source, header, tuple(entries), FileEnding.WHOLE, 0, 0, entries[-1].digest)
 
 
 def _header(entries: Sequence[StoredEntry], source: str) -> pb.RecordHeader:
@@ -165,7 +165,7 @@ def read_bytes(path: Path) -> bytes:
 
 def no_record(path: Path) -> DataError:
     """Return the error for a file that does not exist; it names an open record of that name."""
-    name, part = printable(str(path)), path.with_name(f"{path.name}{PART}")
+    name, part = printable(str(path)), part_of(path)
     if part.is_file():
         return DataError(RecordSentence.RECORD_NOT_FINISHED, source=name, part=printable(str(part)))
     return DataError(RecordSentence.RECORD_NOT_READ, source=name, why=os.strerror(errno.ENOENT))

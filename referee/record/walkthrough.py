@@ -91,13 +91,16 @@ class Walkthrough:
             DataError: when the record has no step, or its first entry does not fit.
             UsageError: when its game is not installed.
         """
-        self.record = record
         self.bots = tuple(record.header.bots)
         self.problem: DataError | None = None
         """Why the walkthrough ends before the record does."""
         self.steps: list[WalkthroughStep] = []
         self._reader = _Narrator(Replay(record))
-        self._take(record.entries[1:])
+        try:
+            self.grow(record.entries[1:])
+            record.require_whole()
+        except DataError as error:
+            self.problem = error
         if not self.steps:
             raise self.problem or DataError(RecordSentence.NO_STEPS, source=record.source)
 
@@ -106,21 +109,14 @@ class Walkthrough:
         """Whether the last step is the seal of the match."""
         return self.steps[-1].kind == "seal"
 
-    def grow(self, record: Record) -> None:
-        """Add the steps of new entries of the same record."""
-        known = len(self.record.entries)
-        self.record = record
-        self._take(record.entries[known:])
+    def grow(self, entries: Sequence[StoredEntry]) -> None:
+        """Add the steps of the next entries of the record.
 
-    def _take(self, entries: Sequence[StoredEntry]) -> None:
-        """Add the steps of entries, up to the first entry that does not fit."""
-        self.problem = None
-        try:
-            for entry in entries:
-                self.steps.append(self._reader.step(entry))
-            self.record.require_whole()
-        except DataError as error:
-            self.problem = error
+        Raises:
+            DataError: for an entry that does not fit; the steps before it are added.
+        """
+        for entry in entries:
+            self.steps.append(self._reader.step(entry))
 
     # -- navigation; each method returns a place, or None if there is none
 

@@ -12,7 +12,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from referee.error import TianmingError
-from referee.record.growing import GrowingRecord
+from referee.record.growing import POLL, GrowingRecord
 from referee.record.walkthrough import Walkthrough, WalkthroughStep
 from referee.terminal.fitting import STYLES, cut, fit
 from referee.terminal.help_screen import HelpScreen
@@ -22,10 +22,6 @@ from tianming_games.text_board import BoardLine, seat_name
 
 _GO = "entry, question (q12) or month, round, turn (month 3)"
 _SEARCH = "text to search for"
-
-
-POLL = 0.2
-"""Seconds between two reads of a running match's record."""
 
 
 class ReplayApp(App[None]):
@@ -104,7 +100,7 @@ class ReplayApp(App[None]):
         """List the steps, and if the match may be running, start to poll the record."""
         self._list_steps()
         self.query_one("#steps").focus()
-        if self._growing is not None and not self.walkthrough.is_over:
+        if self._growing is not None and not (self.walkthrough.is_over or self.message):
             self._looks = self.set_interval(POLL, self._look)
 
     @on(events.Resize)
@@ -209,22 +205,19 @@ class ReplayApp(App[None]):
     def _look(self) -> None:
         """Add the new steps of the record; if the last step is shown, move to the new last one."""
         assert self._growing is not None
-        try:
-            record = self._growing.read()
-        except TianmingError as error:
-            self._stop_looking()
-            self._say(str(error))
-            return
-        if record is None:
-            return
         was_last, known = self.place == self._listed[-1], len(self.walkthrough.steps)
-        self.walkthrough.grow(record)
-        self._list_more(known)
-        if was_last:
-            self._go(self._listed[-1])
-        if self.walkthrough.is_over:
+        problem = ""
+        try:
+            self.walkthrough.grow(self._growing.read())
+        except TianmingError as error:
+            problem = str(error)
+        if len(self.walkthrough.steps) > known:
+            self._list_more(known)
+            if was_last:
+                self._go(self._listed[-1])
+        if problem or self.walkthrough.is_over:
             self._stop_looking()
-            self._show_step()
+            self._say(problem or self.message)
 
     def _stop_looking(self) -> None:
         """Stop polling the record."""

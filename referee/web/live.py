@@ -21,15 +21,15 @@ from referee.error import TianmingError
 from referee.identifier import MatchId
 from referee.match.outcome import Termination
 from referee.record.framing import StoredEntry
+from referee.record.growing import GrowingRecord
 from referee.record.reader import begun
 from referee.web.api.match import Asked as Asking
 from referee.web.api.match import End, MatchState, Question, Step, Steps
 from referee.web.api.model import Model
 from referee.web.disclosure import Disclosure
 from referee.web.encoded_response import EncodedResponse
-from referee.web.steps import ask
-from referee.web.tail import Tail
-from referee.web.timeline import Timeline, is_choice
+from referee.web.steps import ask, shown_count
+from referee.web.timeline import Timeline
 from referee.web.timeline import TimelineQuestion as Asked
 
 log = structlog.get_logger()
@@ -74,9 +74,9 @@ class LiveMatch:
         """Read the record until the match is over, or until the record is unreadable."""
         state: MatchState = "void"
         try:
-            tail = await asyncio.to_thread(Tail, self._path)
-            with contextlib.closing(tail):
-                state = await self._follow(tail)
+            record = await asyncio.to_thread(GrowingRecord, self._path)
+            with contextlib.closing(record):
+                state = await self._follow(record)
         except (OSError, TianmingError) as error:
             log.warning("live_match_lost", match=self._match_id, reason=str(error))
         finally:
@@ -143,10 +143,10 @@ class LiveMatch:
         """Number of the last published step, 0 for none."""
         return self._events[-1][0] if self._events else 0
 
-    async def _follow(self, tail: Tail) -> MatchState:
+    async def _follow(self, record: GrowingRecord) -> MatchState:
         while True:
             is_new = self._reader.beginning is None
-            found = await asyncio.to_thread(self._reader.read, tail)
+            found = await asyncio.to_thread(self._reader.read, record)
             for one in found:
                 self._publish(one)
             self._has_read = True
@@ -155,8 +155,6 @@ class LiveMatch:
                     self._news.notify_all()
             if self._reader.state is not None:
                 return self._reader.state
-            if tail.is_damaged or tail.is_gone:
-                return "void"
             await asyncio.sleep(LOOK)
 
     def _publish(self, one: Step | Question) -> None:
@@ -192,7 +190,6 @@ class _LiveReader:
         self._disclosure = disclosure
         self._delay = delay
         self._late: deque[Step | Asked] = deque()
-        self._choices = 0
         self._last = 0
         self._timeline: Timeline | None = None
         self.beginning: Steps | None = None
@@ -200,13 +197,13 @@ class _LiveReader:
         self.state: MatchState | None = None
         """How the match ended; None until its end."""
 
-    def read(self, tail: Tail) -> list[Step | Question]:
+    def read(self, record: GrowingRecord) -> list[Step | Question]:
         """Return the steps and questions that are due now.
 
         Raises:
-            TianmingError: if the installed rules cannot replay the record.
+            TianmingError: if no entry can follow, or the installed rules cannot replay the record.
         """
-        entries, idle = tail.read(), tail.idle
+        entries, idle = record.read(), record.idle
         if self._timeline is None and entries:
             self._begin(entries.pop(0))
         if self._timeline is None:
@@ -217,23 +214,18 @@ class _LiveReader:
             if outcome is not None:
                 is_void = outcome.termination is Termination.VOID
                 self.state = "void" if is_void else "finished"
-                break
         return list(self._due(idle))
 
     def _begin(self, header: StoredEntry) -> None:
-        self._timeline = Timeline(begun(header, self._match_id), self._disclosure)
+        self._timeline = Timeline(begun([header], self._match_id), self._disclosure)
         self.beginning = Steps(
             id=self._match_id, over=False, steps=[], **self._timeline.beginning()
         )
 
     def _due(self, idle: float) -> Iterator[Step | Question]:
         """Yield what at least `delay` decisions have followed; after the end, everything."""
-        behind = sum(is_choice(one) for one in self._late)
-        while self._late:
-            behind -= is_choice(self._late[0])
-            if behind < self._delay and self.state is None:
-                return
-            one = self._late.popleft()
+        count = len(self._late) if self.state else shown_count(self._late, self._delay)
+        for one in [self._late.popleft() for _ in range(count)]:
             if isinstance(one, Step):
                 self._last = one.n
                 yield one

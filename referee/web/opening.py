@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from referee.error import UsageError
 from referee.league.configuration.league_file import read_league
-from referee.record.folder import PART, SUFFIX
+from referee.record.folder import SUFFIX, is_record
 from referee.record.reader import no_record
 from referee.sentence.web import WebSentence
 from referee.web.league_source import LeagueSource
@@ -59,12 +59,13 @@ def open_records(paths: Sequence[Path]) -> Source:
     for path in files:
         if not path.exists():
             raise no_record(path)
-        if not path.name.removesuffix(PART).endswith(SUFFIX):
+        if not is_record(path.name):
             raise UsageError(WebSentence.NO_RECORDS, path=path)
     found = [
         record
         for folder in folders
-        for record in sorted([*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{SUFFIX}{PART}")])
+        for record in sorted(folder.glob(f"*{SUFFIX}*"))
+        if is_record(record.name)
     ]
     if not (files or found):
         raise UsageError(WebSentence.NO_RECORDS, path=paths[0])

@@ -3,16 +3,11 @@
 from pathlib import Path
 
 from referee.error import DataError
-from referee.record.folder import PART
+from referee.record.folder import part_of
 from referee.record.framing import FileEnding
 from referee.record.reader import Record, parse, read_bytes
 from referee.sentence.web import WebSentence
 from referee.web.web_problem import NotFound, Unreadable
-
-
-def part_of(path: Path) -> Path:
-    """Return the path that a record has while its match is running."""
-    return path if path.suffix == PART else path.with_name(path.name + PART)
 
 
 def open_record(path: Path, is_live: bool) -> Record:

@@ -33,7 +33,7 @@ from referee.league.ledger.schema import (
     seat,
 )
 from referee.match.outcome import Termination
-from referee.record.folder import PART, SUFFIX
+from referee.record.folder import final_of, is_part, is_record, name_of
 from referee.record.outline import outline
 from referee.record.reader import Record, parse, read_bytes
 from referee.record.summary import summarize
@@ -74,7 +74,7 @@ class RecordsSource:
         self.name = name
         self.show = show
         self._folder = folder
-        self._files = {path.name.removesuffix(PART).removesuffix(SUFFIX): path for path in files}
+        self._files = {name_of(path.name): path for path in files}
         self._engine = create_engine(
             "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
         )
@@ -108,14 +108,13 @@ class RecordsSource:
             return str(self._changes)
 
     def is_running(self) -> bool:
-        return any(path.suffix == PART for path in list(self._paths.values()))
+        return any(map(is_part, list(self._paths.values())))
 
     def settings(self) -> Iterator[tuple[str, str]]:
         yield "Records", self.name
 
     def record_of(self, match: ListedMatch) -> Path:
-        path = self._paths[match.match_id]
-        return path.with_suffix("") if path.suffix == PART else path
+        return final_of(self._paths[match.match_id])
 
     def close(self) -> None:
         self._engine.dispose()
@@ -143,13 +142,13 @@ class RecordsSource:
                 path, stamp = found[name]
                 is_new_part = self._paths.get(name) != path
                 self._stamps[name], self._paths[name] = stamp, path
-                if path.suffix != PART or is_new_part or name in self._unread:
+                if not is_part(path) or is_new_part or name in self._unread:
                     self._take(connection, name, path)
 
     def _found(self) -> Iterator[tuple[str, tuple[Path, Stamp]]]:
         """Yield all records by name, running ones first, so that finished ones override them."""
-        for path in sorted(self._listed(), key=lambda path: path.suffix != PART):
-            name = path.name.removesuffix(PART).removesuffix(SUFFIX)
+        for path in sorted(self._listed(), key=is_part, reverse=True):
+            name = name_of(path.name)
             try:
                 status = path.stat()
             except OSError:
@@ -164,7 +163,7 @@ class RecordsSource:
         try:
             with os.scandir(self._folder) as entries:
                 for entry in entries:
-                    if entry.name.endswith((SUFFIX, SUFFIX + PART)):
+                    if is_record(entry.name):
                         yield self._folder / entry.name
         except OSError as error:
             raise DataError(
@@ -199,7 +198,7 @@ class RecordsSource:
             "reason": "",
             "started": record.header.start_time.ToMilliseconds(),
         }
-        if path.suffix == PART:
+        if is_part(path):
             connection.execute(insert(attempt), row)
         else:
             self._seal(connection, name, data, row)

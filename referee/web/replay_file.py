@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from referee.identifier import MatchId
-from referee.record.folder import PART, SUFFIX
+from referee.record.folder import name_of
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, disclosure_of
 from referee.web.record_file import open_record
@@ -22,7 +22,7 @@ def replay_html(path: Path) -> str:
     Raises:
         WebProblem: if the record cannot be shown.
     """
-    name = path.name.removesuffix(PART).removesuffix(SUFFIX)
+    name = name_of(path.name)
     show = ShowSettings(live=True, notes=True, same_draws=False)
     with closing(RecordsSource(name, None, [path], show)) as source:
         answers = dict(_answers(Catalogue(source), name))

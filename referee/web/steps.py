@@ -1,6 +1,6 @@
 """Build the answer with all steps of a match."""
 
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator, Iterable
 
 from referee.error import TianmingError
 from referee.identifier import MatchId
@@ -47,7 +47,7 @@ def work_on_steps(
     except TianmingError:
         raise Unreadable(WebSentence.RECORD_NOT_REPLAYED) from None
     if timeline.outcome is None:
-        made = made[: _shown(made, delay)]
+        made = made[: shown_count(made, delay)]
     first, steps = _gathered(made)
     return Steps(
         id=match_id,
@@ -60,7 +60,7 @@ def work_on_steps(
     )
 
 
-def _shown(made: list[Step | TimelineQuestion], delay: int) -> int:
+def shown_count(made: Collection[Step | TimelineQuestion], delay: int) -> int:
     """Return how many steps and questions may be shown: `delay` decisions follow each of them."""
     behind = sum(is_choice(one) for one in made)
     for at, one in enumerate(made):

@@ -34,6 +34,15 @@ def test_a_match_that_has_ended_is_printed_whole(tmp_path: Path) -> None:
     assert "won" in done.stdout.splitlines()[-1]
 
 
+def test_a_record_that_cannot_grow_ends_the_command(tmp_path: Path) -> None:
+    """After its steps; the error says where the record ends."""
+    (tmp_path / "m.tianming").write_bytes(DATA[:-100])
+    done = referee("watch", "m.tianming", cwd=tmp_path)
+    assert done.returncode == 65
+    assert len(done.stdout.splitlines()) > 100
+    assert "is cut off or damaged" in done.stderr
+
+
 def test_a_record_that_is_not_there_is_named(tmp_path: Path) -> None:
     """With the exit code of a file that cannot be read."""
     done = referee("watch", "m.tianming", cwd=tmp_path)

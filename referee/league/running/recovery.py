@@ -22,8 +22,8 @@ from referee.league.running.league_event import (
     RecordStrayEvent,
     RecordUnsoundEvent,
 )
+from referee.record import folder
 from referee.record.file import RecordFile, free_name
-from referee.record.folder import SUFFIX
 
 _MOST_UNKNOWN = 100
 """The most attempts at a match that an older copy of the journal may lack. A record with a higher
@@ -127,7 +127,7 @@ def left_open(ledger: Ledger, here: bool, notify: Notify) -> LeftOpen:
 
 def is_interrupted(ledger: Ledger, name: AttemptName) -> bool:
     """Whether an attempt has an open record."""
-    return _part(ledger, name).exists()
+    return folder.part_of(name.record(ledger.folder)).exists()
 
 
 def quarantine_part(ledger: Ledger, name: AttemptName) -> None:
@@ -142,9 +142,8 @@ def quarantine_part(ledger: Ledger, name: AttemptName) -> None:
 
 def _open_records(ledger: Ledger) -> list[AttemptName]:
     """Return the attempts with an open record, sorted by name."""
-    parts = ledger.folder.glob(f"*{SUFFIX}.part")
-    names = [AttemptName.parse(path.name.removesuffix(f"{SUFFIX}.part")) for path in parts]
-    return sorted(names, key=str)
+    records = folder.left_open(ledger.folder)
+    return sorted((AttemptName.parse(record.stem) for record in records), key=str)
 
 
 def _is_unknown(ledger: Ledger, name: AttemptName) -> bool:
@@ -154,8 +153,3 @@ def _is_unknown(ledger: Ledger, name: AttemptName) -> bool:
     """
     match = ledger.find(name.match_id)
     return match is not None and match.begun < name.number <= match.begun + _MOST_UNKNOWN
-
-
-def _part(ledger: Ledger, name: AttemptName) -> Path:
-    record = name.record(ledger.folder)
-    return record.with_name(f"{record.name}.part")

@@ -12,7 +12,7 @@ from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger.ingest import read_all, sealed_names
 from referee.match.outcome import Outcome, Termination
-from referee.record.folder import PART, SUFFIX
+from referee.record.folder import SUFFIX, is_record, left_open, name_of, part_of
 from referee.record.outline import Header, read_header
 
 _ASIDE = re.compile(rf"{re.escape(SUFFIX)}\.(torn|unsound|foreign)(-\d+)?$")
@@ -76,10 +76,8 @@ def place_of(league: str, match_id: str) -> Place | None:
 
 def season_names(folder: Path, league: str) -> set[Place]:
     """Return the places of the matches of a league that have a record, finished or open."""
-    ends = (SUFFIX, f"{SUFFIX}{PART}")
-    files = (path.name for path in folder.iterdir())
-    stems = (name.removesuffix(end) for name in files for end in ends if name.endswith(end))
-    places = (place_of(league, AttemptName.parse(stem).match_id) for stem in stems)
+    names = (name_of(path.name) for path in folder.iterdir() if is_record(path.name))
+    places = (place_of(league, AttemptName.parse(name).match_id) for name in names)
     return {place for place in places if place is not None}
 
 
@@ -105,9 +103,9 @@ def _sealed(folder: Path, league: str) -> Iterator[RecordedAttempt | None]:
 
 
 def _open(folder: Path, league: str) -> Iterator[RecordedAttempt | None]:
-    for path in folder.glob(f"*{SUFFIX}{PART}"):
-        name = AttemptName.parse(path.name.removesuffix(f"{SUFFIX}{PART}"))
+    for record in left_open(folder):
+        name = AttemptName.parse(record.stem)
         with suppress(DataError):
-            match_id, header = read_header(path)
+            match_id, header = read_header(part_of(record))
             if match_id == str(name):
                 yield RecordedAttempt.of(league, name, header)
