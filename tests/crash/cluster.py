@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from tests.crash.season import Season, Tally, main
-from tests.league.running.cluster import LocalCluster
+from tests.league.executor.cluster import LocalCluster
 
 _WORKERS = 2
 
