@@ -17,7 +17,6 @@ from referee.identifier import BotName
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings, SandboxTable
-    from referee.league.running.temporary_league import TemporaryLeague
     from referee.match.outcome import Outcome
 
 _BOTS = ("greedy", "random", "random", "random")
@@ -48,12 +47,12 @@ def demo(records: Path | None, as_json: bool, sandbox: SandboxFlags) -> int:
         with (
             temporary_league(
                 settings, records, look=lambda status: progress.show(str(status))
-            ) as league,
-            interruption.stopping(league.runner.stop),
+            ) as runner,
+            interruption.stopping(runner.stop),
         ):
-            if league.runner.run() is Finish.STOPPED:
+            if runner.run() is Finish.STOPPED:
                 raise KeyboardInterrupt
-            results = _verified(league)
+            results = _verified(runner.settings)
     _show(results, time.perf_counter() - began, as_json)
     return 0
 
@@ -75,12 +74,12 @@ def _settings(sandbox: SandboxTable) -> LeagueSettings:
     )
 
 
-def _verified(league: TemporaryLeague) -> list[tuple[tuple[BotName, ...], Outcome]]:
+def _verified(settings: LeagueSettings) -> list[tuple[tuple[BotName, ...], Outcome]]:
     """Verify the record of each match, and return its bots and its outcome."""
     from referee.record.reader import read
     from referee.record.verify import verify
 
-    records = [read(path) for path in sorted(league.settings.records.glob("*.tianming"))]
+    records = [read(path) for path in sorted(settings.records.glob("*.tianming"))]
     return [(tuple(map(BotName, record.header.bots)), verify(record).outcome) for record in records]
 
 

@@ -188,8 +188,8 @@ def match(
 
 def _seed(seed: int | None, records: Path | None) -> int:
     """Return the given seed, that of the match whose records are in the folder, or a random one."""
-    from referee.league.running.kept_settings import kept_seed
     from referee.league.running.quick_match import NAME
+    from referee.league.running.temporary_league import kept_seed
 
     kept = kept_seed(NAME, records) if seed is None and records is not None else None
     return seed_of(seed) if kept is None or not kept.isdecimal() else int(kept)
@@ -267,10 +267,10 @@ def _play(plan: QuickMatch, records: Path | None) -> MatchReport:
         with (
             temporary_league(
                 settings, records, score.notify, lambda status: progress.show(score.line(status))
-            ) as league,
-            interruption.stopping(league.runner.stop),
+            ) as runner,
+            interruption.stopping(runner.stop),
         ):
-            return quick_match.play(league)
+            return quick_match.play(runner)
 
 
 def _notify(event: LeagueEvent) -> None:

@@ -76,6 +76,7 @@ class FailedMatch:
         absences: the absences of bots.
         metrics: what a worker in another process has counted since its last match; else None.
         by_machine: whether the machine that runs the referee is at fault, and no bot.
+        connected: the bots of the match that were connected when it failed.
     """
 
     match_id: MatchId
@@ -84,6 +85,7 @@ class FailedMatch:
     absences: tuple[Absence, ...] = ()
     metrics: Metrics | None = None
     by_machine: bool = False
+    connected: tuple[BotName, ...] = ()
 
 
 PlayedMatch = FinishedMatch | FailedMatch

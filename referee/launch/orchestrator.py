@@ -161,7 +161,13 @@ class Orchestrator:
                 versions = tuple(self._version(bot) for bot in task.settings.bots)
                 result = await host.done
         except BotMissing as missing:
-            return FailedMatch(match_id, str(missing.absence), absences=(missing.absence,))
+            present = self.referee.lobby.present
+            return FailedMatch(
+                match_id,
+                str(missing.absence),
+                absences=(missing.absence,),
+                connected=tuple(bot for bot in task.settings.bots if bot in present),
+            )
         except DataError as error:
             reason = f"It cannot resume from its record: {error}"
             return FailedMatch(match_id, reason, absences=tuple(absences))

@@ -1,4 +1,9 @@
-"""File locks, which the system releases when the last process that holds them ends."""
+"""File locks, which the system releases when the last process that holds them ends.
+
+The workers of a pool write records themselves. If their league is killed, they may still write
+until they have ended their bots. So each worker keeps the descriptor of the records folder's lock
+open, and the next run starts when all of them have closed it.
+"""
 
 import contextlib
 import fcntl
@@ -7,10 +12,17 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.error import UnavailableError
 from referee.file_lock import lock_file
+from referee.sentence.execution import ExecutionSentence
 
 _PAUSE = 0.05
 """Seconds between two tries to take a lock."""
+
+_WORKERS_LOCK = ".workers.lock"
+
+_WORKERS_END = 20.0
+"""Seconds that the next run waits for the workers of a killed run to end."""
 
 
 class Patience:
@@ -96,3 +108,28 @@ def is_claimed(path: Path) -> bool:
     finally:
         os.close(handle)
     return False
+
+
+@contextlib.contextmanager
+def lock_records(folder: Path, patience: float = _WORKERS_END) -> Iterator[int]:
+    """Let only one run and its workers write records; creates the folder if needed.
+
+    Args:
+        folder: the folder.
+        patience: how long to wait for another holder of the lock, in seconds.
+
+    Yields:
+        A file descriptor. The lock is held as long as any process has it open.
+
+    Raises:
+        UnavailableError: when workers of a killed run hold the lock for all that time.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.ExitStack() as stack:
+        try:
+            handle = stack.enter_context(claimed(folder / _WORKERS_LOCK, patience))
+        except BlockingIOError:
+            raise UnavailableError(
+                ExecutionSentence.WORKERS_STILL_THERE, file=folder / _WORKERS_LOCK, seconds=patience
+            ) from None
+        yield handle

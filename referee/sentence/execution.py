@@ -12,7 +12,7 @@ class ExecutionSentence(Sentence):
     )
     WORKERS_STILL_THERE = (
         "workers of a killed run still hold {file} after {seconds:g} s: end them (`ps` shows "
-        "them as referee.league.running.worker), and run the league again."
+        "them as referee.league.executor.worker), and run the league again."
     )
     DASK_MISSING = (
         "a Dask cluster needs Dask: pip install 'tianming-referee[cluster]', or '.[cluster]' in "

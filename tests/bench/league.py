@@ -20,7 +20,7 @@ from tests.bench.figure import Figure, Series, at_least
 from tests.bench.rating import index
 from tests.bench.sample import FULL, Scale
 from tests.bench.worker.rating import season
-from tests.league.running.cluster import LocalCluster
+from tests.league.executor.cluster import LocalCluster
 from tests.match.driver import Driver
 from tests.record.samples import bodies, record_of, toy_record
 from tianming_games.registry import load

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 from tests.crash.season import Season, Tally
-from tests.league.running.cluster import LocalCluster
+from tests.league.executor.cluster import LocalCluster
 
 _WORKERS = 2
 

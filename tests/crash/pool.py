@@ -35,7 +35,7 @@ class PoolSeason(Season):
         workers = [
             pid
             for pid, command in marked(MARK, self._environment)
-            if b"referee.league.running.worker" in command
+            if b"referee.league.executor.worker" in command
         ]
         if not workers or self._random.random() < 0.5:
             super()._strike(process)

@@ -16,7 +16,7 @@ from referee.match.clock import ClockSettings, seconds
 from referee.match.fault import Fault
 from referee.record.reader import Record, parse
 from referee.record.verify import verify
-from tests.league.running.cluster import dragon
+from tests.league.executor.cluster import dragon
 from tests.patience import PATIENCE
 from tests.server.raw import running
 

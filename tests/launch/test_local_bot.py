@@ -21,7 +21,7 @@ from referee.sentence.launch import LaunchSentence
 from referee.sentence.machine import MachineSentence
 from referee.server.identity import Identities
 from tests.errors import raises
-from tests.league.running.cluster import dragon
+from tests.league.executor.cluster import dragon
 from tests.server.raw import running
 
 FAULT = machine_failed("Too many open files", MachineSentence.CANNOT_START_BOT, bot="ann")

@@ -19,7 +19,7 @@ from referee.machine_error import machine_failed
 from referee.sentence.launch import LaunchSentence
 from referee.sentence.machine import MachineSentence
 from tests.errors import raises
-from tests.league.running.cluster import dragon
+from tests.league.executor.cluster import dragon
 from tests.patience import PATIENCE
 from tests.server.raw import running
 

@@ -17,7 +17,7 @@ from referee.identifier import BotName
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
-    from referee.league.running.joining import Joining
+    from referee.league.running.league_state import Joining
 
 
 @command(
@@ -71,7 +71,7 @@ def add(
     from referee.cli.league.ledger import listed, open_ledger
     from referee.launch.command import commands
     from referee.league.ledger.journal_event import BotListed
-    from referee.league.running.joining import joining_of
+    from referee.league.running.league_state import joining_of
     from referee.league.running.roster import Roster, listing_of
     from referee.server.identity import check_name
 

@@ -31,15 +31,7 @@ def open_ledger(
     """
     from referee.league.ledger import Ledger
 
-    return Ledger(
-        settings.ledger_url,
-        settings.records,
-        settings.name,
-        begin,
-        to_rebuild,
-        settings.game,
-        settings.variants,
-    )
+    return Ledger.of(settings, begin, to_rebuild)
 
 
 @contextmanager

@@ -108,7 +108,7 @@ def run(
     if reporter.is_lost:
         return StorageError.exit_code
     if finish is Finish.OVER:
-        return _SOME_ARE_VOID if runner.voided else 0
+        return _SOME_ARE_VOID if runner.matches.voided else 0
     is_unplayable = finish in (Finish.STUCK, Finish.ABSENT)
     return UnavailableError.exit_code if is_unplayable else _INTERRUPTED
 
@@ -123,24 +123,24 @@ def _run(
     log: LogSettings,
 ) -> tuple[Finish, Runner]:
     """Play; return why the run ended, and the runner with its counts."""
-    from referee.league.running.execution_backend import open_backend
-    from referee.league.running.runner import Runner
+    from referee.league.running.runner import open_runner
 
-    tokens = [bot.token for bot in settings.bots] + [bot.token for bot in ledger.bots()]
-    network = any(tokens)
-    with Progress() as progress, ledger.running(), open_backend(settings, network, log) as backend:
-        runner = Runner(
+    with (
+        Progress() as progress,
+        open_runner(
             settings,
             ledger,
-            backend,
             reporter.report,
             lambda status: progress.show(str(status)),
             lambda: league_of(source).bots,
             wait,
-        )
+            log,
+        ) as runner,
+        shown_here(metrics, runner.backend.metrics, runner.backend.referee),
+        _signals(runner),
+    ):
         reporter.when_lost = runner.drain
-        with shown_here(metrics, backend.metrics, backend.referee), _signals(runner):
-            return runner.run(), runner
+        return runner.run(), runner
 
 
 @contextlib.contextmanager
@@ -177,8 +177,8 @@ def _end(
         finish=finish.value,
         rounds=ledger.last_round(),
         matches=len(results),
-        played=runner.finished,
-        voided=len(runner.voided),
+        played=runner.matches.finished,
+        voided=len(runner.matches.voided),
         seconds=round(spent, 2),
         conclusion=Planner(settings).conclusion(results, active, ledger.entrants()),
         benched={bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
@@ -191,7 +191,7 @@ def _print(settings: LeagueSettings, ledger: Ledger, end: LeagueEndedEvent) -> N
     """Print the table as `referee table` does, and a sentence on the run."""
     from referee.cli.table import print_ratings
     from referee.league.ledger.index_season import season_of
-    from referee.league.running.void_reason import voided_by_runs
+    from referee.league.running.match_queue import voided_by_runs
 
     print_ratings(season_of(ledger, by_version=settings.rating.by_version))
     resumes = "" if end.finish == "over" else " Run the same command to resume."

@@ -35,7 +35,7 @@ def status(source: LeagueFile, as_json: bool) -> int:
 
 def _print(settings: LeagueSettings, state: LeagueState) -> None:
     """Print the rounds, the bots, the void matches, and the next step."""
-    from referee.league.running.void_reason import voided_by_runs
+    from referee.league.running.match_queue import voided_by_runs
 
     if state.rounds:
         rows = [*(_row(one.round, one) for one in state.rounds), _row("all", state.total)]

@@ -35,6 +35,7 @@ from referee.error import DataError, StorageError, TianmingError, UnavailableErr
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import tally, update
 from referee.league.ledger.agreement import Agreement, LeftOut, foreign_error
 from referee.league.ledger.database import connect, is_locked, locked, read_if_sound
@@ -208,6 +209,21 @@ class Ledger:
         except TianmingError:
             self.close()
             raise
+
+    @classmethod
+    def of(
+        cls, settings: LeagueSettings, begin: bool = False, to_rebuild: bool = False
+    ) -> "Ledger":
+        """Open the ledger of a league; see `__init__`."""
+        return cls(
+            settings.ledger_url,
+            settings.records,
+            settings.name,
+            begin,
+            to_rebuild,
+            settings.game,
+            settings.variants,
+        )
 
     def _begin(self, begin: bool) -> None:
         with self._engine.begin() as connection:

@@ -64,14 +64,17 @@ class Attempts:
         """Whether a completed attempt was not postponed."""
         return name in self._started
 
-    def postpone(self, name: AttemptName, failed: FailedMatch, was_resumed: bool) -> bool:
+    def postpone(
+        self, name: AttemptName, failed: FailedMatch, was_resumed: bool, is_unattended: bool = False
+    ) -> bool:
         """Keep a failed attempt open if it can resume later; return whether it can.
 
         It can if its worker is gone but left an open record, or if it was resumed and a bot is
-        still missing. The number of tries is limited in both cases. After a fault of the machine
-        it always can: as if it had not started, or from its record.
+        still missing. The number of tries is limited in both cases. After a fault of the machine,
+        or if no network bot attends the round, it always can: as if it had not started, or from
+        its record.
         """
-        if failed.by_machine:
+        if failed.by_machine or is_unattended:
             self._started.discard(name)
             self.left_open = self.left_open.and_open(name, is_interrupted(self._ledger, name))
             return True

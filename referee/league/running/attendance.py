@@ -1,25 +1,13 @@
-"""Attendance: which network bots are connected, and which benched ones have come back."""
+"""Attendance: which network bots are there, and which benched ones have come back."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from referee.identifier import BotName, SessionId
+from referee.launch.finished_match import FinishedMatch, PlayedMatch
+from referee.league.executor.execution_backend import NetworkBots
 from referee.league.ledger.ledger import ListedBot
+from referee.match.clock import Instant, seconds
 from referee.server.bench_notice import BenchNotice
-
-Streams = Callable[[], Mapping[BotName, SessionId]]
-"""Returns the session id of each connected bot's stream; a new stream has a new id."""
-
-SendNotice = Callable[[BotName, BenchNotice], None]
-"""Sends a notice to a connected bot."""
-
-
-def nobody_connected() -> Mapping[BotName, SessionId]:
-    """Return no streams; used if the league has no network bots."""
-    return {}
-
-
-def send_nowhere(bot: BotName, notice: BenchNotice) -> None:
-    """Send nothing; used if the league has no network bots."""
 
 
 class Attendance:
@@ -29,12 +17,41 @@ class Attendance:
     benched bots receive a notice when they connect, once on each stream.
     """
 
-    def __init__(self, league: str, streams: Streams, send: SendNotice) -> None:
+    def __init__(self, league: str, network: NetworkBots | None) -> None:
+        """The network bots of `league`; `network` is None if none can connect."""
         self._league = league
-        self._streams = streams
-        self._send = send
+        self._network = network
         self._notified: dict[str, str | None] = {}
         """The last known stream of each benched bot; None if it was not connected."""
+        self._answered: dict[BotName, bool] = {}
+        """Whether each listening bot answered for its latest match; such bots are not connected
+        before the referee dials them for a match."""
+
+    def _streams(self) -> Mapping[BotName, SessionId]:
+        return {} if self._network is None else self._network.streams()
+
+    def played(self, listening: Iterable[BotName], result: PlayedMatch) -> None:
+        """Note which listening bots of a match answered the referee.
+
+        A failed match says nothing if its worker is gone or the machine is at fault.
+        """
+        if isinstance(result, FinishedMatch):
+            absent = {absence.bot for absence in result.absences}
+            self._answered.update((bot, bot not in absent) for bot in listening)
+        elif not result.is_lost and not result.by_machine:
+            self._answered.update((bot, bot in result.connected) for bot in listening)
+
+    def dial_again(self) -> None:
+        """Forget which listening bots did not answer."""
+        self._answered = {bot: True for bot, answered in self._answered.items() if answered}
+
+    def silent(self, listening: Iterable[BotName]) -> frozenset[BotName]:
+        """Return those listening bots that did not answer for their latest match."""
+        return frozenset(bot for bot in listening if not self._answered.get(bot, True))
+
+    def answering(self, listening: Iterable[BotName]) -> frozenset[BotName]:
+        """Return those listening bots that answered for their latest match."""
+        return frozenset(bot for bot in listening if self._answered.get(bot, False))
 
     def absent(self, bots: Iterable[BotName]) -> frozenset[BotName]:
         """Return those bots that are not connected."""
@@ -45,7 +62,7 @@ class Attendance:
         stream = self._streams().get(bot.name)
         self._notified[bot.name] = stream
         if stream is not None:
-            self._send(bot.name, self.notice(bot))
+            self._notify(bot)
 
     def returned(self, benched: Iterable[ListedBot]) -> list[BotName]:
         """Return the bots that play again, and notify other benched bots that connected."""
@@ -59,8 +76,12 @@ class Attendance:
             if bot.until_connected:
                 back.append(bot.name)
             else:
-                self._send(bot.name, self.notice(bot))
+                self._notify(bot)
         return back
+
+    def _notify(self, bot: ListedBot) -> None:
+        if self._network is not None:
+            self._network.send_notice(bot.name, self.notice(bot))
 
     def notice(self, bot: ListedBot) -> BenchNotice:
         """Return the notice to a benched bot."""
@@ -76,3 +97,42 @@ def advice(bot: ListedBot) -> str:
     if bot.token:
         return f"The organiser of the league can bring it back: {command}."
     return f"Once it is fixed, run: referee league add {bot.name!r}"
+
+
+class UnattendedRound:
+    """Decides when the wait for the network bots of a round is over.
+
+    A round that no network bot attends stays open, and nobody is benched. The wait before the first
+    match of a run is the runner's. Until then, or after it, such a round waits `startup` seconds,
+    as its matches would. If bots were there and have all gone, for example because a network
+    failed, it waits as long as a run does at its start.
+    """
+
+    def __init__(self, startup: float, wait: float) -> None:
+        """Both times are in seconds."""
+        self._startup = startup
+        self._wait = max(startup, wait)
+        self._was_attended = False
+        self._since: Instant | None = None
+        self._dialled: Instant | None = None
+
+    def attended(self) -> None:
+        """Note that a network bot is connected."""
+        self._was_attended = True
+        self._since = self._dialled = None
+
+    def is_over(self, now: Instant) -> bool:
+        """Return whether nobody has come in time; nobody is connected at `now`."""
+        if self._since is None:
+            self._since = now
+        patience = self._wait if self._was_attended else self._startup
+        return now - self._since >= seconds(patience)
+
+    def is_time_to_dial(self, now: Instant) -> bool:
+        """Return whether to dial listening bots again: once in `startup` seconds of the wait."""
+        if self._dialled is None:
+            self._dialled = now
+        if now - self._dialled < seconds(self._startup):
+            return False
+        self._dialled = now
+        return True

@@ -1,4 +1,4 @@
-"""The current state of a league: its rounds, its bots, and its next step. Read-only."""
+"""The current state of a league: its rounds, its bots, and what comes next. Read-only."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,8 +13,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.ledger import ListedBot
 from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
-from referee.league.running.bench import BENCHED
-from referee.league.running.crashes import CRASHED
+from referee.league.running.absence_handler import BENCHED, CRASHED
 from referee.league.running.roster import DISABLED
 
 
@@ -159,3 +158,37 @@ def _next(
     except UsageError as error:
         return Next.STUCK, str(error)
     return (Next.ROUND if pairings else Next.NOTHING), ""
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """The rest of a season for a bot.
+
+    Attributes:
+        open_matches: how many open matches the bot has.
+        round: the next round that includes the bot; None if there is none.
+        obstacle: why there is none, as a clause; empty if there is one.
+    """
+
+    open_matches: int
+    round: int | None
+    obstacle: str = ""
+
+
+def joining_of(settings: LeagueSettings, ledger: Ledger, bot: BotName) -> Joining:
+    """Return the rest of a season for a bot."""
+    open_matches = sum(bot in one.pairing.bots for one in ledger.open_matches())
+    planned = ledger.last_round()
+    obstacle = _obstacle_of(settings, planned, ledger.entrants(), bot)
+    return Joining(open_matches, None if obstacle else planned + 1, obstacle)
+
+
+def _obstacle_of(
+    settings: LeagueSettings, planned: int, entrants: Sequence[BotName], bot: BotName
+) -> str:
+    """Return why no further round includes a bot; empty if one does."""
+    rounds = Planner(settings).rounds
+    if rounds is not None and planned >= rounds:
+        all_rounds = "the only round is" if rounds == 1 else f"all {rounds} rounds are"
+        return f"{all_rounds} planned; format.rounds has the number of rounds"
+    return settings.format.exclusion(bot, entrants)

@@ -1,13 +1,21 @@
-"""The queue of open matches: in planned order, within the limits of the league and each bot."""
+"""The queue of open matches: in planned order, within the limits of the league and each bot.
+
+A run voids a match that leaves the queue without a result; the reason is one of this module.
+"""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 
-from referee.identifier import MatchId
+from referee.identifier import BotName, MatchId
 from referee.league.ledger.ledger import PlannedMatch
 
 _LOOK_AHEAD = 256
 """The most matches that `take` skips because a bot has reached its limit."""
+
+BENCHED = "A bot of the match is benched."
+_GIVEN_UP = "Given up after {attempts} attempts: {reason}"
+_LATE = "The round was over its {minutes:g} minutes."
+_OF_RUN = (BENCHED, "Given up after ", "The round was over its ")
 
 
 class MatchQueue:
@@ -34,6 +42,11 @@ class MatchQueue:
     def has_only_held(self) -> bool:
         """Whether matches wait, and all of them are held."""
         return bool(self._held) and not self._waiting
+
+    @property
+    def waiting_bots(self) -> frozenset[BotName]:
+        """The bots of the waiting matches that are not held."""
+        return frozenset(bot for match in self._waiting for bot in match.pairing.bots)
 
     def add(self, matches: Iterable[PlannedMatch]) -> None:
         """Append matches to the queue."""
@@ -82,3 +95,18 @@ class MatchQueue:
 
     def _is_held(self, match: PlannedMatch) -> bool:
         return not self._held_bots.isdisjoint(match.pairing.bots)
+
+
+def given_up(attempts: int, reason: str) -> str:
+    """Return the reason for a match that had too many attempts without a result."""
+    return _GIVEN_UP.format(attempts=attempts, reason=reason)
+
+
+def too_late(minutes: float) -> str:
+    """Return the reason for a match that had not started when its round was over its time."""
+    return _LATE.format(minutes=minutes)
+
+
+def voided_by_runs(reasons: Mapping[str, int]) -> int:
+    """Return how many matches runs have voided, from the number of void matches by reason."""
+    return sum(count for reason, count in reasons.items() if reason.startswith(_OF_RUN))

@@ -1,9 +1,10 @@
 """The progress of a running league: matches done, rate, and time left."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from referee.league.ledger.tally import RoundTally
 from referee.match.clock import SECOND, Instant
 
 _LATEST = 50
@@ -104,6 +105,77 @@ class Status:
         if self.overhead is not None:
             parts.append(f"overhead p99 {1000 * self.overhead:.1f} ms")
         return ", ".join(parts)
+
+
+class RunProgress:
+    """Counts the matches of one run.
+
+    Attributes:
+        round: the number of the current round; 0 before the first.
+        began: when this run began to play that round.
+    """
+
+    def __init__(self, now: Instant) -> None:
+        """Begin at `now`, before the first round."""
+        self.round = 0
+        self.began = now
+        self._planned = 0
+        self._earlier = Count(0, 0)
+        self._pace = Pace(now)
+
+    def enter(
+        self, number: int, tallies: Sequence[RoundTally], open_matches: int, now: Instant
+    ) -> None:
+        """Make a planned round the current one.
+
+        Args:
+            number: the number of the round.
+            tallies: the match counts of all planned rounds.
+            open_matches: how many matches of all rounds are open; this round counts all of them.
+            now: the time.
+        """
+        earlier = [one for one in tallies if one.round != number]
+        (current,) = (one for one in tallies if one.round == number)
+        self._earlier = Count(
+            done=sum(one.played for one in earlier),
+            planned=sum(one.planned - one.void - one.open for one in earlier),
+        )
+        self.round, self.began = number, now
+        self._planned = current.planned - current.void - current.open + open_matches
+
+    def restart(self, now: Instant) -> None:
+        """Begin at `now`: the time before was spent waiting for bots."""
+        self.began = now
+        self._pace.restart(now)
+
+    def voided(self) -> None:
+        """Note that a match of the round was voided."""
+        self._planned = max(0, self._planned - 1)
+
+    def finished(self, now: Instant) -> None:
+        """Count a match that finished at `now`."""
+        self._pace.finished(now)
+
+    def status(
+        self,
+        now: Instant,
+        waiting: int,
+        running: int,
+        rounds: int | None = None,
+        overhead: float | None = None,
+        missing: tuple[str, ...] = (),
+    ) -> Status:
+        """Return the status at `now`; `waiting` matches are queued. See `Status` for the others."""
+        of_round = Count(max(0, self._planned - waiting - running), self._planned)
+        of_season = None
+        if rounds is not None:
+            later = max(0, rounds - self.round) * self._planned
+            of_season = Count(
+                self._earlier.done + of_round.done,
+                self._earlier.planned + of_round.planned + later,
+            )
+        rate = self._pace.rate(now)
+        return Status(self.round, rounds, of_round, of_season, running, rate, overhead, missing)
 
 
 def _counted(count: Count) -> str:

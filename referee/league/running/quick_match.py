@@ -24,8 +24,7 @@ from referee.league.pairing import MatchResult
 from referee.league.planning.planner import Planner
 from referee.league.running.league_event import LeagueEvent, MatchEndedEvent
 from referee.league.running.progress import Status
-from referee.league.running.runner import Finish
-from referee.league.running.temporary_league import TemporaryLeague
+from referee.league.running.runner import Finish, Runner
 from referee.league.statistics.standing import Standing, standings
 from referee.sentence.quick_match import QuickMatchSentence
 from tianming_games.registry import load
@@ -188,14 +187,14 @@ class MatchReport:
     benched: Mapping[BotName, str]
 
 
-def play(league: TemporaryLeague) -> MatchReport:
+def play(runner: Runner) -> MatchReport:
     """Play a match to its end, or until its runner is told to stop.
 
     Raises:
         UnavailableError: when no game has a result and a bot is benched.
     """
-    finish = league.runner.run()
-    settings, ledger = league.settings, league.ledger
+    finish = runner.run()
+    settings, ledger = runner.settings, runner.ledger
     results = ledger.results()
     benched = {bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None}
     if not results and benched:
@@ -208,7 +207,7 @@ def play(league: TemporaryLeague) -> MatchReport:
         standings=tuple(standings((one.pairing.bots, one.outcome) for one in results)),
         games=len(results),
         sets=sum(one.complete for one in played),
-        voided=len(league.runner.voided),
+        voided=len(runner.matches.voided),
         is_complete=finish is Finish.OVER,
         sprt=_sprt(settings, played, results),
         benched=benched,

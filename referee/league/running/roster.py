@@ -75,8 +75,13 @@ class Roster:
 
     @property
     def active_network_bots(self) -> list[BotName]:
-        """The names of the network bots that play, sorted."""
+        """The names of the bots that play and that connect by themselves, sorted."""
         return [name for name in self.active if self._bots[name].token]
+
+    @property
+    def active_listening_bots(self) -> list[BotName]:
+        """The names of the bots that play and that the referee dials, sorted."""
+        return [name for name in self.active if self._bots[name].address]
 
     @property
     def benched_network_bots(self) -> list[ListedBot]:

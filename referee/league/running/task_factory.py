@@ -5,13 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.error import UsageError
-from referee.launch.match_task import LobbyLink, MatchTask, TaskBot
+from referee.launch.match_task import MatchTask, TaskBot
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.pairing import Pairing
 from referee.match.settings import MatchSettings
 from referee.sentence.league import LeagueSentence
-from referee.server.log_output import LogSettings
 from tianming_games.registry import load
 
 
@@ -21,20 +20,12 @@ class TaskFactory:
     Workers write records into `folder`, and run local bots in the folder of the league file. If
     `folder` is None, workers return records, and run local bots in their own working directory.
 
-    The `lobby` invites network bots; if it is None, they connect by themselves.
+    The execution backend adds how its workers invite network bots, and how they log.
     """
 
-    def __init__(
-        self,
-        settings: LeagueSettings,
-        folder: Path | None,
-        lobby: LobbyLink | None = None,
-        log: LogSettings | None = None,
-    ) -> None:
+    def __init__(self, settings: LeagueSettings, folder: Path | None) -> None:
         self._settings = settings
         self._folder = folder
-        self._lobby = lobby
-        self._log = log or LogSettings()
 
     def task(
         self,
@@ -68,8 +59,6 @@ class TaskFactory:
             folder=Path() if self._folder is None else settings.folder,
             sandbox=replace(settings.walls, hidden=()) if self._folder is None else settings.walls,
             durable=settings.match.durable,
-            lobby=self._lobby,
-            log=self._log,
         )
 
     def _match(self, pairing: Pairing, attempt: AttemptName, seed: bytes) -> MatchSettings:

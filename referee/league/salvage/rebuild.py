@@ -55,7 +55,7 @@ def rebuild(settings: LeagueSettings) -> Rebuilt:
         held(folder, settings.name),
         salvaged(settings) as found,
         quarantined(settings.ledger_url) as damaged,
-        _opened(settings) as ledger,
+        Ledger.of(settings, to_rebuild=True) as ledger,
         ledger.held_elsewhere(),
     ):
         names = sorted(sealed_names(folder), key=str)
@@ -63,17 +63,6 @@ def rebuild(settings: LeagueSettings) -> Rebuilt:
             strays = ledger.rebuild(_sound(read))
         stray_names = tuple(stray.match_id for stray in strays)
         return Rebuilt(len(names), stray_names, ledger.digest(), damaged, found)
-
-
-def _opened(settings: LeagueSettings) -> Ledger:
-    return Ledger(
-        settings.ledger_url,
-        settings.records,
-        settings.name,
-        to_rebuild=True,
-        game=settings.game,
-        variants=settings.variants,
-    )
 
 
 def _sound(found: Iterable[FinishedMatch | Unsound]) -> Iterator[FinishedMatch]:

@@ -1,20 +1,22 @@
 """An execution backend that fakes the results of matches, to test the real runner."""
 
 import os
-from collections.abc import Callable, Sequence
+import queue
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from random import Random
 from typing import Any, ParamSpec
 
 from referee.error import MachineError, StorageError
-from referee.identifier import BotName
+from referee.identifier import BotName, SessionId
 from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
+from referee.launch.local_bot import Crash
 from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
+from referee.league.executor.execution_backend import NetworkBots
 from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger import Ledger
-from referee.league.running.execution_backend import ExecutionBackend
 from referee.league.running.league_event import Notify, ignore
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Finish, Runner
@@ -25,6 +27,9 @@ from referee.record.file import MemoryFile, RecordFile
 from referee.record.writer import RecordWriter
 from referee.sentence.machine import MachineSentence
 from referee.sentence.record import RecordSentence
+from referee.server.bench_notice import BenchNotice
+from referee.server.metrics import Metrics
+from referee.server.referee import Referee
 from tests.match.driver import START
 from tianming_games.registry import load
 
@@ -64,6 +69,47 @@ class AtOnce(Executor):
         return future
 
 
+class FakeNetwork:
+    """The connected network bots, the tokens that were admitted, and the notices that were sent."""
+
+    def __init__(self, **streams: str) -> None:
+        self.address = "127.0.0.1:1"
+        self.connected = {BotName(bot): SessionId(stream) for bot, stream in streams.items()}
+        self.admitted: list[Mapping[BotName, str]] = []
+        self.notices: list[tuple[str, BenchNotice]] = []
+
+    def admit(self, remote: Mapping[BotName, str]) -> None:
+        self.admitted.append(remote)
+
+    def streams(self) -> Mapping[BotName, SessionId]:
+        return self.connected
+
+    def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
+        self.notices.append((bot, notice))
+
+
+class FakeBackend:
+    """An execution backend that calls a function for each match; at once, or on an executor."""
+
+    def __init__(
+        self,
+        play: Callable[[MatchTask], PlayedMatch],
+        here: bool = True,
+        executor: Executor | None = None,
+        network: NetworkBots | None = None,
+    ) -> None:
+        self.here = here
+        self.network = network
+        self.referee: Referee | None = None
+        self.metrics = Metrics()
+        self.crashes = queue.SimpleQueue[Crash]()
+        self._play = play
+        self._executor = executor or AtOnce()
+
+    def begin(self, task: MatchTask) -> Future[PlayedMatch]:
+        return self._executor.submit(self._play, task)
+
+
 def in_turn(*fates: str) -> Fate:
     """Return a function that returns one fate after the other."""
     left = iter(fates)
@@ -93,14 +139,7 @@ def league(
 
 def open_ledger(settings: LeagueSettings) -> Ledger:
     """Return the ledger of a league, and create it if necessary."""
-    return Ledger(
-        settings.ledger_url,
-        settings.records,
-        settings.name,
-        begin=True,
-        game=settings.game,
-        variants=settings.variants,
-    )
+    return Ledger.of(settings, begin=True)
 
 
 def run(settings: LeagueSettings, fate: Fate = always, notify: Notify = ignore) -> Finish:
@@ -118,8 +157,8 @@ def runner(
     look: Look = ignore_status,
 ) -> Runner:
     """Return a runner whose matches are faked by `make_up`."""
-    place = ExecutionBackend(AtOnce(), lambda task: make_up(task, fate(task)), here=True)
-    return Runner(settings, ledger, place, notify, look, read_bots)
+    backend = FakeBackend(lambda task: make_up(task, fate(task)))
+    return Runner(settings, ledger, backend, notify, look, read_bots)
 
 
 def make_up(task: MatchTask, fate: str) -> PlayedMatch:

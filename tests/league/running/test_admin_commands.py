@@ -23,7 +23,6 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
 )
-from referee.league.running.execution_backend import ExecutionBackend
 from referee.league.running.league_event import (
     BotsKeptEvent,
     BotsReadEvent,
@@ -38,7 +37,8 @@ from referee.record.reader import read
 from referee.sentence.league_file import LeagueFileSentence
 from tests.league.running.house import (
     BOTS,
-    AtOnce,
+    FakeBackend,
+    FakeNetwork,
     league,
     make_up,
     open_ledger,
@@ -224,7 +224,7 @@ class TestOrders:
                 heard.set()
 
         with ThreadPoolExecutor(1) as one_by_one, open_ledger(settings) as ledger:
-            place = ExecutionBackend(one_by_one, play, here=True)
+            place = FakeBackend(play, executor=one_by_one)
             assert Runner(settings, ledger, place, notify).run() is Finish.OVER
         names = [task.settings.match_id for task in begun]
         return [name for name in names if name.startswith("test-r001-s00001-1")]
@@ -317,21 +317,23 @@ class TestFile:
         settings = replace(local, bots=(*network, *local.bots[1:3]))
         with open_ledger(settings) as ledger:
             ledger.write(BotListed(BotName("bob"), None, 64 * "b"))
-        heard: list[object] = []
+        network = FakeNetwork(ann="a", bob="b", cat="c", eve="e")
+        admitted = network.admitted
+        first: list[object] = []
 
         def play(task: MatchTask) -> PlayedMatch:
-            heard.append(task.settings.match_id)
-            if len(heard) == 2:
+            if not first:
+                first.extend(admitted)
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
                     other.write(BotListed(BotName("cat"), None, 64 * "c"))
             return make_up(task, "played")
 
-        place = ExecutionBackend(AtOnce(), play, here=True, admit=heard.append)
+        place = FakeBackend(play, network=network)
         with open_ledger(settings) as ledger:
             assert Runner(settings, ledger, place).run() is Finish.OVER
         guests = {"ann": 64 * "a", "eve": 64 * "e"}
-        assert heard[0] == guests
-        assert {**guests, "cat": 64 * "c"} in heard
+        assert first == [guests]
+        assert {**guests, "cat": 64 * "c"} in admitted
 
     def _read_again(self, folder: Path, read_bots: Any) -> tuple[list[set[str]], Received]:
         """Have the file read again in the first round; gives who was to play in each."""

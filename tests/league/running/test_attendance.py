@@ -2,20 +2,10 @@
 
 from referee.identifier import BotName, SessionId
 from referee.league.ledger.ledger import ListedBot
-from referee.league.running.attendance import Attendance, advice
+from referee.league.running.attendance import Attendance, UnattendedRound, advice
+from referee.match.clock import Instant, seconds
 from referee.server.bench_notice import BenchNotice
-
-
-class Lobby:
-    """The connected bots, and the notices that they received."""
-
-    def __init__(self, **streams: str) -> None:
-        self.streams = {BotName(bot): SessionId(stream) for bot, stream in streams.items()}
-        self.notices: list[tuple[str, BenchNotice]] = []
-        self.attendance = Attendance("autumn", lambda: self.streams, self._send)
-
-    def _send(self, bot: BotName, notice: BenchNotice) -> None:
-        self.notices.append((bot, notice))
+from tests.league.running.house import FakeNetwork
 
 
 def bot(until_connected: bool = True) -> ListedBot:
@@ -23,49 +13,86 @@ def bot(until_connected: bool = True) -> ListedBot:
     return ListedBot(BotName("ann"), None, 64 * "a", "missed it.", until_connected=until_connected)
 
 
+def joined(**streams: str) -> tuple[FakeNetwork, Attendance]:
+    """Connected network bots, and their attendance."""
+    network = FakeNetwork(**streams)
+    return network, Attendance("autumn", network)
+
+
 class TestAbsent:
     def test_bots_without_a_stream_are_absent(self) -> None:
-        assert Lobby(ann="s1").attendance.absent([BotName("ann"), BotName("bob")]) == {"bob"}
+        assert Attendance("autumn", FakeNetwork(ann="s1")).absent(
+            [BotName("ann"), BotName("bob")]
+        ) == {"bob"}
 
 
 class TestReturn:
     """A bot that was benched because it was absent comes back with a new stream."""
 
     def test_one_that_connects_comes_back(self) -> None:
-        lobby = Lobby()
-        lobby.attendance.benched(bot())
-        assert lobby.attendance.returned([bot()]) == []
-        lobby.streams = {BotName("ann"): SessionId("s1")}
-        assert lobby.attendance.returned([bot()]) == ["ann"]
+        network, attendance = joined()
+        attendance.benched(bot())
+        assert attendance.returned([bot()]) == []
+        network.connected = {BotName("ann"): SessionId("s1")}
+        assert attendance.returned([bot()]) == ["ann"]
 
     def test_one_that_is_connected_when_it_is_benched_needs_another_stream(self) -> None:
-        lobby = Lobby(ann="s1")
-        lobby.attendance.benched(bot())
-        assert lobby.attendance.returned([bot()]) == []
-        lobby.streams = {BotName("ann"): SessionId("s2")}
-        assert lobby.attendance.returned([bot()]) == ["ann"]
+        network, attendance = joined(ann="s1")
+        attendance.benched(bot())
+        assert attendance.returned([bot()]) == []
+        network.connected = {BotName("ann"): SessionId("s2")}
+        assert attendance.returned([bot()]) == ["ann"]
 
     def test_one_that_an_earlier_run_benched_comes_back_if_it_is_connected(self) -> None:
-        assert Lobby(ann="s1").attendance.returned([bot()]) == ["ann"]
+        assert Attendance("autumn", FakeNetwork(ann="s1")).returned([bot()]) == ["ann"]
 
     def test_one_that_the_organiser_benched_stays_benched(self) -> None:
-        assert Lobby(ann="s1").attendance.returned([bot(until_connected=False)]) == []
+        assert (
+            Attendance("autumn", FakeNetwork(ann="s1")).returned([bot(until_connected=False)]) == []
+        )
 
 
 class TestNotice:
     """A benched bot that is connected is told so, once on each stream."""
 
     def test_one_that_is_connected_when_it_is_benched_is_told_to_connect_again(self) -> None:
-        lobby = Lobby(ann="s1")
-        lobby.attendance.benched(bot())
-        lobby.attendance.returned([bot()])
-        assert lobby.notices == [("ann", BenchNotice("autumn", "missed it", True, advice(bot())))]
+        network, attendance = joined(ann="s1")
+        attendance.benched(bot())
+        attendance.returned([bot()])
+        assert network.notices == [("ann", BenchNotice("autumn", "missed it", True, advice(bot())))]
         assert advice(bot()) == "Connect again: the bot then plays again by itself."
 
     def test_one_that_stays_benched_is_told_on_each_stream(self) -> None:
-        lobby, benched = Lobby(ann="s1"), bot(until_connected=False)
+        (network, attendance), benched = joined(ann="s1"), bot(until_connected=False)
         for stream in ("s1", "s1", "s2", "s2"):
-            lobby.streams = {BotName("ann"): SessionId(stream)}
-            assert lobby.attendance.returned([benched]) == []
-        assert [notice.reconnects for _, notice in lobby.notices] == [False, False]
-        assert "`referee league add 'ann'`" in lobby.notices[0][1].advice
+            network.connected = {BotName("ann"): SessionId(stream)}
+            assert attendance.returned([benched]) == []
+        assert [notice.reconnects for _, notice in network.notices] == [False, False]
+        assert "`referee league add 'ann'`" in network.notices[0][1].advice
+
+
+def at(second: float) -> Instant:
+    """An instant."""
+    return Instant(seconds(second))
+
+
+class TestUnattendedRound:
+    def test_it_waits_as_long_as_a_match_would(self) -> None:
+        unattended = UnattendedRound(20.0, 300.0)
+        assert [unattended.is_over(at(time)) for time in (5, 24, 25)] == [False, False, True]
+
+    def test_it_waits_longer_if_bots_were_there_before(self) -> None:
+        unattended = UnattendedRound(20.0, 300.0)
+        unattended.attended()
+        assert [unattended.is_over(at(time)) for time in (5, 25, 304, 305)] == [
+            False,
+            False,
+            False,
+            True,
+        ]
+
+    def test_a_bot_that_connects_starts_the_wait_again(self) -> None:
+        unattended = UnattendedRound(20.0, 0.0)
+        assert not unattended.is_over(at(0))
+        unattended.attended()
+        assert [unattended.is_over(at(time)) for time in (25, 44, 45)] == [False, False, True]

@@ -10,13 +10,19 @@ from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LeagueSettings, StorageTable
 from referee.league.ledger.journal_event import AttemptBegun
-from referee.league.running.execution_backend import ExecutionBackend
 from referee.league.running.league_event import AttemptFailedEvent, RecordForeignEvent
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
 from referee.record.signature import check_signature, make_key
 from tests.league.ledger.plan import write_record
-from tests.league.running.house import AtOnce, Killed, bring_back, league, open_ledger, run
+from tests.league.running.house import (
+    FakeBackend,
+    Killed,
+    bring_back,
+    league,
+    open_ledger,
+    run,
+)
 from tests.league.running.outcome import Received, plan, results
 
 FIRST = "test-r001-s00001-1"
@@ -90,7 +96,7 @@ class TestCluster:
             return replace(other, header=None, record=data)
 
         with open_ledger(settings) as ledger:
-            place = ExecutionBackend(AtOnce(), play, here=False)
+            place = FakeBackend(play, here=False)
             assert Runner(settings, ledger, place, received).run() is Finish.OVER
             counted = {result.digest for result in ledger.results()}
         (failed,) = received.of(AttemptFailedEvent)
@@ -121,7 +127,7 @@ class TestCluster:
             return replace(played, record=spoil(played))
 
         with open_ledger(settings) as ledger:
-            place = ExecutionBackend(AtOnce(), play, here=False)
+            place = FakeBackend(play, here=False)
             assert Runner(settings, ledger, place, received).run() is Finish.OVER
         (failed,) = received.of(AttemptFailedEvent)
         assert why in failed.reason
@@ -132,7 +138,7 @@ class TestCluster:
         key = make_key(tmp_path / "signing.key")
         settings = replace(league(tmp_path), storage=StorageTable(key="signing.key"))
         with open_ledger(settings) as ledger:
-            place = ExecutionBackend(AtOnce(), bring_back, here=False)
+            place = FakeBackend(bring_back, here=False)
             assert Runner(settings, ledger, place).run() is Finish.OVER
         for record in settings.records.glob("*.tianming"):
             check_signature(read(record), bytes.fromhex(key.public))

@@ -15,7 +15,6 @@ from referee.league.configuration.settings import LeagueSettings, LimitsTable, S
 from referee.league.ledger import journal_event
 from referee.league.ledger.journal import NAME
 from referee.league.running.attempts import MOST_ATTEMPTS
-from referee.league.running.execution_backend import ExecutionBackend
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     AttemptPostponedEvent,
@@ -29,8 +28,8 @@ from referee.record.reader import read
 from tests.league.ledger.plan import write_record
 from tests.league.postgres import Postgres
 from tests.league.running.house import (
-    AtOnce,
     Dice,
+    FakeBackend,
     Killed,
     bring_back,
     league,
@@ -205,9 +204,7 @@ class TestKilled:
 
         for _ in range(2):
             with open_ledger(settings) as ledger, pytest.raises(Killed):
-                Runner(
-                    settings, ledger, ExecutionBackend(AtOnce(), play, here=False), received
-                ).run()
+                Runner(settings, ledger, FakeBackend(play, here=False), received).run()
         (failed,) = received.of(AttemptFailedEvent)
         assert (failed.match, failed.attempt) == ("test-r001-s00001-1", 1)
         first, second = tasks
@@ -240,7 +237,7 @@ class TestKilled:
 
     def _run_elsewhere(self, settings: LeagueSettings) -> Finish:
         """Run a league whose records come back in memory."""
-        place = ExecutionBackend(AtOnce(), bring_back, here=False)
+        place = FakeBackend(bring_back, here=False)
         with open_ledger(settings) as ledger:
             return Runner(settings, ledger, place).run()
 

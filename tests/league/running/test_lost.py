@@ -16,21 +16,28 @@ from referee.league.configuration.settings import (
     LeagueSettings,
     SandboxTable,
 )
+from referee.league.executor.execution_backend import PoolBackend, open_backend
 from referee.league.format.round_robin import RoundRobin
 from referee.league.running.attempts import MOST_LOSSES
-from referee.league.running.execution_backend import ExecutionBackend, open_backend
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     AttemptPostponedEvent,
     MatchVoidedEvent,
 )
-from referee.league.running.pool import WorkerPool
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.running import RUN, thinking, write
 from tests.cli.running import league as league_command
-from tests.league.running.house import AtOnce, Dice, Killed, league, make_up, open_ledger, run
+from tests.league.running.house import (
+    Dice,
+    FakeBackend,
+    Killed,
+    league,
+    make_up,
+    open_ledger,
+    run,
+)
 from tests.league.running.outcome import Received, plan, results
 
 FIRST = "test-r001-s00001-1"
@@ -80,7 +87,7 @@ class TestLost:
             raise WorkerLost("its worker is gone")
 
         with open_ledger(settings) as ledger, ledger.running():
-            place = ExecutionBackend(AtOnce(), damage, here=True)
+            place = FakeBackend(damage)
             assert Runner(settings, ledger, place).run() is Finish.OVER
             attempts = {result.pairing.match_id: result.digest for result in ledger.results()}
         again = read(settings.records / f"{FIRST}.2.tianming")
@@ -157,8 +164,8 @@ class TestPool:
             ledger.running(),
             open_backend(settings, False) as place,
         ):
-            assert isinstance(place.executor, WorkerPool)
-            (doomed,) = place.executor.pids
+            assert isinstance(place, PoolBackend)
+            (doomed,) = place.pool.pids
 
             def kill() -> None:
                 wait_for_entries(settings.records)

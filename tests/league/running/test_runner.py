@@ -27,10 +27,8 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
 )
 from referee.league.ledger.schema import rating
-from referee.league.running import machine_trouble
-from referee.league.running import runner as runners
+from referee.league.running import machine_trouble, season_matches
 from referee.league.running.attempts import MOST_ATTEMPTS, MOST_LOSSES
-from referee.league.running.execution_backend import ExecutionBackend
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     BotBenchedEvent,
@@ -53,6 +51,7 @@ from tests.league.running.house import (
     BOTS,
     AtOnce,
     Dice,
+    FakeBackend,
     Killed,
     in_turn,
     league,
@@ -174,7 +173,7 @@ class TestTogether:
                 threading.Event().wait(0.005)
                 return make_up(task, "played")
 
-            place = ExecutionBackend(one_by_one, play, here=True)
+            place = FakeBackend(play, executor=one_by_one)
             assert Runner(settings, ledger, place).run() is Finish.OVER
             assert len(ledger.results()) == 60
         assert sum(taken) == 60
@@ -253,7 +252,7 @@ class TestAttempts:
         def order(event: LeagueEvent) -> None:
             received(event)
             if isinstance(event, MatchVoidedEvent):
-                assert playing.voided == {hopeless}
+                assert playing.matches.voided == {hopeless}
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
                     other.write(MatchReopened(MatchId(hopeless), most + 1))
 
@@ -262,7 +261,7 @@ class TestAttempts:
             assert playing.run() is Finish.OVER
         assert tries[BotName(hopeless)] == 2 * most
         assert len(received.of(MatchVoidedEvent)) == 1
-        assert playing.voided == set()
+        assert playing.matches.voided == set()
         assert set(results(settings)) == plan(settings)
 
     def test_a_season_with_too_few_bots_left_is_stuck_and_not_over(self, tmp_path: Path) -> None:
@@ -449,7 +448,7 @@ class TestTime:
         """The clock of the runner, at `now`."""
         clock = SimpleNamespace(now=1000.0)
         clock.monotonic_ns = lambda: int(clock.now * 1_000_000_000)
-        monkeypatch.setattr(runners, "time", clock)
+        monkeypatch.setattr(season_matches, "time", clock)
         return clock
 
     def test_a_round_over_its_time_begins_no_more_matches(
@@ -489,7 +488,8 @@ class TestTime:
                 task, future = begun.pop(0)
                 future.set_result(make_up(task, "played"))
 
-        place = ExecutionBackend(OneByOne(), print, here=True, overhead=lambda: 0.001)
+        place = FakeBackend(lambda task: make_up(task, "played"), executor=OneByOne())
+        place.metrics.overhead.observe(0.001)
         with open_ledger(settings) as ledger:
             assert Runner(settings, ledger, place, look=look).run() is Finish.OVER
         third = Status(1, 2, Count(3, MATCHES), Count(3, 2 * MATCHES), 1, 0.25, 0.001)

@@ -8,7 +8,7 @@ from referee.launch.finished_match import PlayedMatch
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import LobbyLink, MatchTask
 from referee.launch.orchestrator import Orchestrator
-from referee.league.running.loop_thread import LoopThread
+from referee.league.executor.loop_thread import LoopThread
 from referee.record.durability import Durability
 from referee.server.bench_notice import BenchNotice
 from referee.server.identity import Token
@@ -71,13 +71,6 @@ class MatchRunner(LoopThread):
     def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
         """Notify a bot that it is benched, if it is connected."""
         self.call_soon(partial(self.referee.lobby.notify_bench, bot, notice))
-
-    def overhead(self) -> float | None:
-        """Return the 99th percentile of the referee's own time per decision, in seconds.
-
-        None if no decision was measured.
-        """
-        return self.metrics.overhead.quantile(0.99)
 
     async def play(self, task: MatchTask) -> PlayedMatch:
         """Play a match; call it through `submit`. See `Orchestrator.play`."""

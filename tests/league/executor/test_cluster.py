@@ -12,14 +12,14 @@ import structlog
 
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
-from referee.league.running.cluster import DaskCluster, _hand_on
-from referee.league.running.worker_matches import play_apart
+from referee.league.executor.cluster import DaskCluster, _hand_on
+from referee.league.executor.worker_matches import play_apart
 from referee.match.entry import Origin
 from referee.match.outcome import Termination
 from referee.record.reader import parse, settings_of
 from referee.record.verify import verify
 from referee.server.metrics import Metrics
-from tests.league.running.cluster import LocalCluster, dragon, long
+from tests.league.executor.cluster import LocalCluster, dragon, long
 from tests.patience import PATIENCE
 
 

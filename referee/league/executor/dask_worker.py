@@ -1,4 +1,8 @@
-"""End the worker process of a Dask cluster in bounded time.
+"""The worker process of a Dask cluster: unpack its calls, and end in bounded time.
+
+Dask unpickles the arguments of a call before it runs any code of ours. Unpickling a match imports
+gRPC, which reads its settings from the environment at import. So a call is sent as bytes; the
+worker first sets the environment, and then unpickles the call. This module must not import gRPC.
 
 When its scheduler dies, a worker of Dask ends by itself, and SIGTERM ends it as well. If both
 happen at once, Dask may wait forever, or threads may wait for bots that do not end. The bots end
@@ -6,14 +10,44 @@ with the process, so the process ends after a few seconds in any case.
 """
 
 import os
+import pickle
 import signal
 import sys
 import threading
 import time
+from collections.abc import Awaitable, Callable
+from functools import partial
 from types import FrameType
+from typing import Any, ParamSpec
+
+from referee.server.environment import prepare
+
+P = ParamSpec("P")
 
 _GRACE = 5.0
 """Seconds that a worker has to end by itself."""
+
+
+def pack(call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> bytes:
+    """Return a call and its arguments as bytes; all of them must pickle."""
+    return pickle.dumps(partial(call, *args, **kwargs))
+
+
+def carry_out(packed: bytes) -> Any:
+    """Carry out a packed call on a worker, and return its result."""
+    return _unpack(packed)()
+
+
+async def carry_out_awaited(packed: bytes) -> Any:
+    """Carry out a packed coroutine function on the event loop of a worker."""
+    result: Awaitable[Any] = _unpack(packed)()
+    return await result
+
+
+def _unpack(packed: bytes) -> Callable[[], Any]:
+    prepare()
+    call: Callable[[], Any] = pickle.loads(packed)
+    return call
 
 
 def bound_end(grace: float = _GRACE) -> None:

@@ -8,9 +8,8 @@ import trustme
 from grpc_health.v1 import health_pb2
 
 from referee.league.configuration.settings import ExecutorTable, ServerTable
+from referee.league.executor.execution_backend import PoolBackend, open_backend
 from referee.league.format.round_robin import RoundRobin
-from referee.league.running.execution_backend import open_backend
-from referee.league.running.pool import WorkerPool
 from tests.league.play import league, names
 from tests.patience import PATIENCE
 from tests.processes import open_files
@@ -46,10 +45,10 @@ class TestCertificates:
         roots = authority.cert_pem.bytes()
         shown = b"".join(pem.bytes() for pem in bot.cert_chain_pems)
         with open_backend(settings, network=True) as place:
-            assert place.address is not None
-            assert not answers(place.address, grpc.ssl_channel_credentials(roots))
+            assert place.network is not None
+            assert not answers(place.network.address, grpc.ssl_channel_credentials(roots))
             assert answers(
-                place.address,
+                place.network.address,
                 grpc.ssl_channel_credentials(roots, bot.private_key_pem.bytes(), shown),
             )
 
@@ -62,7 +61,7 @@ class TestRecords:
         settings = replace(league(RoundRobin(), names(2), 2), folder=tmp_path, executor=executor)
         with open_backend(settings, network=False) as place:
             assert place.here
-            assert isinstance(place.executor, WorkerPool)
-            (pid,) = place.executor.pids
+            assert isinstance(place, PoolBackend)
+            (pid,) = place.pool.pids
             files = open_files(pid)
         assert str(settings.records / ".workers.lock") in files

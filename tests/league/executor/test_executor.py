@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from referee.league.running.cluster import DaskCluster
-from referee.league.running.match_runner import MatchRunner
-from referee.league.running.pool import WorkerPool
-from tests.league.running.cluster import LocalCluster
+from referee.league.executor.cluster import DaskCluster
+from referee.league.executor.match_runner import MatchRunner
+from referee.league.executor.pool import WorkerPool
+from tests.league.executor.cluster import LocalCluster
 from tests.patience import PATIENCE
 
 KINDS = ("here", "processes", "dask")

@@ -18,8 +18,8 @@ from referee.launch.finished_match import PlayedMatch
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import LobbyLink, MatchTask
 from referee.launch.orchestrator import Orchestrator
-from referee.league.running.loop_thread import LoopThread
-from referee.league.running.worker_end import bound_end
+from referee.league.executor.dask_worker import bound_end
+from referee.league.executor.loop_thread import LoopThread
 from referee.record.durability import Durability
 from referee.server.log_output import LogSettings, start
 from referee.server.metrics import Metrics

@@ -8,13 +8,15 @@ once: it runs coroutine functions on its event loop. If a worker dies, its calls
 import contextlib
 import itertools
 import json
+import pickle
 import socket
+import struct
 import subprocess
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from functools import partial
-from typing import Any, ParamSpec
+from typing import Any, Final, ParamSpec
 
 import structlog
 
@@ -22,7 +24,6 @@ from referee.error import MachineError, UnavailableError
 from referee.import_path import absolute_path, own_python
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import WorkerLost
-from referee.league.running.pickled_frame import CRASH, HEADER, framed, unframed
 from referee.machine_error import machine_error
 from referee.sentence.execution import ExecutionSentence
 from referee.sentence.machine import MachineSentence
@@ -31,7 +32,7 @@ log = structlog.get_logger()
 
 P = ParamSpec("P")
 
-_MODULE = "referee.league.running.worker"
+_MODULE = "referee.league.executor.worker"
 
 _PATIENCE = 5.0
 """Seconds that a worker has to end after its connection was closed; then it is killed."""
@@ -39,6 +40,21 @@ _PATIENCE = 5.0
 _MOST_STILLBORN = 3
 """Consecutive workers that end without an answer or cannot be started, after which the pool
 refuses calls."""
+
+HEADER: Final = struct.Struct("!Q")
+"""A frame between pool and worker is the length of a pickle in bytes, then the pickle."""
+
+CRASH: Final = -1
+"""The call number of a message that reports the crash of a bot, and answers no call."""
+
+
+def framed(message: Any) -> bytes:
+    """Return a message as a frame.
+
+    Raises what `pickle` raises if the message does not pickle.
+    """
+    data = pickle.dumps(message)
+    return HEADER.pack(len(data)) + data
 
 
 class WorkerPool(Executor):
@@ -202,7 +218,7 @@ class _Worker:
 
     def _receive(self) -> None:
         while True:
-            number, result, error = unframed(self._next())
+            number, result, error = pickle.loads(self._next())
             if number == CRASH:
                 self._on_crash(result)
                 continue

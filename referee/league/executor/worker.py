@@ -20,8 +20,8 @@ from typing import Any
 import uvloop
 
 from referee.launch.local_bot import Crash
-from referee.league.running import worker_matches
-from referee.league.running.pickled_frame import CRASH, HEADER, framed, unframed
+from referee.league.executor import worker_matches
+from referee.league.executor.pool import CRASH, HEADER, framed
 from referee.server.environment import prepare
 
 
@@ -38,7 +38,7 @@ class Worker:
         with contextlib.suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 (size,) = HEADER.unpack(await self._reader.readexactly(HEADER.size))
-                number, call = unframed(await self._reader.readexactly(size))
+                number, call = pickle.loads(await self._reader.readexactly(size))
                 answering = asyncio.create_task(self._answer(number, call))
                 self._calls.add(answering)
                 answering.add_done_callback(self._calls.discard)

@@ -16,17 +16,17 @@ import pytest
 from referee.error import MachineError, UnavailableError, UsageError
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
-from referee.league.running import pool as pools
-from referee.league.running.pool import WorkerPool
-from referee.league.running.worker_matches import play
+from referee.league.executor import pool as pools
+from referee.league.executor.pool import WorkerPool
+from referee.league.executor.worker_matches import play
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.sentence.command import CommandSentence
 from referee.sentence.execution import ExecutionSentence
 from referee.sentence.machine import MachineSentence
 from tests.errors import raises
-from tests.league.running.cluster import dragon, long
-from tests.league.running.played import finished
+from tests.league.executor.cluster import dragon, long
+from tests.league.executor.played import finished
 from tests.patience import PATIENCE
 
 

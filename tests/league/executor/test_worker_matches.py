@@ -14,18 +14,18 @@ import structlog
 from referee.identifier import BotName
 from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.launch.match_task import LobbyLink, MatchTask, TaskBot
-from referee.league.running import worker_matches
-from referee.league.running.match_runner import MatchRunner
-from referee.league.running.worker_matches import WorkerMatches
+from referee.league.executor import worker_matches
+from referee.league.executor.match_runner import MatchRunner
+from referee.league.executor.worker_matches import WorkerMatches
 from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.identity import hashed, new_token
 from referee.server.log_output import LogSettings
 from referee.server.referee import ServerSettings
-from tests.league.running.cluster import dragon
-from tests.league.running.played import failed, finished
-from tests.league.running.test_match_runner import SILENT, task
+from tests.league.executor.cluster import dragon
+from tests.league.executor.played import failed, finished
+from tests.league.executor.test_match_runner import SILENT, task
 from tests.match.toy import ToyState
 from tests.server.raw import running
 

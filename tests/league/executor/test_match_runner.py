@@ -13,7 +13,7 @@ import pytest
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, TaskBot
-from referee.league.running.match_runner import MatchRunner
+from referee.league.executor.match_runner import MatchRunner
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Termination
 from referee.match.settings import MatchSettings
@@ -22,7 +22,7 @@ from referee.record.verify import verify
 from referee.record.writer import RecordWriter
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
-from tests.league.running.played import failed, finished
+from tests.league.executor.played import failed, finished
 from tests.match.driver import Driver
 from tests.patience import PATIENCE
 

@@ -8,6 +8,7 @@ address.
 import asyncio
 import contextlib
 import inspect
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -18,8 +19,7 @@ import structlog
 
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
-from referee.league.running.dask_log import redirect_dask_log
-from referee.league.running.serialized_call import carry_out, carry_out_awaited, pack
+from referee.league.executor.dask_worker import carry_out, carry_out_awaited, pack
 from referee.sentence.execution import ExecutionSentence
 
 log = structlog.get_logger()
@@ -31,6 +31,8 @@ _BREATH = 0.5
 
 _FETCH = 30.0
 """The most seconds that fetching a completed result may take."""
+
+_LIBRARIES = ("distributed", "tornado")
 
 
 class DaskCluster(Executor):
@@ -102,7 +104,7 @@ class DaskCluster(Executor):
             import distributed
         except ImportError:
             raise UnavailableError(ExecutionSentence.DASK_MISSING) from None
-        redirect_dask_log()
+        _redirect_log()
         connect: Callable[..., Any] = distributed.Client
         began = time.monotonic()
         while True:
@@ -149,3 +151,25 @@ def _own(error: BaseException | None) -> BaseException:
     if error is None or type(error).__name__ in ("KilledWorker", "FutureCancelledError"):
         return WorkerLost("The workers that played it are gone.")
     return error
+
+
+class DaskLogHandler(logging.Handler):
+    """Writes the log of Dask to the referee's log instead of the terminal, at most as warnings.
+
+    Dask logs long tracebacks when its scheduler is away. A run says so in one sentence.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one record, with its traceback."""
+        write = log.warning if record.levelno >= logging.ERROR else log.info
+        write("dask_log", logger=record.name, text=record.getMessage(), exc_info=record.exc_info)
+
+
+def _redirect_log() -> None:
+    """Redirect the loggers that Dask has set up; call this after its import."""
+    for name in (*_LIBRARIES, *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in _LIBRARIES:
+            logger = logging.getLogger(name)
+            if logger.handlers or name in _LIBRARIES:
+                logger.handlers[:] = [DaskLogHandler()]
+                logger.propagate = False

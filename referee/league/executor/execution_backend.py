@@ -1,0 +1,208 @@
+"""Execution backends: play matches in this process, in a pool of workers, or on a cluster.
+
+Network bots always connect to the league's process. Its referee plays their matches if they are
+played there. Otherwise it is a lobby without matches, which invites the bots to the workers.
+"""
+
+import contextlib
+import os
+import queue
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from referee.identifier import BotName, SessionId
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.local_bot import Crash
+from referee.launch.match_task import LobbyLink, MatchTask
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.executor.cluster import DaskCluster
+from referee.league.executor.match_runner import MatchRunner
+from referee.league.executor.pool import WorkerPool
+from referee.league.executor.worker_matches import play, play_apart
+from referee.league.lock import lock_records
+from referee.server.address import KEYS
+from referee.server.bench_notice import BenchNotice
+from referee.server.identity import new_token
+from referee.server.log_output import LogSettings
+from referee.server.metrics import Metrics
+from referee.server.referee import Referee, ServerSettings
+
+
+class NetworkBots(Protocol):
+    """The network bots that connect to the league's process."""
+
+    @property
+    def address(self) -> str:
+        """Where they connect."""
+
+    def admit(self, remote: Mapping[BotName, str]) -> None:
+        """Admit these bots, by the hashes of their tokens, and no others."""
+
+    def streams(self) -> Mapping[BotName, SessionId]:
+        """Return the session id of each connected bot's stream; a new stream has a new id."""
+
+    def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
+        """Notify a bot that it is benched, if it is connected."""
+
+
+class ExecutionBackend(Protocol):
+    """Plays the matches of a league.
+
+    Attributes:
+        here: whether records are written into the league's own folder; if not, workers return
+            them.
+        network: the network bots; None if the league has none.
+        referee: the referee in this process that bots connect to; None if there is none.
+        metrics: the counts of all matches.
+        crashes: receives the crashes of local bots as they happen. A cluster does not use it: it
+            reports crashes with the results of matches only.
+    """
+
+    here: bool
+    network: NetworkBots | None
+    referee: Referee | None
+    metrics: Metrics
+    crashes: "queue.SimpleQueue[Crash]"
+
+    def begin(self, task: MatchTask) -> Future[PlayedMatch]:
+        """Submit a match, and return the future of its result."""
+
+
+class LocalBackend:
+    """Plays matches in a thread of this process."""
+
+    def __init__(
+        self, runner: MatchRunner, has_network: bool, crashes: "queue.SimpleQueue[Crash]"
+    ) -> None:
+        self.here = True
+        self.network: NetworkBots | None = runner if has_network else None
+        self.referee: Referee | None = runner.referee
+        self.metrics = runner.metrics
+        self.crashes = crashes
+        self._runner = runner
+
+    def begin(self, task: MatchTask) -> Future[PlayedMatch]:
+        """Submit a match to the thread."""
+        return self._runner.submit(self._runner.play, task)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerLobby:
+    """The lobby in this process, which invites network bots to workers.
+
+    Attributes:
+        bots: the referee that the bots connect to; None if the league has no network bots.
+        link: how workers reach it; None likewise.
+        log: how workers log.
+    """
+
+    bots: MatchRunner | None
+    link: LobbyLink | None
+    log: LogSettings
+
+    @property
+    def referee(self) -> Referee | None:
+        """The referee of the lobby."""
+        return None if self.bots is None else self.bots.referee
+
+    def completed(self, task: MatchTask) -> MatchTask:
+        """Return a task with the lobby and the log settings for its worker."""
+        return replace(task, lobby=self.link, log=self.log)
+
+
+class PoolBackend:
+    """Plays matches on worker processes of this machine, which write the records."""
+
+    def __init__(
+        self, pool: WorkerPool, lobby: WorkerLobby, crashes: "queue.SimpleQueue[Crash]"
+    ) -> None:
+        self.here = True
+        self.network: NetworkBots | None = lobby.bots
+        self.referee = lobby.referee
+        self.metrics = Metrics()
+        self.crashes = crashes
+        self.pool = pool
+        self._lobby = lobby
+
+    def begin(self, task: MatchTask) -> Future[PlayedMatch]:
+        """Send a match to the worker with the fewest matches."""
+        return self.pool.submit(play, self._lobby.completed(task))
+
+
+class ClusterBackend:
+    """Plays matches on the workers of a Dask cluster, which return the records."""
+
+    def __init__(self, cluster: DaskCluster, lobby: WorkerLobby) -> None:
+        self.here = False
+        self.network: NetworkBots | None = lobby.bots
+        self.referee = lobby.referee
+        self.metrics = Metrics()
+        self.crashes = queue.SimpleQueue[Crash]()
+        self._cluster = cluster
+        self._lobby = lobby
+
+    def begin(self, task: MatchTask) -> Future[PlayedMatch]:
+        """Send a match to the cluster."""
+        return self._cluster.submit(play_apart, self._lobby.completed(task))
+
+
+@contextlib.contextmanager
+def open_backend(
+    settings: LeagueSettings, network: bool, log: LogSettings | None = None
+) -> Iterator[ExecutionBackend]:
+    """Open the execution backend of a league; leaving the context ends its matches.
+
+    Args:
+        settings: the league.
+        network: whether bots connect over the network.
+        log: how workers log; by default errors only.
+
+    Raises:
+        UnavailableError: when a listener cannot be opened, no cluster answers, or the workers of
+            a killed run do not end.
+        UsageError: when tokens or tickets would cross a network unencrypted.
+    """
+    executor, crashes = settings.executor, queue.SimpleQueue[Crash]()
+    with contextlib.ExitStack() as stack:
+        held = stack.enter_context(lock_records(settings.records))
+        if executor.kind == "here":
+            server = _server(settings, settings.server.listen) if network else None
+            durable, bots = settings.match.durable, _remote_bots(settings)
+            runner = MatchRunner(server, durable, remote=bots, on_crash=crashes.put)
+            yield LocalBackend(stack.enter_context(runner), network, crashes)
+            return
+        lobby = WorkerLobby(None, None, log or LogSettings())
+        if network:
+            lobby = stack.enter_context(_lobby(settings, lobby.log))
+        if executor.kind == "dask":
+            cluster = stack.enter_context(DaskCluster(executor.address))
+            yield ClusterBackend(cluster, lobby)
+        else:
+            workers = executor.workers or os.cpu_count() or 1
+            pool = stack.enter_context(WorkerPool(workers, held, crashes.put))
+            yield PoolBackend(pool, lobby, crashes)
+
+
+@contextlib.contextmanager
+def _lobby(settings: LeagueSettings, log: LogSettings) -> Iterator[WorkerLobby]:
+    """Open a referee without matches as the lobby for network bots."""
+    secret, worker = new_token(), _server(settings, settings.executor.listen)
+    worker.check()
+    server = replace(_server(settings, settings.server.listen), secret=secret)
+    with MatchRunner(server, remote=_remote_bots(settings)) as runner:
+        is_far, referee = settings.executor.kind == "dask", runner.referee
+        link = LobbyLink(referee.link if is_far else referee.local_address, secret, worker)
+        yield WorkerLobby(runner, link, log)
+
+
+def _remote_bots(settings: LeagueSettings) -> dict[BotName, str]:
+    """Return the network bots of the league file, with the hashes of their tokens."""
+    return {bot.name: bot.token for bot in settings.bots if bot.token}
+
+
+def _server(settings: LeagueSettings, listen: str) -> ServerSettings:
+    """Return the settings of a listener for network bots, here or at a worker."""
+    tls, plaintext = settings.tls, settings.server.plaintext
+    return ServerSettings(listen, tls=tls, plaintext=plaintext, names=KEYS)

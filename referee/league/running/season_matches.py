@@ -1,0 +1,304 @@
+"""The matches of a run: start them within the limits, and process their results.
+
+Each attempt at a match passes through four states, and each change is durable before it has an
+effect:
+
+1. It waits in the queue. Nobody knows of it but the plan.
+2. It is in progress. "Begun" is in the journal before a bot hears of the attempt.
+3. Its worker has sealed the record. The result counts from here on, even if the run is killed: the
+   next run finds the record, and ingests it.
+4. Its result is in the ledger, once. If the attempt has no result, "failed" is in the journal, and
+   the match returns to the queue under the name of a new attempt.
+"""
+
+import secrets
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+
+from referee.identifier import MatchId
+from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
+from referee.launch.match_task import MatchTask
+from referee.league.attempt import AttemptName
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.executor.execution_backend import ExecutionBackend
+from referee.league.ledger import Ledger, journal_event
+from referee.league.ledger.ledger import PlannedMatch
+from referee.league.running import match_queue
+from referee.league.running.absence_handler import AbsenceHandler
+from referee.league.running.attempts import Attempts
+from referee.league.running.in_flight_task import InFlightTasks, result_of
+from referee.league.running.league_event import (
+    AttemptFailedEvent,
+    AttemptPostponedEvent,
+    AttemptVoidEvent,
+    MatchEndedEvent,
+    MatchVoidedEvent,
+    Notify,
+    RerunCancelledEvent,
+)
+from referee.league.running.machine_trouble import MachineTrouble
+from referee.league.running.match_queue import MatchQueue
+from referee.league.running.progress import RunProgress
+from referee.league.running.recovery import quarantine_part
+from referee.league.running.roster import Roster
+from referee.league.running.task_factory import TaskFactory
+from referee.match.clock import Instant, seconds
+from referee.match.outcome import Outcome, Termination
+from referee.match.settings import SEED_BYTES
+from referee.record.signature import signing_key
+from referee.record.summary import read_summary
+
+_VOID = "Its match was not to be played any more."
+
+
+def now() -> Instant:
+    """Return the current time of the monotonic clock."""
+    return Instant(time.monotonic_ns())
+
+
+class SeasonMatches:
+    """The matches of a run that wait, that are in progress, and that completed."""
+
+    def __init__(
+        self,
+        settings: LeagueSettings,
+        ledger: Ledger,
+        backend: ExecutionBackend,
+        roster: Roster,
+        absences: AbsenceHandler,
+        progress: RunProgress,
+        notify: Notify,
+    ) -> None:
+        """Create it without matches; see `Runner` for the arguments."""
+        self._settings = settings
+        self._ledger = ledger
+        self._backend = backend
+        self._roster = roster
+        self._absences = absences
+        self._progress = progress
+        self._notify = notify
+        self._tasks = TaskFactory(settings, ledger.folder if backend.here else None)
+        self._key = None if settings.signing_key is None else signing_key(settings.signing_key)
+        limits = settings.limits
+        self.queue = MatchQueue(limits.matches, limits.matches_per_bot)
+        self.in_flight = InFlightTasks()
+        self.attempts = Attempts(ledger)
+        self.finished = 0
+        """How many matches got a result in this run."""
+        self.voided: set[str] = set()
+        """The matches that this run voided."""
+        self._trouble = MachineTrouble()
+        self._started: dict[AttemptName, Instant] = {}
+        self._reopened: set[str] = set()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether no match may start for a while after a fault of this machine."""
+        return self._trouble.is_waiting(now())
+
+    # -- starting
+
+    def hand_out(self) -> None:
+        """Start as many matches as the limits allow.
+
+        Matches of disconnected network bots start only when no other match is left to play. Such
+        a match waits for its bots, and a bot that does not connect in time is absent from it.
+        """
+        benched = self._roster.benched
+        absent = self._absences.not_connected
+        if not self._absences.is_attended:
+            absent |= self._absences.silent
+        self.queue.hold(benched | absent)
+        self._start(list(self.queue.take()))
+        if not self.in_flight and absent:
+            self.queue.hold(benched)
+            self._start(list(self.queue.take()))
+
+    def is_unattended(self) -> bool:
+        """Whether no match of the round was or can be played, as no network bot is there."""
+        bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
+        if self.in_flight or not bots or self._absences.is_attended:
+            return False
+        away = self._absences.not_connected | self._absences.silent
+        self.queue.hold(self._roster.benched | away)
+        return self.queue.has_only_held and not self._ledger.has_result(self._progress.round)
+
+    def dial(self) -> bool:
+        """Start the held matches if one has a listening bot that was not dialled yet.
+
+        Returns whether there was one.
+        """
+        self.queue.hold(self._roster.benched | self._absences.not_connected)
+        silent = self._absences.silent
+        dialled = frozenset(self._roster.active_listening_bots) & self.queue.waiting_bots <= silent
+        if not dialled:
+            self._start(list(self.queue.take()))
+        return not dialled
+
+    def check_time(self) -> None:
+        """If the round exceeds `limits.round_minutes`, void its matches that have not started."""
+        minutes = self._settings.limits.round_minutes
+        if minutes and now() - self._progress.began > seconds(60 * minutes):
+            self.void(self.queue.drop_all(), match_queue.too_late(minutes))
+
+    def _start(self, matches: Sequence[PlannedMatch]) -> None:
+        tasks = [(self.attempts.next(match), match) for match in matches]
+        begun = [_begun(attempt.name) for attempt, _ in tasks if attempt.is_new]
+        if begun:
+            self._ledger.write(*begun)
+        for attempt, match in tasks:
+            self.attempts.start(attempt.name)
+            self._started[attempt.name] = now()
+            pairing = match.pairing
+            players = self._roster.players(pairing.bots)
+            seed = pairing.seed if attempt.name.number == 1 else self._later_seed(attempt.name)
+            task = self._tasks.task(pairing, attempt.name, seed, players, attempt.resume)
+            self.in_flight.add(task, self._backend.begin(task))
+
+    def _later_seed(self, name: AttemptName) -> bytes:
+        """Return the seed of a later attempt, or a new one if the journal is too old to have it."""
+        return self._ledger.seed(name) or secrets.token_bytes(SEED_BYTES)
+
+    # -- results
+
+    def count(self, completed: Sequence[tuple[MatchTask, Future[PlayedMatch]]]) -> None:
+        """Write the results of completed tasks into the ledger, then process each of them."""
+        results = [
+            (task, result_of(task, future, self._ledger, self._key)) for task, future in completed
+        ]
+        for task, result in results:
+            self.queue.release(task.settings.bots)
+            self._absences.note(task.settings.bots, result)
+            if result.metrics is not None:
+                self._backend.metrics.add(result.metrics)
+        finished, failures = list[FinishedMatch](), list[journal_event.JournalEvent]()
+        unattended = set[AttemptName]()
+        for task, result in results:
+            name = AttemptName.parse(result.match_id)
+            if isinstance(result, FinishedMatch):
+                summary = read_summary(name.record(self._ledger.folder))
+                finished.append(replace(result, summary=summary))
+                continue
+            if self._absences.is_unanswered(result) and not self._has_result():
+                unattended.add(name)
+            if not self.attempts.postpone(name, result, task.resume, name in unattended):
+                quarantine_part(self._ledger, name)
+                failed = journal_event.AttemptFailed(name.match_id, name.number, result.reason)
+                failures.append(failed)
+        if failures:
+            self._ledger.write(*failures)
+        if finished:
+            self._ledger.seal(finished)
+        for task, result in results:
+            name = AttemptName.parse(result.match_id)
+            started = self._started.pop(name)
+            if name not in unattended:
+                self._absences.handle(task.settings.bots, result, started, now())
+            self._end_attempt(task, name, result)
+
+    def _has_result(self) -> bool:
+        return self._ledger.has_result(self._progress.round)
+
+    def _end_attempt(self, task: MatchTask, name: AttemptName, result: PlayedMatch) -> None:
+        """Report a completed attempt, and repeat its match if it has no result."""
+        match result:
+            case FailedMatch(_, reason, is_lost):
+                if result.by_machine:
+                    self._trouble.met(reason, now(), is_alone=not self.in_flight)
+                is_over = self.attempts.is_over(name)
+                event = AttemptFailedEvent if is_over else AttemptPostponedEvent
+                self._notify(event(name.match_id, name.number, reason))
+                self._start_again(name, reason, is_lost)
+            case FinishedMatch(_, Outcome(Termination.VOID, _, reason)):
+                self._notify(AttemptVoidEvent(name.match_id, name.number, reason))
+                self._start_again(name, reason, is_lost=False)
+            case FinishedMatch():
+                self._end_match(task, name, result)
+
+    def _end_match(self, task: MatchTask, name: AttemptName, result: FinishedMatch) -> None:
+        """Count and report a match that has a result."""
+        self.finished += 1
+        self._trouble.passed()
+        self._progress.finished(now())
+        if name.match_id in self._reopened:
+            self._reopened.discard(name.match_id)
+            self.reopen(name.match_id)
+        self._notify(
+            MatchEndedEvent(
+                match=name.match_id,
+                attempt=name.number,
+                bots=task.settings.bots,
+                versions=result.versions,
+                places=tuple(seat.place for seat in result.outcome.results),
+                points=tuple(seat.score for seat in result.outcome.results),
+                reason=result.outcome.reason,
+                record=name.record(self._ledger.folder).name,
+            )
+        )
+
+    def _start_again(self, name: AttemptName, reason: str, is_lost: bool) -> None:
+        """Queue the match of an attempt without a result, or void it after too many attempts."""
+        self._reopened.discard(name.match_id)
+        match = self._ledger.find(name.match_id)
+        if match is None or match.is_settled:
+            return
+        attempts = self.attempts.limit_reached(name, is_lost)
+        if attempts:
+            self.void([match], match_queue.given_up(attempts, reason))
+        else:
+            self.queue.add([match])
+
+    # -- matches that are cancelled or come back
+
+    def reopen(self, match_id: MatchId) -> None:
+        """Queue a match again, now or when its attempt in progress has ended."""
+        match = self._ledger.find(match_id)
+        self.attempts.forget(match_id)
+        self.voided.discard(match_id)
+        if self.in_flight.has(match_id):
+            self._reopened.add(match_id)
+        elif match is not None and not match.is_settled:
+            self.queue.drop(match_id)
+            self.queue.add([match])
+
+    def void(self, matches: Sequence[PlannedMatch], reason: str) -> None:
+        """Cancel matches. A match with an earlier result keeps it; the others become void."""
+        events: list[journal_event.JournalEvent] = []
+        for match in matches:
+            match_id = match.pairing.match_id
+            if match.counting is not None:
+                cancelled = journal_event.RerunCancelled(match_id, match.counting, reason)
+                events.append(cancelled)
+            else:
+                events.append(journal_event.MatchVoided(match_id, reason))
+                self.voided.add(match_id)
+                self._progress.voided()
+        if events:
+            self._ledger.write(*events)
+        for event in events:
+            match event:
+                case journal_event.MatchVoided(match_id):
+                    self._notify(MatchVoidedEvent(match_id, reason))
+                case journal_event.RerunCancelled(match_id):
+                    self._notify(RerunCancelledEvent(match_id, reason))
+
+    def close_round(self) -> None:
+        """Void the matches of benched bots, and end the attempts that no match needs any more."""
+        self.void(self.queue.drop_all(), match_queue.BENCHED)
+        dead = self.attempts.close_left_open()
+        for name in dead:
+            quarantine_part(self._ledger, name)
+        if dead:
+            ends = (journal_event.AttemptFailed(one.match_id, one.number, _VOID) for one in dead)
+            self._ledger.write(*ends)
+
+
+def _begun(name: AttemptName) -> journal_event.AttemptBegun:
+    """Return the event of a new attempt.
+
+    Only the first attempt uses the planned seed; bots may know that seed afterwards.
+    """
+    seed = "" if name.number == 1 else secrets.token_bytes(SEED_BYTES).hex()
+    return journal_event.AttemptBegun(name.match_id, name.number, seed)

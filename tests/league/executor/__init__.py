@@ -1,0 +1,1 @@
+"""Tests of where the matches of a league are played."""
