@@ -150,13 +150,14 @@ class ClusterBackend:
 
 @contextlib.contextmanager
 def open_backend(
-    settings: LeagueSettings, network: bool, log: LogSettings | None = None
+    settings: LeagueSettings, network: Mapping[BotName, str] | None, log: LogSettings | None = None
 ) -> Iterator[ExecutionBackend]:
     """Open the execution backend of a league; leaving the context ends its matches.
 
     Args:
         settings: the league.
-        network: whether bots connect over the network.
+        network: the network bots that it knows before it listens, with the hashes of their tokens;
+            None if no bots connect over the network.
         log: how workers log; by default errors only.
 
     Raises:
@@ -168,14 +169,15 @@ def open_backend(
     with contextlib.ExitStack() as stack:
         held = stack.enter_context(lock_records(settings.records))
         if executor.kind == "here":
-            server = _server(settings, settings.server.listen) if network else None
-            durable, bots = settings.match.durable, _remote_bots(settings)
-            runner = MatchRunner(server, durable, remote=bots, on_crash=crashes.put)
-            yield LocalBackend(stack.enter_context(runner), network, crashes)
+            has_network = network is not None
+            server = _server(settings, settings.server.listen) if has_network else None
+            durable = settings.match.durable
+            runner = MatchRunner(server, durable, remote=network, on_crash=crashes.put)
+            yield LocalBackend(stack.enter_context(runner), has_network, crashes)
             return
         lobby = WorkerLobby(None, None, log or LogSettings())
-        if network:
-            lobby = stack.enter_context(_lobby(settings, lobby.log))
+        if network is not None:
+            lobby = stack.enter_context(_lobby(settings, network, lobby.log))
         if executor.kind == "dask":
             cluster = stack.enter_context(DaskCluster(executor.address))
             yield ClusterBackend(cluster, lobby)
@@ -186,20 +188,17 @@ def open_backend(
 
 
 @contextlib.contextmanager
-def _lobby(settings: LeagueSettings, log: LogSettings) -> Iterator[WorkerLobby]:
+def _lobby(
+    settings: LeagueSettings, network: Mapping[BotName, str], log: LogSettings
+) -> Iterator[WorkerLobby]:
     """Open a referee without matches as the lobby for network bots."""
     secret, worker = new_token(), _server(settings, settings.executor.listen)
     worker.check()
     server = replace(_server(settings, settings.server.listen), secret=secret)
-    with MatchRunner(server, remote=_remote_bots(settings)) as runner:
+    with MatchRunner(server, remote=network) as runner:
         is_far, referee = settings.executor.kind == "dask", runner.referee
         link = LobbyLink(referee.link if is_far else referee.local_address, secret, worker)
         yield WorkerLobby(runner, link, log)
-
-
-def _remote_bots(settings: LeagueSettings) -> dict[BotName, str]:
-    """Return the network bots of the league file, with the hashes of their tokens."""
-    return {bot.name: bot.token for bot in settings.bots if bot.token}
 
 
 def _server(settings: LeagueSettings, listen: str) -> ServerSettings:

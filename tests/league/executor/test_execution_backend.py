@@ -44,7 +44,7 @@ class TestCertificates:
         settings = replace(league(RoundRobin(), names(2), 2), folder=tmp_path, server=table)
         roots = authority.cert_pem.bytes()
         shown = b"".join(pem.bytes() for pem in bot.cert_chain_pems)
-        with open_backend(settings, network=True) as place:
+        with open_backend(settings, network={}) as place:
             assert place.network is not None
             assert not answers(place.network.address, grpc.ssl_channel_credentials(roots))
             assert answers(
@@ -59,7 +59,7 @@ class TestRecords:
     def test_a_worker_of_a_pool_holds_the_folder_until_it_has_ended(self, tmp_path: Path) -> None:
         executor = ExecutorTable(kind="processes", workers=1)
         settings = replace(league(RoundRobin(), names(2), 2), folder=tmp_path, executor=executor)
-        with open_backend(settings, network=False) as place:
+        with open_backend(settings, network=None) as place:
             assert place.here
             assert isinstance(place, PoolBackend)
             (pid,) = place.pool.pids

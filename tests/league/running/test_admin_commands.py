@@ -1,6 +1,7 @@
 """Orders to a league that is played, from other processes and from its file."""
 
 import threading
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count
@@ -32,9 +33,10 @@ from referee.league.running.league_event import (
     RoundPlannedEvent,
 )
 from referee.league.running.progress import Status
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Finish, Runner, open_runner
 from referee.record.reader import read
 from referee.sentence.league_file import LeagueFileSentence
+from referee.server.identity import hashed, new_token
 from tests.league.running.house import (
     BOTS,
     FakeBackend,
@@ -64,6 +66,26 @@ class TestOrders:
         assert all("eve" not in bots for bots in begun[4:])
         with open_ledger(settings) as ledger:
             assert ledger.open_matches() == []
+
+    def test_a_bot_that_a_command_added_is_known_before_the_referee_listens(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A bot that a referee does not know gives up for good, also after a restart."""
+        known: list[Mapping[BotName, str] | None] = []
+
+        def listen(
+            _: LeagueSettings, network: Mapping[BotName, str] | None, *_more: object
+        ) -> None:
+            known.append(network)
+            raise ConnectionError
+
+        monkeypatch.setattr("referee.league.running.runner.open_backend", listen)
+        token, settings = new_token(), league(tmp_path)
+        with open_ledger(settings) as ledger:
+            ledger.write(BotListed(BotName("late"), None, hashed(token)))
+            with pytest.raises(ConnectionError), open_runner(settings, ledger):
+                raise AssertionError
+        assert known == [{"late": hashed(token)}]
 
     def test_a_bot_that_is_listed_meanwhile_plays_from_the_next_round(self, tmp_path: Path) -> None:
         settings = league(tmp_path)

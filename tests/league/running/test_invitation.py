@@ -52,11 +52,14 @@ tianming.run(choose)
 """A bot that takes its time, and leaves a file when it is asked for the first time."""
 
 
+def hashes(tokens: Mapping[str, str]) -> dict[BotName, str]:
+    """The hash of each token, by the name of its bot."""
+    return {BotName(name): hashed(token) for name, token in tokens.items()}
+
+
 def league(folder: Path, tokens: Mapping[str, str], executor: ExecutorTable) -> LeagueSettings:
     """A league of Dragon between two local bots and those with a token."""
-    guests = [
-        BotSettings(name=BotName(name), token=hashed(token)) for name, token in tokens.items()
-    ]
+    guests = [BotSettings(name=name, token=token) for name, token in hashes(tokens).items()]
     local = [BotSettings(name=BotName(name), command="random") for name in ("cat", "dan")]
     return LeagueSettings(
         name="test",
@@ -132,7 +135,10 @@ class TestPool:
         self, tmp_path: Path, tokens: dict[str, str]
     ) -> None:
         settings = league(tmp_path, tokens, ExecutorTable(kind="processes", workers=2))
-        with open_backend(settings, network=True) as place, bots(place, tokens) as processes:
+        with (
+            open_backend(settings, network=hashes(tokens)) as place,
+            bots(place, tokens) as processes,
+        ):
             assert play(settings, place) is Finish.OVER
             assert all(process.poll() is None for process in processes.values())
         played = records(settings)
@@ -145,7 +151,7 @@ class TestPool:
     ) -> None:
         settings = league(tmp_path, tokens, ExecutorTable(kind="processes", workers=1))
         events = Received()
-        with open_backend(settings, network=True) as place:
+        with open_backend(settings, network=hashes(tokens)) as place:
             came = tmp_path / "came"
             with bots(place, tokens, (sys.executable, "-c", SLOW, str(came))):
                 while not workers():
@@ -198,7 +204,7 @@ class TestTls:
         executor = ExecutorTable(kind="processes", workers=1, listen="localhost:0")
         settings = replace(league(tmp_path, tokens, executor), server=SECURE)
         with (
-            open_backend(settings, network=True) as place,
+            open_backend(settings, network=hashes(tokens)) as place,
             bots(place, tokens, environment=certificates),
         ):
             assert play(settings, place) is Finish.OVER
@@ -211,7 +217,7 @@ class TestTls:
         settings = league(tmp_path, tokens, executor)
         with (
             pytest.raises(UsageError, match=r"other machines can reach host\.example:0"),
-            open_backend(settings, network=True),
+            open_backend(settings, network=hashes(tokens)),
         ):
             raise AssertionError
 
@@ -232,7 +238,7 @@ class TestCluster:
             executor = ExecutorTable(kind="dask", address=machines.address, listen="localhost:0")
             settings = replace(league(tmp_path, tokens, executor), server=SECURE)
             with (
-                open_backend(settings, network=True) as place,
+                open_backend(settings, network=hashes(tokens)) as place,
                 bots(place, tokens, environment=certificates),
             ):
                 assert not place.here

@@ -162,7 +162,7 @@ class TestPool:
         with (
             open_ledger(settings) as ledger,
             ledger.running(),
-            open_backend(settings, False) as place,
+            open_backend(settings, None) as place,
         ):
             assert isinstance(place, PoolBackend)
             (doomed,) = place.pool.pids
