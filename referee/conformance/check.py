@@ -40,6 +40,7 @@ class Check:
         on_stream: the check, if it needs only an open stream, which other checks share.
         on_bot: the check, if it needs a new process of the bot.
         starts_bot: whether it applies only to a bot that the suite starts.
+        is_long: whether it waits for most of a minute, so that it runs beside all others.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Check:
     on_stream: StreamCheck | None = None
     on_bot: BotCheck | None = None
     starts_bot: bool = False
+    is_long: bool = False
 
 
 def on_stream(level: Level) -> Callable[[StreamCheck], Check]:
@@ -59,11 +61,20 @@ def on_stream(level: Level) -> Callable[[StreamCheck], Check]:
     return made
 
 
-def on_bot(level: Level, *, starts_bot: bool = True) -> Callable[[BotCheck], Check]:
+def on_bot(
+    level: Level, *, starts_bot: bool = True, is_long: bool = False
+) -> Callable[[BotCheck], Check]:
     """Return a decorator for a check that receives a bot that has not started yet."""
 
     def made(check: BotCheck) -> Check:
-        return Check(_name(check), level, _promise(check), on_bot=check, starts_bot=starts_bot)
+        return Check(
+            _name(check),
+            level,
+            _promise(check),
+            on_bot=check,
+            starts_bot=starts_bot,
+            is_long=is_long,
+        )
 
     return made
 

@@ -5,6 +5,9 @@ import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+_PING = bytes((0, 0, 8, 6, 0, 0, 0, 0, 0))
+"""The head of an HTTP/2 frame PING that asks for an answer."""
+
 
 class Relay:
     """Forwards bytes between connections of a bot and a referee.
@@ -14,6 +17,7 @@ class Relay:
         piece: maximum of bytes that are forwarded at once.
         delay: seconds before each piece.
         allowance: bytes to forward to the bot before all connections break; None for no limit.
+        pings: the times at which the bot sent an HTTP/2 ping while the network was silent.
     """
 
     def __init__(self, target: str, piece: int = 1 << 16, delay: float = 0.0) -> None:
@@ -22,6 +26,9 @@ class Relay:
         self.piece = piece
         self.delay = delay
         self.allowance: int | None = None
+        self.pings: list[float] = []
+        self._is_silent = False
+        self._given_up = asyncio.Event()
         self._target = target
         self._writers: list[asyncio.StreamWriter] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -31,6 +38,15 @@ class Relay:
         for writer in self._writers:
             writer.transport.abort()
         self._writers.clear()
+
+    async def silence(self) -> None:
+        """Pass nothing on, not even an end, until the bot gives up a connection."""
+        self._is_silent = True
+        self._given_up.clear()
+        try:
+            await self._given_up.wait()
+        finally:
+            self._is_silent = False
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Forward the bytes of a new connection in both directions."""
@@ -54,6 +70,10 @@ class Relay:
     ) -> None:
         with contextlib.suppress(ConnectionError):
             while data := await source.read(self.piece):
+                if self._is_silent:
+                    if not to_bot and _PING in data:
+                        self.pings.append(asyncio.get_running_loop().time())
+                    continue
                 await asyncio.sleep(self.delay)
                 if to_bot and self.allowance is not None:
                     data, self.allowance = data[: self.allowance], self.allowance - len(data)
@@ -63,7 +83,11 @@ class Relay:
                     self.allowance = None
                     self.cut()
                     return
+            if to_bot and self._is_silent:
+                return
             sink.close()
+        if not to_bot:
+            self._given_up.set()
 
 
 @asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -95,7 +96,7 @@ async def run(checks: Sequence[Check], make: MakeBot) -> AsyncGenerator[Finding,
 async def _alone(check: Check, make: MakeBot, slots: asyncio.Semaphore) -> Finding:
     """Run a check with a separate bot process."""
     assert check.on_bot is not None
-    async with slots:
+    async with contextlib.nullcontext() if check.is_long else slots:
         bot = make()
         if check.starts_bot and not isinstance(bot, DialingBot):
             return Finding(check, CheckStatus.SKIPPED, 0.0, why="the suite did not start this bot")

@@ -20,6 +20,7 @@ import tianming
 from tianming import (
     answering,
     backoff,
+    channel,
     client,
     connection,
     health,
@@ -556,6 +557,17 @@ def has_no_health() -> None:
     change(health.Health, "handler", lambda _: nothing)
 
 
+@fails("keepalive")
+def sends_no_keepalive() -> None:
+    change(channel, "PING_INTERVAL", 3600.0)
+
+
+def pings_after_three_seconds() -> None:
+    """Break no promise: the test of the check for keepalive is quicker with it."""
+    change(channel, "PING_INTERVAL", 3.0)
+    change(channel, "PING_TIMEOUT", 1.0)
+
+
 if __name__ == "__main__":
-    MUTANTS[sys.argv[1]][0]()
+    globals()[sys.argv[1]]()
     tianming.run(choose)

@@ -56,7 +56,7 @@ async function explain(error: unknown, address: string): Promise<string> {
   }
   const why = LAST_ERROR.exec(error.details)?.[1]?.replaceAll(/\s+/g, " ");
   const { target, usesTls } = parseAddress(address);
-  const distrust = why === undefined ? "" : distrustOf(address, target, why);
+  const distrust = why === undefined ? "" : await distrustOf(address, target, why);
   if (distrust) {
     throw new TianmingError(distrust);
   }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { connect as connectTls, type PeerCertificate, type TLSSocket } from "node:tls";
 import { bare, split } from "./address.js";
 
 /** Milliseconds for the answer to a probe. */
@@ -13,7 +13,7 @@ const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 const SETTINGS = 4;
 
 /** Returns a sentence if the error of a handshake is about the certificate of the referee; else empty. */
-export function distrustOf(address: string, target: string, why: string): string {
+export async function distrustOf(address: string, target: string, why: string): Promise<string> {
   const names = /not in the cert's (?:altnames|list): (.*)$/
     .exec(why)?.[1]
     ?.replaceAll(/DNS:|IP Address:/g, "");
@@ -25,7 +25,10 @@ export function distrustOf(address: string, target: string, why: string): string
     );
   }
   if (why.includes("certificate has expired")) {
-    return `the certificate of ${address}, or of its authority, has expired: renew it (${why})`;
+    const end = (await certificateOf(target))?.valid_to;
+    return end !== undefined && Date.parse(end) < Date.now()
+      ? `the certificate of ${address} expired on ${dayOf(end)}: renew it there (${why})`
+      : `the certificate of ${address}, or of its authority, has expired: renew it (${why})`;
   }
   if (why.includes("certificate") && !why.includes("alert")) {
     return (
@@ -34,6 +37,22 @@ export function distrustOf(address: string, target: string, why: string): string
     );
   }
   return "";
+}
+
+/** Returns a day in UTC, such as 2026-01-31. */
+function dayOf(time: string): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Returns the certificate of a server, valid or not, over a connection of its own. */
+async function certificateOf(target: string): Promise<PeerCertificate | undefined> {
+  let found: PeerCertificate | undefined;
+  await probe(target, (socket, signal) =>
+    speaksTls(socket, signal, (secure) => {
+      found = secure.getPeerCertificate();
+    }),
+  );
+  return found;
 }
 
 /**
@@ -82,11 +101,16 @@ async function speaksPlaintext(socket: Socket, signal: AbortSignal): Promise<boo
 }
 
 /** It need not trust the server, because it sends nothing but the handshake. */
-async function speaksTls(socket: Socket, signal: AbortSignal): Promise<boolean> {
+async function speaksTls(
+  socket: Socket,
+  signal: AbortSignal,
+  look: (secure: TLSSocket) => void = () => undefined,
+): Promise<boolean> {
   const secure = connectTls({ socket, rejectUnauthorized: false, ALPNProtocols: ["h2"] });
   secure.on("error", () => undefined);
   try {
     await once(secure, "secureConnect", { signal });
+    look(secure);
     return true;
   } catch (error) {
     return String(error).includes("alert"); // such as that of a server that wants a certificate

@@ -13,10 +13,11 @@ export interface Certificate {
 }
 
 /** Makes a certificate, and removes its files after the test. */
-export async function certificateFor(t: TestContext): Promise<Certificate> {
+export async function certificateFor(t: TestContext, until?: Date): Promise<Certificate> {
   const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
     algorithm: "sha256",
     keyType: "ec",
+    ...(until && { notBeforeDate: new Date(0), notAfterDate: until }),
     extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
   });
   const folder = await mkdtemp(join(tmpdir(), "tianming-"));

@@ -50,6 +50,20 @@ test("a certificate that nobody trusted has signed is not tried again", async (t
   );
 });
 
+test("a certificate that has expired says when", async (t) => {
+  const own = await certificateFor(t, new Date("2020-02-29T12:00:00Z"));
+  setEnvironment(t, { TIANMING_CA: own.files.certificate });
+  const referee = await secure(t, own);
+  await assert.rejects(
+    playAt(referee, () => 0),
+    {
+      message:
+        `the certificate of ${referee.address} expired on 2020-02-29: renew it there ` +
+        "(certificate has expired)",
+    },
+  );
+});
+
 test("a certificate for another host is not tried again", async (t) => {
   const own = await certificateFor(t);
   setEnvironment(t, { TIANMING_CA: own.files.certificate });

@@ -1,7 +1,11 @@
-"""Networks that are slow or break, and malformed frames."""
+"""Networks that are slow, break or fall silent, and malformed frames."""
+
+import asyncio
 
 from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
+from referee.conformance.scripted_stream import within
 from referee.conformance.slow_network import relay
 
 _PIECE = 48
@@ -9,6 +13,15 @@ _PIECE = 48
 
 _DELAY = 0.002
 """Seconds that each piece takes."""
+
+PING_AFTER = 30.0
+"""Seconds without data after which a bot sends a keepalive ping."""
+
+_TOLERANCE = 1.0
+"""Seconds that the ping may come early, because the last data of the bot came before."""
+
+PATIENCE = 60.0
+"""Seconds in which a bot must give up a connection without any data."""
 
 _GARBAGE = b"\x0a\x7f\x0a"
 """A malformed frame: the message in it is longer than the frame."""
@@ -63,6 +76,27 @@ async def garbage(bot: BotUnderTest) -> None:
     await stream.send_raw(_GARBAGE)
     stream = await started.open()
     await stream.play(stream.match("garbage-after"), 1)
+
+
+@on_bot(Level.FULL, is_long=True)
+async def keepalive(bot: BotUnderTest) -> None:
+    """After 30 s of silence, the bot sends an HTTP/2 ping. Without an answer, it connects again."""
+    started = dialing(bot)
+    async with relay(await _tcp(started)) as network:
+        await started.start(network.address)
+        stream = await started.open()
+        await stream.play(stream.match("keepalive"), 1)
+        started.transcript.remark("the network falls silent")
+        began = asyncio.get_running_loop().time()
+        await within(PATIENCE, "that the bot gives up the silent connection", network.silence())
+        silent = [time - began for time in network.pings]
+        # Before that, gRPC libraries send pings that measure the bandwidth.
+        kept_alive = [after for after in silent if after > PING_AFTER / 2]
+        if not kept_alive or kept_alive[0] < PING_AFTER - _TOLERANCE:
+            sent = ", ".join(f"{after:.0f} s" for after in silent) or "no ping"
+            raise Violation(f"a ping after {PING_AFTER:g} s of silence", sent)
+        stream = await started.open()
+        await stream.play(stream.match("keepalive-after"), 1)
 
 
 async def _tcp(bot: DialingBot) -> str:

@@ -66,13 +66,13 @@ async def wrong_host(bot: BotUnderTest) -> None:
 
 @on_bot(Level.FULL)
 async def expired_certificate(bot: BotUnderTest) -> None:
-    """If the certificate has expired, the bot reports that and ends with 1."""
+    """If the certificate has expired, the bot names the day, and ends with 1."""
     started, authority = dialing(bot), Authority.new("conformance authority")
     address = await _listen(started, authority, days=0)
     await asyncio.sleep(_UNTIL_EXPIRED)
     await started.start(address, TIANMING_CA=_file(started, authority))
     await started.expect_exit(1, "whose referee has an old certificate", bot.patience.startup)
-    started.expect_last_line(f"the certificate of {address}", "expired")
+    started.expect_last_line(f"the certificate of {address} expired on 20", ": renew it there (")
 
 
 @on_bot(Level.FULL)

@@ -2,9 +2,13 @@ package com.github.tianmingreferee.tianming;
 
 import io.grpc.Status;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,7 +55,8 @@ record StreamEnd(String server, Status status) {
     }
     if (causes().anyMatch(CertificateExpiredException.class::isInstance)) {
       throw new RefereeException(
-          "the certificate of %s expired: renew it there (%s)".formatted(server, why()),
+          "the certificate of %s expired%s: renew it there (%s)"
+              .formatted(server, onItsDay(), why()),
           status.getCause());
     }
     if (causes().anyMatch(GeneralSecurityException.class::isInstance)) {
@@ -77,6 +82,19 @@ record StreamEnd(String server, Status status) {
     return cause instanceof CertificateException
         && cause.getMessage() != null
         && OTHER_HOST.matcher(cause.getMessage()).find();
+  }
+
+  /** Returns when the certificate expired, such as " on 2026-01-31"; empty if Java does not say. */
+  private String onItsDay() {
+    return causes()
+        .filter(CertPathValidatorException.class::isInstance)
+        .map(CertPathValidatorException.class::cast)
+        .filter(error -> error.getCertPath() != null && error.getIndex() >= 0)
+        .map(error -> error.getCertPath().getCertificates().get(error.getIndex()))
+        .map(certificate -> ((X509Certificate) certificate).getNotAfter().toInstant())
+        .map(end -> " on " + LocalDate.ofInstant(end, ZoneOffset.UTC))
+        .findFirst()
+        .orElse("");
   }
 
   String tryingAgain() {
