@@ -49,7 +49,7 @@ class Release:
 
     def make(self) -> None:
         """Make all files, and try them out."""
-        print(f"Python {', '.join(self._pythons)}; compiled for {', '.join(self._compiled)}")
+        print(f"Python {', '.join(self._pythons)}; compiled: {', '.join(sorted(self._compiled))}")
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             _all([pool.submit(self._build, folder) for folder in FOLDERS])
             compiles = [
@@ -107,6 +107,9 @@ class Release:
             with step(f"the other builds in its place, Python {version}"):
                 self._exchange(environment, version, match)
         environment.uninstall()
+        if version == OWN:
+            with step("the folders of a clone, in another order"):
+                environment.install_clone()
         return match
 
     def _exchange(self, environment: Environment, version: str, match: dict[str, Any]) -> None:

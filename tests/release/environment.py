@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.release.build import COMPILED
+from tests.release.build import COMPILED, FOLDERS, ROOT
 from tests.release.command import run
 
 NAMES = ("tianming", "tianming-bots", "tianming-games", "tianming-proto", "tianming-referee")
@@ -90,6 +90,21 @@ class Environment:
         left = [path for path in self._bin.parent.rglob("tianming*") if "pip" not in path.parts]
         left += self._bin.parent.rglob("referee*")
         assert not left, left
+
+    def install_clone(self) -> None:
+        """Install the folders of the clone one by one, dependents first, then in one command.
+
+        The command installs some of them editable. No order may need an index.
+        """
+        self.pip("install", "hatchling", "editables")
+        offline = ("install", "--no-build-isolation", "--no-index")
+        folders = [str(ROOT / folder) for folder in reversed(FOLDERS)]
+        for folder in folders:
+            self.pip(*offline, folder)
+        self._referee(self._home, "games")
+        editable = [word for folder in folders[1:3] for word in ("-e", folder)]
+        self.pip(*offline, folders[0], *editable, *folders[3:])
+        self._referee(self._home, "games")
 
     def compiled(self) -> dict[str, bool]:
         """Return which of the distributions that can be compiled are compiled."""

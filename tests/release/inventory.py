@@ -14,8 +14,9 @@ EXTRAS = "parquet,postgres"
 def lock(dist: Path) -> None:
     """Write the exact versions for the container image, with the hashes of all their files.
 
-    It is for every supported Python, because an image may be built on another one. Versions in `deploy/requirements.lock` stay unless a dependency excludes them; delete that file
-    first to get the newest.
+    It is for every supported Python, because an image may be built on another one. Versions in
+    `deploy/requirements.lock` stay unless a dependency excludes them; delete that file first to get
+    the newest.
     """
     file = dist / "requirements.lock"
     committed = ROOT / "deploy" / "requirements.lock"

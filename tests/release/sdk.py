@@ -1,7 +1,6 @@
 """Package the SDKs of the other languages, each with the tool of its registry."""
 
 import json
-import re
 import shutil
 import tomllib
 import zipfile
@@ -70,12 +69,3 @@ def go(dist: Path, scratch: Path) -> None:
 
 
 SDKS = {"npm tarball": npm, "crate": crate, "Maven artifacts": maven, "Go module zip": go}
-
-
-def versions() -> set[str]:
-    """Return the versions in the manifests of the SDKs that have one."""
-    package = json.loads((ROOT / "clients/typescript/package.json").read_text())
-    cargo = tomllib.loads((ROOT / "clients/rust/Cargo.toml").read_text())
-    pom = re.search(r"<version>(.*?)</version>", (ROOT / "clients/java/pom.xml").read_text())
-    assert pom is not None
-    return {package["version"], cargo["package"]["version"], pom[1]}
