@@ -4,6 +4,7 @@ Nothing is built here: hatchling takes into a wheel all that is in the package a
 files called LICENSE beside it.
 """
 
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 import referee
 import tianming
@@ -55,6 +57,39 @@ class TestDistribution:
         assert project(folder)["version"] == version
         ours = [name for name in project(folder)["dependencies"] if name.startswith("tianming")]
         assert all(name.endswith(f"=={version}") for name in ours)
+
+
+def test_one_file_installs_all_of_them() -> None:
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert {str(Path(line)) for line in lines if not line.startswith("#")} == FOLDERS.keys()
+
+
+def test_the_sdks_of_other_languages_have_the_same_version() -> None:
+    package = json.loads((ROOT / "clients/typescript/package.json").read_text(encoding="utf-8"))
+    crate = tomllib.loads((ROOT / "clients/rust/Cargo.toml").read_text(encoding="utf-8"))
+    pom = (ROOT / "clients/java/pom.xml").read_text(encoding="utf-8")
+    version = project(".")["version"]
+    assert (package["version"], crate["package"]["version"]) == (version, version)
+    assert re.findall(r"^  <version>(.*)</version>", pom, re.MULTILINE) == [version]
+
+
+@pytest.mark.parametrize("folder", [".", "games"])
+def test_a_distribution_compiles_only_modules_of_its_own(folder: str) -> None:
+    data: Any = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))
+    hook = data["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
+    assert all(pattern.startswith(f"{FOLDERS[folder]}/") for pattern in hook["modules"])
+
+
+def test_the_image_locks_a_version_of_each_dependency_that_is_allowed() -> None:
+    text = (ROOT / "deploy/requirements.lock").read_text(encoding="utf-8")
+    locked = re.findall(r"^([\w-]+)==([\w.]+)", text, re.MULTILINE)
+    extras = project(".")["optional-dependencies"]
+    names = [*extras["parquet"], *extras["postgres"]]
+    names += [name for folder in FOLDERS for name in project(folder)["dependencies"]]
+    for wanted in (Requirement(name) for name in names if not name.startswith("tianming")):
+        versions = [version for name, version in locked if name == wanted.name]
+        assert versions, wanted
+        assert all(wanted.specifier.contains(version) for version in versions), wanted
 
 
 def readme(folder: str) -> str:

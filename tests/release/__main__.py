@@ -1,25 +1,29 @@
-"""Build all distributions, install them in an empty environment, and play with them.
+"""Make all files of a release, install the wheels in empty environments, and play with them.
 
-    python -m tests.release [FOLDER]
+    python -m tests.release [FOLDER] [--compile-here]
 
-The wheels and sdists stay in FOLDER (default: `dist`). The compiled wheel of the referee is tried
-first. Then the pure wheel is tried, which other systems and versions of Python use. Both must play
-one match with the same result.
+The files stay in FOLDER (default: `dist`). Each supported version of Python that this machine has
+gets compiled wheels and plays with them; `--compile-here` compiles for this version only. All
+versions play with the pure wheels as well, and all builds play the same match with the same result.
 """
 
+import argparse
+import itertools
+import os
 import shutil
-import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from tests.release.build import build, compile_referee
+from tests.release import inventory
+from tests.release.build import COMPILED, FOLDERS, build, check_no_overlap, compile_wheel, wheel_of
 from tests.release.environment import Environment
-
-SAME = ("seed", "options", "results")
-"""Keys of a match's result on which two builds must agree; times and names differ."""
+from tests.release.interpreter import OWN, interpreters
+from tests.release.sdk import SDKS
 
 
 @contextmanager
@@ -30,35 +34,119 @@ def step(what: str) -> Iterator[None]:
     print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
 
 
-def main(dist: Path) -> None:
-    """Build the distributions into `dist` and try them out; raise an exception if a step fails."""
-    shutil.rmtree(dist, ignore_errors=True)
+class Release:
+    """The files of a release in a folder, made by as many jobs at once as there are cores."""
+
+    def __init__(self, dist: Path, scratch: Path, compiled: set[str]) -> None:
+        """Start with an empty folder; `compiled` has the versions of Python to compile for."""
+        shutil.rmtree(dist, ignore_errors=True)
+        dist.mkdir(parents=True)
+        self._dist = dist
+        self._scratch = scratch
+        self._numbers = itertools.count()
+        self._pythons = interpreters()
+        self._compiled = compiled & self._pythons.keys()
+
+    def make(self) -> None:
+        """Make all files, and try them out."""
+        print(f"Python {', '.join(self._pythons)}; compiled: {', '.join(sorted(self._compiled))}")
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            _all([pool.submit(self._build, folder) for folder in FOLDERS])
+            compiles = [
+                pool.submit(self._compile, name, version)
+                for version in sorted(self._compiled, key=lambda version: version != OWN)
+                for name in COMPILED
+            ]
+            others = [pool.submit(self._package, name) for name in SDKS]
+            others.append(pool.submit(self._lock))
+            _all(compiles)
+            self._check_wheels()
+            matches = [pool.submit(self._try, version) for version in self._pythons]
+            _all(others)
+            results = _all(matches)
+        assert all(result == results[0] for result in results), results
+        inventory.checksum(self._dist)
+
+    def _build(self, folder: str) -> None:
+        with step(f"sdist and pure wheel of {folder}"):
+            build(folder, self._dist)
+
+    def _compile(self, name: str, version: str) -> None:
+        with step(f"compiled wheel of {name}, Python {version}"):
+            compile_wheel(name, self._pythons[version], self._dist, self._folder())
+
+    def _package(self, name: str) -> None:
+        with step(name):
+            SDKS[name](self._dist, self._folder())
+
+    def _lock(self) -> None:
+        with step("lock file"):
+            inventory.lock(self._dist)
+
+    def _check_wheels(self) -> None:
+        """Check that no file is in two distributions, whatever build of each is installed."""
+        pure = list(self._dist.glob("*-py3-none-any.whl"))
+        check_no_overlap(pure)
+        for version in self._compiled:
+            rest = [path for path in pure if not path.name.startswith(COMPILED)]
+            check_no_overlap(rest + [wheel_of(self._dist, name, version) for name in COMPILED])
+
+    def _try(self, version: str) -> dict[str, Any]:
+        """Play with the wheels of a version; return the result of the match."""
+        environment = Environment(self._folder(), self._pythons[version])
+        with step(f"empty environment, Python {version}"):
+            environment.install(self._dist, inventory.EXTRAS if version == OWN else "postgres")
+            if version == OWN:
+                inventory.describe(environment.python, self._dist)
+        is_compiled = version in self._compiled
+        assert set(environment.compiled().values()) == {is_compiled}, "pip took another build"
+        with step(f"match and league, Python {version}, compiled: {is_compiled}"):
+            match = environment.play("first")
+            environment.play_league("league")
+        if is_compiled:
+            with step(f"the other builds in its place, Python {version}"):
+                self._exchange(environment, version, match)
+        environment.uninstall()
+        if version == OWN:
+            with step("the folders of a clone, in another order"):
+                environment.install_clone()
+        return match
+
+    def _exchange(self, environment: Environment, version: str, match: dict[str, Any]) -> None:
+        """Replace one build after the other, and play with each mixture."""
+        games, referee = COMPILED
+        for name, kind in ((games, None), (referee, None), (games, version), (referee, version)):
+            environment.replace(wheel_of(self._dist, name, kind))
+            builds = environment.compiled()
+            assert builds[name] == (kind is not None), builds
+            assert environment.play(f"{name}-{kind}") == match, builds
+            if not any(builds.values()):
+                environment.play_league("pure-league")
+
+    def _folder(self) -> Path:
+        folder = self._scratch / str(next(self._numbers))
+        folder.mkdir()
+        return folder
+
+
+def _all(jobs: list[Future[Any]]) -> list[Any]:
+    """Return the results of jobs; raise the first exception."""
+    return [job.result() for job in jobs]
+
+
+def main() -> None:
+    """Make a release in the folder that the command line names."""
+    parser = argparse.ArgumentParser(prog="python -m tests.release")
+    parser.add_argument("folder", nargs="?", default="dist", type=Path)
+    parser.add_argument("--compile-here", action="store_true", help="compile for this Python only")
+    words = parser.parse_args()
+    dist = words.folder.resolve()
+    compiled = {OWN} if words.compile_here else set(interpreters())
     with TemporaryDirectory(prefix="tianming-release-") as scratch:
-        folder = Path(scratch)
-        with step("sdists, and pure wheels from them"):
-            build(dist)
-        pure = folder / "pure"
-        shutil.copytree(dist, pure, ignore=shutil.ignore_patterns("*.tar.gz"))
-        with step("the compiled wheel of the referee"):
-            tag = compile_referee(dist, folder / "compiled")
-        print(f"          its tag: {tag}")
-        with step("an empty environment with the compiled wheel"):
-            environment = Environment(folder)
-            environment.install(dist)
-        matches = []
-        for name, build_name in (("first", "compiled"), ("second", "plain Python")):
-            with step(f"a match and a league: {build_name}"):
-                assert f"({build_name})" in environment.referee(environment.home, "--version")
-                matches.append(environment.try_out(name))
-            if name == "first":
-                with step("the pure wheels in its place"):
-                    environment.uninstall()
-                    environment.install(pure)
-        first, second = ({key: match[key] for key in SAME} for match in matches)
-        assert first == second, (first, second)
-    for path in sorted(dist.iterdir()):
-        print(f"{path.stat().st_size / 1e6:8.2f} MB  {path.name}")
+        Release(dist, Path(scratch), compiled).make()
+    for path in sorted(path for path in dist.rglob("*") if path.is_file()):
+        print(f"{path.stat().st_size / 1e6:8.2f} MB  {path.relative_to(dist)}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "dist").resolve())
+    main()

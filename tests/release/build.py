@@ -1,49 +1,49 @@
-"""Build the sdists and wheels of all distributions, and the compiled wheel of the referee."""
+"""Build the sdists and wheels of all distributions, pure and compiled."""
 
-import os
-import subprocess
 import sys
-import tarfile
+import zipfile
 from pathlib import Path
+
+from tests.release.command import run
 
 ROOT = Path(__file__).parents[2]
 
 FOLDERS = ("proto/python", "games", "clients/python", "bots/python", ".")
 """The folders of the distributions, each after its dependencies."""
 
-
-def build(dist: Path) -> None:
-    """Build an sdist of each distribution, and a pure wheel from each sdist."""
-    for folder in FOLDERS:
-        _run("build", "--no-isolation", "--outdir", dist, ROOT / folder)
+COMPILED = ("tianming_games", "tianming_referee")
+"""The distributions that have compiled wheels as well."""
 
 
-def compile_referee(dist: Path, scratch: Path) -> str:
-    """Build the compiled wheel from the referee's sdist; return its platform tag.
+def build(folder: str, dist: Path) -> None:
+    """Build the sdist of a folder, and a pure wheel from it."""
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", dist, ROOT / folder)
 
-    The tag is the oldest manylinux that the compiled modules allow on this machine.
+
+def compile_wheel(name: str, python: Path, dist: Path, scratch: Path) -> None:
+    """Build a compiled wheel from an sdist in `dist`, with the pip of a Python.
+
+    The platform tag is the oldest manylinux that the compiled modules allow on this machine.
     """
-    (sdist,) = dist.glob("tianming_referee-*.tar.gz")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(scratch, filter="data")
-    source = scratch / sdist.name.removesuffix(".tar.gz")
-    local = scratch / "local"
-    _run("build", "--wheel", "--outdir", local, source, TIANMING_COMPILE="1")
-    (wheel,) = local.glob("*.whl")
-    _run("auditwheel", "repair", "--plat", "auto", "--wheel-dir", dist, wheel)
-    (repaired,) = dist.glob("tianming_referee-*-manylinux*.whl")
-    return repaired.stem.rpartition("-")[2]
+    (sdist,) = dist.glob(f"{name}-*.tar.gz")
+    words = ("wheel", "--quiet", "--no-deps", "--wheel-dir", scratch, sdist)
+    run(python, "-m", "pip", *words, TIANMING_COMPILE="1")
+    (wheel,) = scratch.glob(f"{name}-*.whl")
+    run(sys.executable, "-m", "auditwheel", "repair", "--plat", "auto", "--wheel-dir", dist, wheel)
 
 
-def _run(module: str, *words: str | Path, **variables: str) -> None:
-    """Run a module with environment variables; if it fails, exit with its output."""
-    done = subprocess.run(
-        [sys.executable, "-m", module, *map(str, words)],
-        env=os.environ | variables,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise SystemExit(f"{module} {' '.join(map(str, words))}\n{done.stdout}")
+def wheel_of(dist: Path, name: str, version: str | None) -> Path:
+    """Return the wheel of a distribution: compiled for a version of Python, or the pure one."""
+    tag = "py3-none-any" if version is None else f"cp{version.replace('.', '')}-*"
+    (wheel,) = dist.glob(f"{name}-*-{tag}.whl")
+    return wheel
+
+
+def check_no_overlap(wheels: list[Path]) -> None:
+    """Check that no file belongs to two of these wheels."""
+    owners: dict[str, Path] = {}
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as archive:
+            for file in archive.namelist():
+                other = owners.setdefault(file, wheel)
+                assert other == wheel, f"{file} is in {other.name} and in {wheel.name}"

@@ -1,0 +1,41 @@
+"""Install the compiled referee and the compiled rules in the environment of this Python.
+
+    python -m tests.release.compiled FOLDER
+
+Wheels that `tests.release` has left in FOLDER are taken, if they are newer than the sources.
+Otherwise they are built here.
+"""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.release.build import COMPILED, ROOT
+from tests.release.command import run
+
+_PIP = (sys.executable, "-m", "pip", "--quiet")
+
+
+def compiled_wheels(dist: Path) -> list[Path]:
+    """Return the compiled wheels for this Python in a folder that are newer than the sources."""
+    tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    files = run("git", "ls-files", "games", "referee", "pyproject.toml", folder=ROOT).splitlines()
+    paths = [ROOT / file for file in files]
+    newest = max(path.stat().st_mtime for path in paths if path.is_file())
+    wheels = [path for name in COMPILED for path in dist.glob(f"{name}-*-{tag}-*.whl")]
+    return [path for path in wheels if path.stat().st_mtime > newest]
+
+
+def main(dist: Path) -> None:
+    """Install the wheels of `dist`, or new ones."""
+    with TemporaryDirectory(prefix="tianming-compiled-") as scratch:
+        wheels = compiled_wheels(dist)
+        if len(wheels) < len(COMPILED):
+            words = ("wheel", "--no-deps", "--wheel-dir", scratch, ROOT / "games", ROOT)
+            run(*_PIP, *words, TIANMING_COMPILE="1")
+            wheels = list(Path(scratch).glob("*.whl"))
+        run(*_PIP, "install", "--no-deps", "--force-reinstall", *wheels)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,71 @@
+"""Package the SDKs of the other languages, each with the tool of its registry."""
+
+import json
+import shutil
+import tomllib
+import zipfile
+from pathlib import Path
+
+from tests.release.build import ROOT
+from tests.release.command import run
+
+_MODULE = "github.com/tianming-referee/tianming/clients/go"
+_MAVEN = "org.apache.maven.plugins:maven-{}"
+_TIME = "2026-01-01T00:00:00Z"
+
+
+def npm(dist: Path, _: Path) -> None:
+    """Pack the SDK in TypeScript; `npm pack` builds it first."""
+    folder = ROOT / "clients/typescript"
+    if not (folder / "node_modules").is_dir():
+        run("npm", "--prefix", folder, "ci", "--prefer-offline", "--no-audit", "--no-fund")
+    run("npm", "pack", "--silent", "--pack-destination", dist, folder=folder)
+
+
+def crate(dist: Path, scratch: Path) -> None:
+    """Package the SDK in Rust with the contract inside; `cargo publish` builds it once more."""
+    folder = scratch / "clients" / "rust"
+    ignored = shutil.ignore_patterns("target")
+    shutil.copytree(ROOT / "clients/rust", folder, ignore=ignored)
+    shutil.copytree(ROOT / "proto" / "tianming", folder / "proto" / "tianming")
+    run("cargo", "package", "--quiet", "--no-verify", "--target-dir", scratch, folder=folder)
+    (file,) = (scratch / "package").glob("*.crate")
+    shutil.copy(file, dist)
+
+
+def maven(dist: Path, _: Path) -> None:
+    """Deploy the SDK in Java to a folder: the jar, its sources, its documentation and the POM."""
+    goals = (
+        "package",
+        _MAVEN.format("source-plugin:3.3.1:jar-no-fork"),
+        _MAVEN.format("javadoc-plugin:3.12.0:jar"),
+        _MAVEN.format("deploy-plugin:3.1.4:deploy"),
+    )
+    pom = ROOT / "clients/java/pom.xml"
+    target = f"-DaltDeploymentRepository=release::file://{dist / 'maven'}"
+    run("mvn", "-q", "-B", "-f", pom, "-Dmaven.test.skip", target, *goals)
+
+
+def go(dist: Path, scratch: Path) -> None:
+    """Zip the SDK in Go as a module proxy serves it, and let `go` download it from there."""
+    version = "v" + tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    folder = dist / "go" / _MODULE / "@v"
+    folder.mkdir(parents=True)
+    with zipfile.ZipFile(folder / f"{version}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in run("git", "ls-files", folder=ROOT / "clients/go").splitlines():
+            data = (ROOT / "clients/go" / name).read_bytes()
+            entry = zipfile.ZipInfo(f"{_MODULE}@{version}/{name}")  # the same time in every zip
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
+    shutil.copy(ROOT / "clients/go/go.mod", folder / f"{version}.mod")
+    (folder / f"{version}.info").write_text(json.dumps({"Version": version, "Time": _TIME}))
+    (folder / "list").write_text(f"{version}\n")
+    variables = {
+        "GOPROXY": f"file://{dist / 'go'}",
+        "GONOSUMDB": _MODULE,
+        "GOMODCACHE": str(scratch / "modules"),
+        "GOFLAGS": "-modcacherw",
+    }
+    run("go", "mod", "download", f"{_MODULE}@{version}", folder=scratch, **variables)
+
+
+SDKS = {"npm tarball": npm, "crate": crate, "Maven artifacts": maven, "Go module zip": go}
