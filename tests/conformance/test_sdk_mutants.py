@@ -5,6 +5,8 @@ import pytest
 from tests.conformance.run import BY_NAME, failures
 from tests.conformance.sdk_mutant import MUTANTS
 
+pytestmark = pytest.mark.full
+
 PLAYS = [BY_NAME["answer"], BY_NAME["ping"]]
 
 
