@@ -79,10 +79,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     is_full = config.getoption("full")
     if is_full and (missing := sorted(set(filter(None, map(_missing, items))))):
         raise pytest.UsageError("\n".join(missing))
-    chosen = [item for item in items if (item.get_closest_marker("full") is not None) == is_full]
-    if len(chosen) < len(items):
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-        items[:] = chosen
+    chosen: dict[bool, list[pytest.Item]] = {True: [], False: []}
+    for item in items:
+        chosen[(item.get_closest_marker("full") is not None) == is_full].append(item)
+    if chosen[False]:
+        config.hook.pytest_deselected(items=chosen[False])
+        items[:] = chosen[True]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
