@@ -4,6 +4,7 @@ import json
 import os
 import random
 import signal
+import subprocess
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -24,7 +25,7 @@ GOLDEN = Path(__file__).parent / "golden"
 SEED = 20
 """The seed of a run, unless `--rolled` or `--randomly-seed` asks for another."""
 
-JANITOR = pytest.StashKey["subprocess.Popen[bytes]"]()
+JANITOR = pytest.StashKey[subprocess.Popen[bytes]]()
 
 prepare()  # as `referee` does
 

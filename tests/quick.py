@@ -28,7 +28,7 @@ MIRRORED = {"clients/python/tianming/": "sdk", "bots/python/": "e2e"}
 def main(commit: str | None) -> int:
     """Check the change; return the exit status."""
     changed = differing(commit or _git("merge-base", "HEAD", "main") or "HEAD")
-    tests, left = tests_of(changed)
+    tests, left = selected(changed)
     print(f"{len(changed)} files changed; their tests: {', '.join(tests) or 'none'}", flush=True)
     sources = [path for path in changed if path.endswith(".py")]
     steps = [[sys.executable, "-m", "mypy"]] if sources else []
@@ -53,7 +53,7 @@ def differing(commit: str) -> list[str]:
     return sorted(name for name in names if (ROOT / name).is_file())
 
 
-def tests_of(changed: list[str]) -> tuple[list[str], int]:
+def selected(changed: list[str]) -> tuple[list[str], int]:
     """Return the tests of changed files, and how many more modules import these.
 
     A test module that changed comes first, then those with the name of a changed module, then

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.quick import MOST, tests_of
+from tests.quick import MOST, selected
 
 
 @pytest.mark.parametrize(
@@ -17,10 +17,10 @@ from tests.quick import MOST, tests_of
     ],
 )
 def test_a_changed_file_has_its_test(changed: str, test: str) -> None:
-    assert tests_of([changed])[0][0] == test
+    assert selected([changed])[0][0] == test
 
 
 def test_of_many_importers_some_are_chosen_and_the_others_counted() -> None:
-    tests, left = tests_of(["referee/identifier.py"])
+    tests, left = selected(["referee/identifier.py"])
     assert len(tests) == MOST
     assert left > MOST
