@@ -1,11 +1,14 @@
 """Options and fixtures for all tests."""
 
 import json
+import os
 import random
 import signal
+import subprocess
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import structlog
@@ -13,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from referee.launch.sandbox import Preset
 from referee.server.environment import prepare
+from tests import janitor
 from tests.tool import TOOLS
 from tianming_games import registry
 
@@ -20,6 +24,8 @@ GOLDEN = Path(__file__).parent / "golden"
 
 SEED = 20
 """The seed of a run, unless `--rolled` or `--randomly-seed` asks for another."""
+
+JANITOR = pytest.StashKey[subprocess.Popen[bytes]]()
 
 prepare()  # as `referee` does
 
@@ -44,12 +50,21 @@ def pytest_configure(config: pytest.Config) -> None:
     pytest-randomly prints its seed, from which the others follow; `--randomly-seed` repeats a run.
     Hypothesis has no time limit for its examples, because a busy machine would exceed it.
     """
+    if not hasattr(config, "workerinput"):  # the process that starts the others
+        os.environ[janitor.VARIABLE] = uuid4().hex[:8]
+        config.stash[JANITOR] = janitor.start(os.environ[janitor.VARIABLE])
     is_rolled = config.getoption("rolled")
     common = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("run", common, derandomize=not is_rolled, print_blob=is_rolled)
     settings.load_profile("run")
     if not is_rolled and config.getoption("randomly_seed", None) == "default":
         config.option.randomly_seed = SEED
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End what the tests have left behind."""
+    if process := config.stash.get(JANITOR, None):
+        process.communicate()
 
 
 @pytest.hookimpl(trylast=True)
@@ -65,10 +80,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     is_full = config.getoption("full")
     if is_full and (missing := sorted(set(filter(None, map(_missing, items))))):
         raise pytest.UsageError("\n".join(missing))
-    chosen = [item for item in items if (item.get_closest_marker("full") is not None) == is_full]
-    if len(chosen) < len(items):
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-        items[:] = chosen
+    chosen: dict[bool, list[pytest.Item]] = {True: [], False: []}
+    for item in items:
+        chosen[(item.get_closest_marker("full") is not None) == is_full].append(item)
+    if chosen[False]:
+        config.hook.pytest_deselected(items=chosen[False])
+        items[:] = chosen[True]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
+from tests.janitor import VARIABLE
 from tests.tool import TOOLS
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"  # `tox run -e bench` links to the tests
@@ -137,7 +138,7 @@ def _build(folder: Path, steps: tuple[str, ...]) -> None:
 
     The workers of a test run share the build: the first one builds, and the others wait for it.
     """
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    run = os.environ.get(VARIABLE, str(os.getpid()))
     built = Path(tempfile.gettempdir()) / f"tianming-built-{run}-{folder.name}"
     with built.open("a+b") as stamp:
         fcntl.flock(stamp, fcntl.LOCK_EX)

@@ -45,7 +45,7 @@ class TestLate:
         assert {row["bot"]: row["strikes"] for row in end["table"]} == {"ann": 0, "bob": 0}
 
     def test_it_waits_no_longer_than_it_is_told_to(self, tmp_path: Path, token: str) -> None:
-        file(tmp_path, {"bob": "random", "eve": "random"}, more="[match]\nstartup = 4.0\n")
+        file(tmp_path, {"bob": "random", "eve": "random"}, more="[match]\nstartup = 10.0\n")
         done = referee("league", "run", "--wait", "0.01", "--json", cwd=tmp_path)
         assert done.returncode == 1
         lines = [line.removeprefix("referee league run: ") for line in done.stderr.splitlines()]
@@ -59,7 +59,7 @@ class TestLate:
     def test_a_bot_that_never_comes_stays_in_table_and_status(
         self, tmp_path: Path, token: str
     ) -> None:
-        more = "[match]\nstartup = 8.0\n[limits]\nbench_after = 1\n"
+        more = "[match]\nstartup = 10.0\n[limits]\nbench_after = 1\n"
         file(tmp_path, {"bob": "random", "eve": "random"}, more=more)
         done = referee("league", "run", "--no-wait", "--json", cwd=tmp_path)
         assert done.returncode == 1
@@ -93,7 +93,7 @@ class TestUnattended:
     def test_one_that_some_attend_says_how_to_play_its_void_matches(
         self, tmp_path: Path, token: str
     ) -> None:
-        more = "[match]\nstartup = 1.0\n[limits]\nbench_after = 1\n"
+        more = "[match]\nstartup = 10.0\n[limits]\nbench_after = 1\n"
         file(tmp_path, {"bob": "random", "eve": "random"}, more=more)
         done = referee("league", "run", "--no-wait", cwd=tmp_path)
         assert done.returncode == 1
@@ -124,7 +124,7 @@ class TestReturn:
     def test_one_that_was_benched_because_it_was_absent_plays_when_it_connects(
         self, tmp_path: Path, token: str
     ) -> None:
-        more = "[match]\nstartup = 8.0\n[limits]\nbench_after = 1\n"
+        more = "[match]\nstartup = 10.0\n[limits]\nbench_after = 1\n"
         bots = {name: thinking(0.01) for name in ("bob", "eve")}
         file(tmp_path, bots, rounds=30, more=more)
         with Running(tmp_path, words=("--no-wait",)) as running:

@@ -9,6 +9,8 @@ from tests.conformance import sdk_mutant
 from tests.conformance.mutant import MUTANTS
 from tests.conformance.run import BY_NAME, failures
 
+pytestmark = pytest.mark.full
+
 CORE = [check for check in BY_NAME.values() if check.level is Level.CORE]
 ON_STREAM = [check for check in CORE if check.on_stream is not None]
 

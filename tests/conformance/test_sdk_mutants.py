@@ -6,6 +6,8 @@ from referee.conformance.checks import network
 from tests.conformance.run import BY_NAME, failures
 from tests.conformance.sdk_mutant import MUTANTS
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(autouse=True)
 def keepalive_is_quick(monkeypatch: pytest.MonkeyPatch) -> None:

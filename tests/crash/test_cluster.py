@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.crash.cluster import ClusterSeason
+
+pytestmark = pytest.mark.full
 
 
 class TestCluster:

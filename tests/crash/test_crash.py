@@ -11,6 +11,7 @@ from tests.crash.model import compare
 from tests.record.samples import toy_record
 
 
+@pytest.mark.full
 class TestCrash:
     """Whichever process is killed, no result is lost, and none counts twice."""
 

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.crash.pool import PoolSeason
+
+pytestmark = pytest.mark.full
 
 
 class TestPool:

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.crash.season import Season
+
+pytestmark = pytest.mark.full
 
 
 class TestSeason:

@@ -48,6 +48,7 @@ def rounds(folder: Path) -> list[int]:
     return [one["played"] for one in status["rounds"]]
 
 
+@pytest.mark.full
 def test_each_run_plays_one_more_round(home: Path) -> None:
     """With the referee of the virtual environment in the folder."""
     folder = home / "class"

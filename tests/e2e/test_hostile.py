@@ -23,6 +23,8 @@ from tests.e2e.hostile_match import QUICK, SMALL, hostile, kept, play
 from tests.patience import PATIENCE
 from tests.processes import is_deaf, with_word
 
+pytestmark = pytest.mark.full
+
 WALLED = pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
 ANY = pytest.mark.parametrize("preset", list(Preset))
 

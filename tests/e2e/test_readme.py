@@ -13,6 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.patience import PATIENCE
 from tests.source_tree import ROOT, files
 
@@ -65,6 +67,7 @@ def test_what_the_demo_calls_plays_a_league_and_verifies_it() -> None:
     assert "every record verifies" in done.stdout
 
 
+@pytest.mark.full
 def test_the_other_commands_do_what_they_say(tmp_path: Path) -> None:
     """A newcomer's shell: a fresh copy of the project, the README's lines in their order."""
     for name in files():

@@ -24,8 +24,8 @@ def every_variant() -> list[Any]:
     ]
 
 
-@pytest.mark.timeout(300)  # it computes for 15 s, and others may share the processor
 @pytest.mark.parametrize(("name", "options"), every_variant())
+@pytest.mark.full
 def test_a_greedy_policy_wins_seven_of_ten_matches_against_random_players(
     name: str, options: dict[str, str]
 ) -> None:

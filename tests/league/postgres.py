@@ -7,12 +7,14 @@ import contextlib
 import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
 from sqlalchemy import create_engine, text
+
+from tests import janitor
+from tests.patience import PATIENCE
 
 _BINARIES = Path("/usr/lib/postgresql")
 _USER = "postgres"
@@ -31,7 +33,16 @@ class Postgres:
     def start(self) -> None:
         """Start the server."""
         settings = f"-k {self._folder} -c listen_addresses='' -c fsync=off"
-        words = ("-o", settings, "-l", str(self._folder / "log"), "-w", "-t", "50", "start")
+        words = (
+            "-o",
+            settings,
+            "-l",
+            str(self._folder / "log"),
+            "-w",
+            "-t",
+            str(int(PATIENCE)),
+            "start",
+        )
         _run(_program("pg_ctl"), "-D", str(self._folder / "data"), *words)
 
     def url(self, name: str) -> str:
@@ -63,27 +74,18 @@ def _run(*words: str) -> None:
 @contextlib.contextmanager
 def running() -> Iterator[Postgres]:
     """Start a server, and stop it at the end."""
-    with tempfile.TemporaryDirectory(prefix="tianming-postgres-") as name:
-        folder = Path(name)
+    folder = Path(janitor.folder("postgres"))
+    try:
         if os.getuid() == 0:
             shutil.chown(folder, _USER)
-        data = str(folder / "data")
-        _run(
-            _program("initdb"),
-            "-D",
-            data,
-            "-U",
-            _USER,
-            "-A",
-            "trust",
-            "-N",
-            "--no-locale",
-            "-E",
-            "UTF8",
-        )
+        place = ("-D", str(folder / "data"), "-U", _USER)
+        how = ("-A", "trust", "-N", "--no-locale", "-E", "UTF8")
+        _run(_program("initdb"), *place, *how)
         server = Postgres(folder)
         server.start()
         try:
             yield server
         finally:
             server.stop()
+    finally:
+        shutil.rmtree(folder)

@@ -163,6 +163,7 @@ async def watch(served: Served, memories: list[int]) -> None:
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.full
 class TestProcess:
     """A referee that unauthenticated callers and a bot with a token attack."""
 

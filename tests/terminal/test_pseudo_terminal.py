@@ -25,10 +25,11 @@ def is_at_end(rows: Sequence[str]) -> bool:
     return found is not None and found[1] == found[2]
 
 
-@pytest.mark.parametrize("place", range(len(PLAYS)), ids=NAMES)
-def test_the_replay_of_every_game_opens_moves_and_quits(place: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["china", "dragon", "ming"])
+def test_the_replay_of_every_game_opens_moves_and_quits(game: str, tmp_path: Path) -> None:
     """Its first row and its keys stay where they are, so nothing has scrolled."""
     path = tmp_path / "m.tianming"
+    place = NAMES.index(f"{game}-default")
     path.write_bytes(data(place))
     with PseudoTerminal("replay", str(path)) as terminal:
         terminal.wait_for(is_open)

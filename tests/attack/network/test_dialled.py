@@ -12,14 +12,14 @@ import tianming
 from tests.attack.network.listener import ATTACKS
 from tests.attack.network.victim import NAMES, Honest, Report, victim, watch
 
+pytestmark = pytest.mark.full
+
 MEMORY = 48 << 20
 """Maximum growth in bytes of the referee and its front; without the front it was 1 GiB."""
 
 SHORT = 2.0
 LONG = 20.0
 """Duration of an attack in seconds."""
-
-pytestmark = pytest.mark.timeout(240)
 
 
 @contextmanager
@@ -75,11 +75,9 @@ class TestListeners:
     def test_headers_without_an_acknowledgement_cost_no_memory_and_change_no_match(self) -> None:
         check(asyncio.run(attacked(["headers-without-ack"] * 2, SHORT)))
 
-    @pytest.mark.full
     @pytest.mark.parametrize("attack", ATTACKS)
     def test_so_it_is_with_every_attack(self, attack: str) -> None:
         check(asyncio.run(attacked([attack] * 2, LONG)))
 
-    @pytest.mark.full
     def test_and_with_all_at_once(self) -> None:
         check(asyncio.run(attacked(list(ATTACKS), LONG)))

@@ -7,6 +7,8 @@ import pytest
 from tests.attack.network.flood import ATTACKS
 from tests.attack.network.victim import Report, attacked
 
+pytestmark = pytest.mark.full
+
 MEMORY = 256 << 20
 """Maximum growth in bytes of the referee and its front, as published in `docs/guarantees.md`."""
 
@@ -16,8 +18,6 @@ FIELDS = 32 << 20
 SHORT = 1.5
 LONG = 10.0
 """Duration of an attack in seconds."""
-
-pytestmark = pytest.mark.timeout(240)
 
 
 def check(report: Report, cap: int = MEMORY) -> None:
@@ -43,7 +43,6 @@ class TestAttacks:
     def test_no_verdict_changes_and_memory_stays_within_its_cap(self, name: str, cap: int) -> None:
         check(asyncio.run(attacked(name, SHORT)), cap)
 
-    @pytest.mark.full
     @pytest.mark.parametrize("one_core", [False, True])
     @pytest.mark.parametrize("name", ATTACKS)
     def test_so_it_is_for_longer_and_on_one_core(self, name: str, one_core: bool) -> None:

@@ -22,6 +22,8 @@ from tests.patience import PATIENCE
 from tests.server.http2 import Peer
 from tests.server.raw import MatchRunner, running
 
+pytestmark = pytest.mark.full
+
 HOLD = 0.6
 """Seconds for which the bot holds a ping."""
 

@@ -22,6 +22,8 @@ from referee.server.metrics import Metrics
 from tests.league.executor.cluster import LocalCluster, dragon, long
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:

@@ -128,6 +128,7 @@ def tokens() -> dict[str, str]:
     return {name: new_token() for name in ("ann", "bob")}
 
 
+@pytest.mark.full
 class TestPool:
     """Bots of the network and local ones play on the workers of a pool."""
 
@@ -222,6 +223,7 @@ class TestTls:
             raise AssertionError
 
 
+@pytest.mark.full
 class TestCluster:
     """The same on a Dask cluster, whose workers come to the lobby by TLS as bots do."""
 
