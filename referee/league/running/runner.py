@@ -103,7 +103,7 @@ class Runner:
         """
         self.settings = settings
         self.ledger = ledger
-        ledger.when_away = lambda _, wait: notify(LedgerAwayEvent(wait))
+        ledger.when_away = lambda longest: notify(LedgerAwayEvent(longest))
         self.backend = backend
         self._notify = notify
         self._look = look

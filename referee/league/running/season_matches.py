@@ -24,7 +24,7 @@ from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend
 from referee.league.ledger import Ledger, journal_event
-from referee.league.ledger.ledger import PlannedMatch
+from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.league.running import match_queue
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attempts import Attempts
