@@ -31,7 +31,6 @@ again, and brings the tables up to the journal, before any other statement.
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -198,16 +197,13 @@ class Ledger(LedgerQueries):
         with held(self.folder, self.league), self.held_elsewhere():
             yield
 
-    def held_elsewhere(self) -> AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def held_elsewhere(self) -> Iterator[None]:
         """Hold the lock that keeps other machines from running the league.
 
         Raises:
             StorageError: when another machine runs the league.
         """
-        return self._held_elsewhere()
-
-    @contextlib.contextmanager
-    def _held_elsewhere(self) -> Iterator[None]:
         with locked(self._engine) as self._lock_again:
             yield
 

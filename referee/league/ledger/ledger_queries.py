@@ -10,7 +10,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName, Ending
@@ -29,6 +29,12 @@ from referee.league.ledger.schema import (
 from referee.league.ledger.tally import RoundTally, VoidAttempt
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
+
+_PLAN = (
+    *(pairing.c.match_id, pairing.c.round, pairing.c.set_number),
+    *(pairing.c.bots, pairing.c.seed, pairing.c.variant),
+)
+"""The columns of a pairing, in the order of `_pairing`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,31 +95,21 @@ class PlannedMatch:
 class LedgerQueries(PatientDatabase):
     """The queries of the ledger of one league."""
 
-    @patient
     def bots(self) -> list[ListedBot]:
         """Return every bot that was ever listed, sorted by name."""
-        with self._engine.begin() as connection:
-            rows = connection.execute(select(bot).order_by(bot.c.name))
-            return [ListedBot(*row) for row in rows]
+        return [ListedBot(*row) for row in self._rows(select(bot).order_by(bot.c.name))]
 
-    @patient
     def last_round(self) -> int:
         """Return the number of the last planned round; 0 if there is none."""
-        with self._engine.begin() as connection:
-            return connection.scalar(select(func.max(round_.c.number))) or 0
+        return self._value(select(func.max(round_.c.number))) or 0
 
-    @patient
     def entrants(self) -> tuple[BotName, ...]:
         """Return the roster of the first round; empty if that is not planned yet."""
-        with self._engine.begin() as connection:
-            listed = connection.scalar(select(round_.c.bots).where(round_.c.number == 1))
-            return _bots(listed or "[]")
+        return _bots(self._value(select(round_.c.bots).where(round_.c.number == 1)) or "[]")
 
-    @patient
     def last_set(self) -> int:
         """Return the number of the last planned set; 0 if there is none."""
-        with self._engine.begin() as connection:
-            return connection.scalar(select(func.max(pairing.c.set_number))) or 0
+        return self._value(select(func.max(pairing.c.set_number))) or 0
 
     @patient
     def rounds(self) -> list[RoundTally]:
@@ -128,11 +124,10 @@ class LedgerQueries(PatientDatabase):
             return tally.void_reasons(connection)
 
     @patient
-    def planned(self, number: int) -> int:
-        """Return how many matches of a round are not void."""
+    def void_attempts(self) -> list[VoidAttempt]:
+        """Return every void attempt, and every void match without such an attempt, by name."""
         with self._engine.begin() as connection:
-            which = and_(pairing.c.round == number, pairing.c.void.is_(None))
-            return connection.scalar(select(func.count()).select_from(pairing).where(which)) or 0
+            return tally.void_attempts(connection)
 
     def has_result(self, number: int) -> bool:
         """Whether any match of a round has a result."""
@@ -151,47 +146,23 @@ class LedgerQueries(PatientDatabase):
         """Return a planned match; None if there is none with this name."""
         return next(iter(self._matches(pairing.c.match_id == match_id)), None)
 
-    @patient
     def results(self) -> list[MatchResult]:
         """Return every match that counts, in planned order."""
         statement = (
             select(
-                pairing.c.match_id,
-                pairing.c.round,
-                pairing.c.set_number,
-                pairing.c.bots,
-                pairing.c.seed,
-                pairing.c.variant,
-                attempt.c.termination,
-                attempt.c.seats,
-                attempt.c.reason,
-                attempt.c.digest,
+                *_PLAN,
+                *(attempt.c.termination, attempt.c.seats, attempt.c.reason, attempt.c.digest),
             )
             .select_from(COUNTING)
             .order_by(pairing.c.round, pairing.c.position)
         )
-        with self._engine.begin() as connection:
-            return [
-                MatchResult(
-                    Pairing(match_id, number, set_number, _bots(bots), seed, variant),
-                    Outcome(Termination(termination), _seats(seats), reason),
-                    digest,
-                )
-                for (
-                    match_id,
-                    number,
-                    set_number,
-                    bots,
-                    seed,
-                    variant,
-                    termination,
-                    seats,
-                    reason,
-                    digest,
-                ) in connection.execute(statement)
-            ]
+        return [
+            MatchResult(
+                _pairing(*planned), Outcome(Termination(termination), _seats(seats), reason), digest
+            )
+            for *planned, termination, seats, reason, digest in self._rows(statement)
+        ]
 
-    @patient
     def played(self) -> Sequence[tuple[str, int, int, str, str, str | None]]:
         """Return a raw row for every match that counts, in no particular order.
 
@@ -199,51 +170,29 @@ class LedgerQueries(PatientDatabase):
         bots, seats and versions. The last three are JSON lists; versions are None if unknown.
         """
         statement = select(
-            result.c.match_id,
-            result.c.attempt,
-            pairing.c.set_number,
-            pairing.c.bots,
-            attempt.c.seats,
-            attempt.c.versions,
-        ).select_from(COUNTING)
-        with self._engine.begin() as connection:
-            return connection.execute(statement).all()
+            *(result.c.match_id, result.c.attempt, pairing.c.set_number),
+            *(pairing.c.bots, attempt.c.seats, attempt.c.versions),
+        )
+        return self._rows(statement.select_from(COUNTING))
 
-    @patient
     def lineups(self) -> list[tuple[str, ...]]:
         """Return the bots of every match that counts, by seat."""
-        with self._engine.begin() as connection:
-            rows = connection.scalars(select(pairing.c.bots).select_from(COUNTING))
-            return [_bots(bots) for bots in rows]
+        return [_bots(bots) for (bots,) in self._rows(select(pairing.c.bots).select_from(COUNTING))]
 
-    @patient
-    def void_attempts(self) -> list[VoidAttempt]:
-        """Return every void attempt, and every void match without such an attempt, by name."""
-        with self._engine.begin() as connection:
-            return tally.void_attempts(connection)
-
-    @patient
     def known_records(self) -> set[AttemptName]:
         """Return the attempts whose sealed records were ingested."""
         endings = (Ending.SEALED.value, Ending.VOID.value)
-        statement = select(attempt.c.match_id, attempt.c.number).where(
-            attempt.c.ending.in_(endings)
-        )
-        with self._engine.begin() as connection:
-            return {AttemptName(*row) for row in connection.execute(statement)}
+        columns = select(attempt.c.match_id, attempt.c.number)
+        rows = self._rows(columns.where(attempt.c.ending.in_(endings)))
+        return {AttemptName(*row) for row in rows}
 
-    @patient
     def open_attempts(self) -> list[AttemptName]:
         """Return the attempts that have not ended, sorted by match name and number."""
-        statement = (
-            select(attempt.c.match_id, attempt.c.number)
-            .where(attempt.c.ending == Ending.OPEN.value)
-            .order_by(attempt.c.match_id, attempt.c.number)
-        )
-        with self._engine.begin() as connection:
-            return [AttemptName(*row) for row in connection.execute(statement)]
+        columns = attempt.c.match_id, attempt.c.number
+        which = attempt.c.ending == Ending.OPEN.value
+        rows = self._rows(select(*columns).where(which).order_by(*columns))
+        return [AttemptName(*row) for row in rows]
 
-    @patient
     def _matches(self, *conditions: ColumnElement[bool]) -> list[PlannedMatch]:
         """Return the planned matches that meet all conditions, in planned order."""
         begun = (
@@ -253,17 +202,29 @@ class LedgerQueries(PatientDatabase):
         )
         statement = (
             select(
-                pairing, func.coalesce(begun, 0).label("begun"), result.c.attempt.label("counting")
+                *_PLAN,
+                *(pairing.c.from_attempt, pairing.c.void),
+                *(func.coalesce(begun, 0).label("begun"), result.c.attempt.label("counting")),
             )
+            .select_from(pairing)
             .outerjoin(result, result.c.match_id == pairing.c.match_id)
             .where(*conditions)
             .order_by(pairing.c.round, pairing.c.position)
         )
+        return [
+            PlannedMatch(_pairing(*row[:6]), row.from_attempt, row.begun, row.counting, row.void)
+            for row in self._rows(statement)
+        ]
+
+    @patient
+    def _rows(self, statement: Select[Any]) -> Sequence[Any]:
+        """Return all rows of a query."""
         with self._engine.begin() as connection:
-            return [
-                PlannedMatch(_pairing(row), row.from_attempt, row.begun, row.counting, row.void)
-                for row in connection.execute(statement)
-            ]
+            return connection.execute(statement).all()
+
+    def _value(self, statement: Select[Any]) -> Any:
+        """Return the first value of a query; None if there is none."""
+        return next((value for (value, *_) in self._rows(statement)), None)
 
     def dump(self) -> Iterator[str]:
         """Yield every row as a line of JSON, sorted by table and primary key.
@@ -288,10 +249,10 @@ class LedgerQueries(PatientDatabase):
         return total.hexdigest()
 
 
-def _pairing(row: Any) -> Pairing:
-    return Pairing(
-        row.match_id, row.round, row.set_number, _bots(row.bots), bytes(row.seed), row.variant
-    )
+def _pairing(
+    match_id: MatchId, number: int, set_number: int, bots: str, seed: bytes, variant: int
+) -> Pairing:
+    return Pairing(match_id, number, set_number, _bots(bots), bytes(seed), variant)
 
 
 @lru_cache(1 << 16)

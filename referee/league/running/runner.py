@@ -200,7 +200,7 @@ class Runner:
                     self._notify(RoundUnattendedEvent(self._progress.round, self._missing))
                     return Finish.ABSENT
                 if self._unattended.is_time_to_dial(now()):
-                    self._absences.dial_again()
+                    self._absences.attendance.dial_again()
                 self._in_flight.collect()
                 continue
             end = self._step()
