@@ -11,7 +11,7 @@ import pytest
 
 from referee.error import StorageError
 from referee.league.ledger.journal import Journal, JournalPosition
-from referee.league.ledger.ledger import held
+from referee.league.ledger.run_lock import held
 from referee.record import folder as records_folder
 from referee.record.file import RecordFile
 from referee.sentence.record import RecordSentence

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, select
 
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import connect_reader, is_locked
-from referee.league.ledger.ledger import LOCK
 from referee.league.ledger.listing import ListedMatch
 from referee.league.ledger.readable import open_to_read, readable
+from referee.league.ledger.run_lock import LOCK
 from referee.league.ledger.schema import season
 from referee.league.lock import is_claimed
 from referee.web.showing import ShowSettings

@@ -90,6 +90,18 @@ class TestUnattended:
                 end = running.until("league_ended")
         assert (end["finish"], end["matches"], end["voided"]) == ("over", 2, 0)
 
+    def test_it_stays_open_if_the_bots_listen_and_none_answers(self, tmp_path: Path) -> None:
+        write(tmp_path / "league.toml", {})
+        with (tmp_path / "league.toml").open("a") as out:
+            out.write("[match]\nstartup = 1.0\n[limits]\nbench_after = 1\n")
+            for name in ("ann", "bob"):
+                out.write(f'[[bot]]\nname = "{name}"\naddress = "http://127.0.0.1:1"\n')
+        done = referee("league", "run", "--json", cwd=tmp_path)
+        assert done.returncode == 69
+        assert "none of ann, bob is connected: round 1 stays open" in done.stderr
+        end = json.loads(done.stdout)
+        assert (end["finish"], end["voided"], end["benched"]) == ("absent", 0, {})
+
     def test_one_that_some_attend_says_how_to_play_its_void_matches(
         self, tmp_path: Path, token: str
     ) -> None:

@@ -13,6 +13,7 @@ from referee.league.executor.pool import WorkerPool
 from referee.league.lock import claimed, is_claimed, lock_records
 from referee.sentence.execution import ExecutionSentence
 from tests.errors import raises
+from tests.league.executor.cluster import negated
 from tests.patience import PATIENCE
 
 
@@ -91,6 +92,6 @@ class TestRecords:
 
     def test_a_pool_that_was_shut_down_has_let_go(self, tmp_path: Path) -> None:
         with lock_records(tmp_path) as held, WorkerPool(2, held) as pool:
-            assert pool.submit(abs, -1).result(timeout=PATIENCE) == 1
+            assert pool.submit(negated, -1).result(timeout=PATIENCE) == 1
         with lock_records(tmp_path, patience=0):
             pass

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.league.attempt import Ending
-from referee.league.ledger import Ledger, update
+from referee.league.ledger import Ledger, settlement, update
 from referee.league.ledger.schema import attempt
 from referee.record import resume
 from referee.record.file import RecordFile
@@ -92,9 +92,9 @@ ONCE = (
         "once",
         "a later attempt replaces an earlier one",
         instead(
-            update,
+            settlement,
             "_MAY_COUNT",
-            update._MAY_COUNT.order_by(None).order_by(attempt.c.number.desc()),
+            settlement._MAY_COUNT.order_by(None).order_by(attempt.c.number.desc()),
         ),
     ),
     Planted(

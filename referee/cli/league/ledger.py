@@ -12,7 +12,7 @@ from referee.sentence.command import CommandSentence
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
-    from referee.league.ledger.ledger import ListedBot, PlannedMatch
+    from referee.league.ledger.ledger_queries import ListedBot, PlannedMatch
 
 
 def open_ledger(

@@ -77,7 +77,8 @@ def run(
     web: PagesOptions,
 ) -> int:
     """Play a league, or resume it."""
-    from referee.cli.league.ledger import open_ledger
+    from referee.league.ledger import Ledger
+    from referee.league.running.league_event import LedgerAwayEvent
     from referee.league.running.runner import Finish
     from referee.server.grpc_version import check_grpc
 
@@ -90,7 +91,9 @@ def run(
     reporter = EventReporter(context.command_path, events)
     began = time.monotonic()
     with (
-        open_ledger(settings, begin=True) as ledger,
+        Ledger.of(
+            settings, begin=True, when_away=lambda wait: reporter.report(LedgerAwayEvent(wait))
+        ) as ledger,
         pages_served(web, source.file, source.overrides),
     ):
         seconds = 0.0 if no_wait else 60 * wait

@@ -7,7 +7,6 @@ address.
 
 import asyncio
 import contextlib
-import inspect
 import logging
 import threading
 import time
@@ -19,7 +18,7 @@ import structlog
 
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
-from referee.league.executor.dask_worker import carry_out, carry_out_awaited, pack
+from referee.league.executor.dask_worker import carry_out, pack
 from referee.sentence.execution import ExecutionSentence
 
 log = structlog.get_logger()
@@ -56,9 +55,9 @@ class DaskCluster(Executor):
         self._client = self._reach(start)
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
-        """Send a call to the cluster; blocks while the scheduler does not answer.
+        """Send a coroutine function to the cluster; blocks while the scheduler does not answer.
 
-        A worker runs a coroutine function on its event loop. Dask counts it against the worker's
+        A worker runs it on its event loop. Dask counts it against the worker's
         number of threads, although it uses none. Calls and arguments must pickle.
 
         Raises:
@@ -70,11 +69,10 @@ class DaskCluster(Executor):
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
         packed = pack(call, *args, **kwargs)
-        run = carry_out_awaited if inspect.iscoroutinefunction(call) else carry_out
         began = time.monotonic()
         while True:
             try:
-                theirs = self._connected().submit(run, packed, pure=False)
+                theirs = self._connected().submit(carry_out, packed, pure=False)
                 break
             except (OSError, RuntimeError, ValueError):
                 if time.monotonic() - began > self._patience:

@@ -29,25 +29,15 @@ _GRACE = 5.0
 
 
 def pack(call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> bytes:
-    """Return a call and its arguments as bytes; all of them must pickle."""
+    """Return a coroutine function and its arguments as bytes; all of them must pickle."""
     return pickle.dumps(partial(call, *args, **kwargs))
 
 
-def carry_out(packed: bytes) -> Any:
-    """Carry out a packed call on a worker, and return its result."""
-    return _unpack(packed)()
-
-
-async def carry_out_awaited(packed: bytes) -> Any:
+async def carry_out(packed: bytes) -> Any:
     """Carry out a packed coroutine function on the event loop of a worker."""
-    result: Awaitable[Any] = _unpack(packed)()
-    return await result
-
-
-def _unpack(packed: bytes) -> Callable[[], Any]:
     prepare()
-    call: Callable[[], Any] = pickle.loads(packed)
-    return call
+    call: Callable[[], Awaitable[Any]] = pickle.loads(packed)
+    return await call()
 
 
 def bound_end(grace: float = _GRACE) -> None:

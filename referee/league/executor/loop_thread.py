@@ -2,9 +2,8 @@
 
 import asyncio
 import contextlib
-import inspect
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor, Future
 from contextlib import AbstractAsyncContextManager
 from functools import partial
@@ -17,10 +16,7 @@ T = TypeVar("T")
 
 
 class LoopThread(Executor):
-    """Runs coroutine functions on an event loop, and other calls in the loop's thread pool.
-
-    A waiting coroutine occupies no thread, so any number of them run at once.
-    """
+    """Runs coroutine functions, and no others, on an event loop: any number of them at once."""
 
     def __init__(self, name: str) -> None:
         """Start the loop in a thread with this name."""
@@ -42,7 +38,7 @@ class LoopThread(Executor):
         self._loop.call_soon_threadsafe(call)
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
-        """Run a coroutine function on the loop, or another call in a thread.
+        """Run a coroutine function on the loop.
 
         Raises:
             RuntimeError: when the loop is shut down.
@@ -62,14 +58,12 @@ class LoopThread(Executor):
     def _do(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
-    async def _carry_out(self, call: Callable[[], Any]) -> Any:
+    async def _carry_out(self, call: Callable[[], Awaitable[Any]]) -> Any:
         running = asyncio.current_task()
         assert running is not None
         self._calls.add(running)
         try:
-            if inspect.iscoroutinefunction(call):
-                return await call()
-            return await asyncio.to_thread(call)
+            return await call()
         finally:
             self._calls.discard(running)
 

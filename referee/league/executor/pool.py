@@ -1,8 +1,8 @@
 """A pool of worker processes on this machine, as an executor.
 
 Unlike a worker of the standard library's pool, a worker of this pool carries out many calls at
-once: it runs coroutine functions on its event loop. If a worker dies, its calls fail with
-`WorkerLost`, and the pool starts a new worker. The calls of other workers are not affected.
+once: it runs coroutine functions, and no others, on its event loop. If a worker dies, its calls
+fail with `WorkerLost`, and the pool starts a new worker. The calls of other workers continue.
 """
 
 import contextlib
@@ -85,7 +85,9 @@ class WorkerPool(Executor):
         return [worker.process.pid for worker in self._workers]
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
-        """Send a call to the worker with the fewest calls; call and arguments must pickle.
+        """Send a coroutine function to the worker with the fewest calls.
+
+        The function and its arguments must pickle.
 
         Raises:
             MachineError: when this machine did not start the last workers.

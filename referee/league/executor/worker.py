@@ -1,20 +1,19 @@
 """The worker process of a pool: play many matches at once on one event loop.
 
-A worker reads calls from a socket and sends the result of each call back. It runs coroutine
-functions on the loop, and other calls in threads. It also reports crashes of bots as they happen.
-When the pool closes the connection, the worker ends its bots and then itself.
+A worker reads calls from a socket, runs them on the loop, and sends the result of each call back.
+It also reports crashes of bots as they happen. When the pool closes the connection, the worker ends
+its bots and then itself.
 """
 
 import asyncio
 import contextlib
-import inspect
 import json
 import os
 import pickle
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import uvloop
@@ -49,15 +48,12 @@ class Worker:
         """Report the crash of a bot during a match."""
         self._writer.write(framed((CRASH, crash, None)))
 
-    async def _answer(self, number: int, call: Callable[[], Any]) -> None:
+    async def _answer(self, number: int, call: Callable[[], Awaitable[Any]]) -> None:
         """Carry out a call, and send its result or error."""
         result: Any = None
         error: Exception | None = None
         try:
-            if inspect.iscoroutinefunction(call):
-                result = await call()
-            else:
-                result = await asyncio.to_thread(call)
+            result = await call()
         except Exception as raised:
             error = raised
         self._writer.write(_answer(number, result, error))

@@ -28,6 +28,8 @@ FILE = "sqlite:///"
 
 _PATIENCE = 30.0
 """Seconds to wait for another process."""
+_ANSWER = 2
+"""Seconds in which a database server has to answer."""
 _AT_ONCE = 0.25
 """Seconds of each try in which SQLite itself waits; Python handles no signals meanwhile."""
 
@@ -75,6 +77,21 @@ def connect(address: str, patience: Patience | None = None) -> Engine:
         engine.dispose()
         raise
     return engine
+
+
+def is_away(address: str) -> bool:
+    """Whether a URL names a database server that does not answer, or does not yet.
+
+    False for a server that refuses this database or user.
+    """
+    url = _url(address)
+    if url.get_backend_name() == "sqlite":
+        return False
+    from psycopg import conninfo, pq
+
+    _, words = url.get_dialect()().create_connect_args(url)
+    where = conninfo.make_conninfo(**{"connect_timeout": _ANSWER, **words})
+    return pq.PGconn.ping(where.encode()) in (pq.Ping.REJECT, pq.Ping.NO_RESPONSE)
 
 
 def connect_reader(address: str) -> Engine:

@@ -8,7 +8,8 @@ from pathlib import Path
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.ledger.ledger import Ledger, ListedBot
+from referee.league.ledger.ledger import Ledger
+from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.results import columns
 from referee.league.statistics.overview import (
     BotStatus,

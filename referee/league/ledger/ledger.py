@@ -1,134 +1,64 @@
 """The ledger of a league: an index of its journal and its records.
 
-The source of truth is the records folder: the journal, and one sealed record for each attempt at a
-match. An event is durable in the journal, and a result in its record, before the ledger has it. So
-after a kill or a loss of power the ledger may be behind, but never ahead. Opening it and ingesting
-the records brings it up to date.
+Theory of operation. The source of truth is the records folder. It has the journal (plan, roster,
+commands, the beginning and the seal of each attempt) and one sealed record for each attempt with an
+outcome. The database answers questions about both, and can be rebuilt from them.
+
+A change is made in this order, and each step is durable before the next one begins:
+
+1. a record is sealed on disk; its digest follows in the journal. Other events begin in the journal;
+2. one transaction applies the events to the tables, ingests the record, and stores the position of
+   the journal up to which the tables have its events.
+
+So after a kill or a loss of power the database may be behind, but never ahead:
+
+- killed before the journal has the event: nothing happened. Half a line is removed by the next
+  writer. A sealed record without a digest in the journal is found by name, and ingested;
+- killed between both: the stored position is before the event, and opening the ledger applies it;
+- killed within the transaction: the database rolls it back, position included.
+
+An event is applied once, because tables and position change in the same transaction. Several
+processes may write. The lock of the journal orders its lines; each process applies all lines after
+the stored position, its own and those of others, and skips those that another process has applied
+meanwhile (`_apply`). `catch_up` returns the events of others to the runner, once.
+
+A result counts once, because `settlement` chooses the counting attempt from the rows of the match
+alone, whatever the order of events. Only one process runs the league: it holds a lock in the
+folder, and one in a database on a server. If that database goes away, `resume` takes the lock
+again, and brings the tables up to the journal, before any other statement.
 """
 
 import contextlib
-import glob
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
-from hashlib import blake2b
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    and_,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-    text,
-)
+from sqlalchemy import Connection, delete, insert, select, text
 
-from referee.error import DataError, StorageError, TianmingError, UnavailableError
-from referee.identifier import BotName, MatchId
+from referee.error import DataError, TianmingError, UnavailableError
 from referee.launch.finished_match import FinishedMatch
-from referee.league.attempt import AttemptName, Ending
+from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.ledger import tally, update
+from referee.league.ledger import update
 from referee.league.ledger.agreement import Agreement, LeftOut, foreign_error
-from referee.league.ledger.database import connect, is_locked, locked, read_if_sound
+from referee.league.ledger.database import connect, is_away, is_locked, locked
 from referee.league.ledger.journal import NAME, PATIENCE, Journal, JournalPosition
 from referee.league.ledger.journal_event import JournalEvent, Opened
-from referee.league.ledger.outage import default_patience, patient
+from referee.league.ledger.ledger_queries import LedgerQueries
+from referee.league.ledger.outage import WhenAway, awaited, patient
 from referee.league.ledger.restatement import position_of
 from referee.league.ledger.round_ratings import add_round_ratings, is_missing
-from referee.league.ledger.schema import (
-    COUNTING,
-    attempt,
-    bot,
-    metadata,
-    pairing,
-    rating,
-    result,
-    round_,
-    season,
-)
+from referee.league.ledger.run_lock import LOCK, held
+from referee.league.ledger.schema import season
+from referee.league.ledger.season_check import LEAGUE, check_begun, check_names, make_folder
 from referee.league.ledger.summaries import add_summaries, missing_summaries
-from referee.league.ledger.tally import RoundTally, VoidAttempt
-from referee.league.lock import Patience, claimed, is_claimed
-from referee.league.pairing import MatchResult, Pairing
-from referee.match.outcome import Outcome, SeatResult, Termination
-from referee.record.folder import SUFFIX
-from referee.runtime_folder import path_claimed
-from referee.sentence.league import LeagueSentence
+from referee.league.lock import Patience, is_claimed
 
-LOCK = ".league.lock"
-"""The name of the lock file, in the records folder. The process that runs the league locks it."""
-
-_PATIENCE = 0.2
-"""Seconds to wait for the lock. A process that only tests the lock holds it very briefly."""
-
-_LEAGUE = select(season.c.value).where(season.c.name == "league")
 _GAME = select(season.c.value).where(season.c.name == "game")
 _JOURNAL = select(season.c.value).where(season.c.name == "journal")
 _FORGET_JOURNAL = delete(season).where(season.c.name == "journal")
-
-
-@dataclass(frozen=True, slots=True)
-class ListedBot:
-    """A bot of the league. Exactly one of `command`, `token` and `address` is set.
-
-    Attributes:
-        name: its name.
-        command: the command that starts a local bot.
-        token: the SHA-256 of a network bot's token, in hexadecimal.
-        benched: why the bot is benched; None if it plays.
-        address: the address at which the bot listens.
-        token_env: the environment variable with the token that a listening bot expects.
-        version: its version in the latest finished match; None if unknown.
-        until_connected: whether a benched bot plays again as soon as it connects.
-    """
-
-    name: BotName
-    command: str | None
-    token: str | None
-    benched: str | None
-    address: str | None = None
-    token_env: str | None = None
-    version: str | None = None
-    until_connected: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedMatch:
-    """A planned match and its attempts so far.
-
-    Attributes:
-        pairing: the plan.
-        from_attempt: the first attempt whose result settles the match.
-        begun: the number of the latest attempt; 0 for none.
-        counting: the attempt that counts; None if none does.
-        void: why the match counts for no bot; None if it is not void.
-    """
-
-    pairing: Pairing
-    from_attempt: int
-    begun: int
-    counting: int | None
-    void: str | None
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether the match needs no further attempt."""
-        has_result = self.counting is not None and self.counting >= self.from_attempt
-        return has_result or self.void is not None
-
-    @property
-    def next_attempt(self) -> int:
-        """The number of the next attempt to start."""
-        return max(self.from_attempt, self.begun + 1)
 
 
 class JournalUse(Enum):
@@ -142,7 +72,7 @@ class JournalUse(Enum):
     """Ignore it, because it is damaged."""
 
 
-class Ledger:
+class Ledger(LedgerQueries):
     """The ledger of one league. Use it as a context manager, or call `close`."""
 
     def __init__(
@@ -181,18 +111,14 @@ class Ledger:
         self._agreement = Agreement(game, variants)
         path = folder / NAME
         if use is not JournalUse.NONE:
-            _check_begun(address, path, league, begin, to_rebuild)
+            check_begun(address, path, league, begin, to_rebuild)
         if begin:
-            _make_folder(folder)
+            make_folder(folder)
         self.patience = Patience(PATIENCE)
-        self._engine = connect(address, self.patience)
+        super().__init__(connect(address, self.patience))
         self._writing = self._engine.execution_options(write=True)
         self._unread: list[JournalEvent] = []
         self._lock_again: Callable[[], None] = lambda: None
-        self.outage = default_patience()
-        """How long to wait for a database on a server that is away."""
-        self.when_away: Callable[[UnavailableError, float], None] = lambda error, seconds: None
-        """Called when such a wait begins."""
         with self._engine.begin() as connection:
             position = position_of(connection.scalar(_JOURNAL))
         self._path = path
@@ -212,26 +138,32 @@ class Ledger:
 
     @classmethod
     def of(
-        cls, settings: LeagueSettings, begin: bool = False, to_rebuild: bool = False
+        cls,
+        settings: LeagueSettings,
+        begin: bool = False,
+        to_rebuild: bool = False,
+        when_away: WhenAway | None = None,
     ) -> "Ledger":
-        """Open the ledger of a league; see `__init__`."""
-        return cls(
-            settings.ledger_url,
-            settings.records,
-            settings.name,
-            begin,
-            to_rebuild,
-            settings.game,
-            settings.variants,
+        """Open the ledger of a league; see `__init__`.
+
+        If a database on a server does not answer, call `when_away`, and wait as during a run.
+        If `when_away` is None, fail at once.
+        """
+        address, game, variants = settings.ledger_url, settings.game, settings.variants
+        opening = partial(
+            cls, address, settings.records, settings.name, begin, to_rebuild, game, variants
         )
+        if when_away is None:
+            return opening()
+        return awaited(opening, when_away, lambda: is_away(address))
 
     def _begin(self, begin: bool) -> None:
         with self._engine.begin() as connection:
-            name, game = connection.scalar(_LEAGUE), connection.scalar(_GAME)
+            name, game = connection.scalar(LEAGUE), connection.scalar(_GAME)
         if name is None and begin:
             self.write(Opened(self.league, self._game))
         else:
-            self._check(name, game)
+            check_names(self._path, (name, game), (self.league, self._game))
 
     def _complete_upgrade(self) -> None:
         """After an upgrade of the tables, compute the data that the earlier version lacked."""
@@ -243,19 +175,6 @@ class Ledger:
                 add_summaries(connection, self.folder, names)
         if is_unrated:
             self.rate_rounds()
-
-    def _check(self, name: str | None, game: str | None) -> None:
-        if name is None:
-            raise DataError(LeagueSentence.EMPTY_JOURNAL, journal=self._path, league=self.league)
-        if name != self.league:
-            raise DataError(
-                LeagueSentence.OTHER_LEAGUE,
-                journal=self._path,
-                found=name,
-                league=self.league,
-            )
-        if game and self._game and game != self._game:
-            raise DataError(LeagueSentence.OTHER_GAME, league=name, found=game, game=self._game)
 
     def __enter__(self) -> "Ledger":
         return self
@@ -278,23 +197,15 @@ class Ledger:
         with held(self.folder, self.league), self.held_elsewhere():
             yield
 
-    def held_elsewhere(self) -> AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def held_elsewhere(self) -> Iterator[None]:
         """Hold the lock that keeps other machines from running the league.
 
         Raises:
             StorageError: when another machine runs the league.
         """
-        return self._held_elsewhere()
-
-    @contextlib.contextmanager
-    def _held_elsewhere(self) -> Iterator[None]:
         with locked(self._engine) as self._lock_again:
             yield
-
-    @property
-    def can_wait(self) -> bool:
-        """Whether the database is on a server, which may be away for a while."""
-        return self._engine.dialect.name == "postgresql"
 
     def resume(self) -> None:
         """Bring the database up to the journal after it was away, and take its lock again.
@@ -408,216 +319,18 @@ class Ledger:
         """
         self._journal.position = JournalPosition()
         with self._transaction() as connection:
-            self._check(connection.scalar(_LEAGUE) or self.league, None)
+            wanted = self.league, self._game
+            check_names(self._path, (connection.scalar(LEAGUE) or self.league, None), wanted)
             update.clear(connection)
             update.apply(connection, self._journal.catch_up())
-            self._check(connection.scalar(_LEAGUE), connection.scalar(_GAME))
+            found = connection.scalar(LEAGUE), connection.scalar(_GAME)
+            check_names(self._path, found, wanted)
             _set_position(connection, self._journal.position)
             strays, foreign = self._seal(connection, sealed)
             if foreign:
                 raise foreign_error(foreign, self.folder)
             add_round_ratings(connection)
             return strays
-
-    # -- queries
-
-    @patient
-    def bots(self) -> list[ListedBot]:
-        """Return every bot that was ever listed, sorted by name."""
-        with self._engine.begin() as connection:
-            rows = connection.execute(select(bot).order_by(bot.c.name))
-            return [ListedBot(*row) for row in rows]
-
-    @patient
-    def last_round(self) -> int:
-        """Return the number of the last planned round; 0 if there is none."""
-        with self._engine.begin() as connection:
-            return connection.scalar(select(func.max(round_.c.number))) or 0
-
-    @patient
-    def entrants(self) -> tuple[BotName, ...]:
-        """Return the roster of the first round; empty if that is not planned yet."""
-        with self._engine.begin() as connection:
-            listed = connection.scalar(select(round_.c.bots).where(round_.c.number == 1))
-            return _bots(listed or "[]")
-
-    @patient
-    def last_set(self) -> int:
-        """Return the number of the last planned set; 0 if there is none."""
-        with self._engine.begin() as connection:
-            return connection.scalar(select(func.max(pairing.c.set_number))) or 0
-
-    @patient
-    def rounds(self) -> list[RoundTally]:
-        """Return the match counts of every planned round."""
-        with self._engine.begin() as connection:
-            return tally.rounds(connection)
-
-    @patient
-    def void_reasons(self) -> dict[str, int]:
-        """Return the number of void matches by reason, the most frequent reason first."""
-        with self._engine.begin() as connection:
-            return tally.void_reasons(connection)
-
-    @patient
-    def planned(self, number: int) -> int:
-        """Return how many matches of a round are not void."""
-        with self._engine.begin() as connection:
-            which = and_(pairing.c.round == number, pairing.c.void.is_(None))
-            return connection.scalar(select(func.count()).select_from(pairing).where(which)) or 0
-
-    def has_result(self, number: int) -> bool:
-        """Whether any match of a round has a result."""
-        return any(one.played for one in self.rounds() if one.round == number)
-
-    def open_matches(self) -> list[PlannedMatch]:
-        """Return the matches that need another attempt, in planned order."""
-        is_new = result.c.attempt >= pairing.c.from_attempt
-        return self._matches(pairing.c.void.is_(None), or_(result.c.match_id.is_(None), ~is_new))
-
-    def round_matches(self, number: int | None = None) -> list[PlannedMatch]:
-        """Return the matches of a round, or of all rounds, in planned order."""
-        return self._matches(*() if number is None else (pairing.c.round == number,))
-
-    def find(self, match_id: MatchId) -> PlannedMatch | None:
-        """Return a planned match; None if there is none with this name."""
-        return next(iter(self._matches(pairing.c.match_id == match_id)), None)
-
-    @patient
-    def results(self) -> list[MatchResult]:
-        """Return every match that counts, in planned order."""
-        statement = (
-            select(
-                pairing.c.match_id,
-                pairing.c.round,
-                pairing.c.set_number,
-                pairing.c.bots,
-                pairing.c.seed,
-                pairing.c.variant,
-                attempt.c.termination,
-                attempt.c.seats,
-                attempt.c.reason,
-                attempt.c.digest,
-            )
-            .select_from(COUNTING)
-            .order_by(pairing.c.round, pairing.c.position)
-        )
-        with self._engine.begin() as connection:
-            return [
-                MatchResult(
-                    Pairing(match_id, number, set_number, _bots(bots), seed, variant),
-                    Outcome(Termination(termination), _seats(seats), reason),
-                    digest,
-                )
-                for (
-                    match_id,
-                    number,
-                    set_number,
-                    bots,
-                    seed,
-                    variant,
-                    termination,
-                    seats,
-                    reason,
-                    digest,
-                ) in connection.execute(statement)
-            ]
-
-    @patient
-    def played(self) -> Sequence[tuple[str, int, int, str, str, str | None]]:
-        """Return a raw row for every match that counts, in no particular order.
-
-        A row has the name of the match, the number of the attempt, the number of the set, and its
-        bots, seats and versions. The last three are JSON lists; versions are None if unknown.
-        """
-        statement = select(
-            result.c.match_id,
-            result.c.attempt,
-            pairing.c.set_number,
-            pairing.c.bots,
-            attempt.c.seats,
-            attempt.c.versions,
-        ).select_from(COUNTING)
-        with self._engine.begin() as connection:
-            return connection.execute(statement).all()
-
-    @patient
-    def lineups(self) -> list[tuple[str, ...]]:
-        """Return the bots of every match that counts, by seat."""
-        with self._engine.begin() as connection:
-            rows = connection.scalars(select(pairing.c.bots).select_from(COUNTING))
-            return [_bots(bots) for bots in rows]
-
-    @patient
-    def void_attempts(self) -> list[VoidAttempt]:
-        """Return every void attempt, and every void match without such an attempt, by name."""
-        with self._engine.begin() as connection:
-            return tally.void_attempts(connection)
-
-    @patient
-    def known_records(self) -> set[AttemptName]:
-        """Return the attempts whose sealed records were ingested."""
-        endings = (Ending.SEALED.value, Ending.VOID.value)
-        statement = select(attempt.c.match_id, attempt.c.number).where(
-            attempt.c.ending.in_(endings)
-        )
-        with self._engine.begin() as connection:
-            return {AttemptName(*row) for row in connection.execute(statement)}
-
-    @patient
-    def open_attempts(self) -> list[AttemptName]:
-        """Return the attempts that have not ended, sorted by match name and number."""
-        statement = (
-            select(attempt.c.match_id, attempt.c.number)
-            .where(attempt.c.ending == Ending.OPEN.value)
-            .order_by(attempt.c.match_id, attempt.c.number)
-        )
-        with self._engine.begin() as connection:
-            return [AttemptName(*row) for row in connection.execute(statement)]
-
-    @patient
-    def _matches(self, *conditions: ColumnElement[bool]) -> list[PlannedMatch]:
-        """Return the planned matches that meet all conditions, in planned order."""
-        begun = (
-            select(func.max(attempt.c.number))
-            .where(attempt.c.match_id == pairing.c.match_id)
-            .scalar_subquery()
-        )
-        statement = (
-            select(
-                pairing, func.coalesce(begun, 0).label("begun"), result.c.attempt.label("counting")
-            )
-            .outerjoin(result, result.c.match_id == pairing.c.match_id)
-            .where(*conditions)
-            .order_by(pairing.c.round, pairing.c.position)
-        )
-        with self._engine.begin() as connection:
-            return [
-                PlannedMatch(_pairing(row), row.from_attempt, row.begun, row.counting, row.void)
-                for row in connection.execute(statement)
-            ]
-
-    def dump(self) -> Iterator[str]:
-        """Yield every row as a line of JSON, sorted by table and primary key.
-
-        Ratings are omitted: they follow from the other rows, and their last digits depend on the
-        processor.
-        """
-        with self._engine.begin() as connection:
-            for one in metadata.sorted_tables:
-                if one is rating:
-                    continue
-                keys = list(one.primary_key.columns)
-                for row in connection.execute(select(one).order_by(*keys)):
-                    values = [v.hex() if isinstance(v, bytes) else v for v in row]
-                    yield json.dumps([one.name, *values])
-
-    def digest(self) -> str:
-        """Return a digest of all lines of `dump`, in hexadecimal; equal for equal ledgers."""
-        total = blake2b(digest_size=16)
-        for line in sorted(self.dump()):
-            total.update(line.encode() + b"\n")
-        return total.hexdigest()
 
     # -- inside
 
@@ -656,75 +369,7 @@ class Ledger:
             yield connection
 
 
-@contextlib.contextmanager
-def held(folder: Path, league: str) -> Iterator[None]:
-    """Hold the lock that keeps other processes of this machine from running a league.
-
-    Raises:
-        StorageError: when another process runs the league.
-    """
-    with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(claimed(folder / LOCK, _PATIENCE))
-            stack.enter_context(path_claimed(folder))
-        except BlockingIOError:
-            raise StorageError(LeagueSentence.RUN_BY_PROCESS, league=league) from None
-        yield
-
-
-def _check_begun(address: str, path: Path, league: str, begin: bool, to_rebuild: bool) -> None:
-    """Check that an empty or missing journal is not all that is missing of a season.
-
-    Raises:
-        DataError: if the season has begun but its journal is lost, or it has not begun.
-    """
-    if path.exists() and path.stat().st_size:
-        return
-    if not to_rebuild and _has_begun(address, path.parent, league):
-        raise DataError(LeagueSentence.JOURNAL_MISSING, path=path, league=league)
-    if not begin and not path.exists():
-        raise DataError(LeagueSentence.NOT_BEGUN, journal=path, league=league)
-
-
-def _has_begun(address: str, folder: Path, league: str) -> bool:
-    """Whether the ledger or a record knows of the season of a league."""
-    if any(folder.glob(f"{glob.escape(league)}-r[0-9]*{SUFFIX}*")):
-        return True
-    with read_if_sound(address) as connection:
-        return connection is not None and connection.scalar(_LEAGUE) == league
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError(
-            LeagueSentence.FOLDER_NOT_MADE, folder=folder, why=error.strerror
-        ) from None
-
-
 def _set_position(connection: Connection, position: JournalPosition) -> None:
     value = f"{position.lines} {position.offset} {position.digest.hex()}"
     connection.execute(_FORGET_JOURNAL)
     connection.execute(insert(season), {"name": "journal", "value": value})
-
-
-def _pairing(row: Any) -> Pairing:
-    return Pairing(
-        row.match_id, row.round, row.set_number, _bots(row.bots), bytes(row.seed), row.variant
-    )
-
-
-@lru_cache(1 << 16)
-def _bots(text: str) -> tuple[BotName, ...]:
-    return tuple(json.loads(text))
-
-
-@lru_cache(1 << 16)
-def _seats(text: str) -> tuple[SeatResult, ...]:
-    return tuple([_seat(*seat) for seat in json.loads(text)])
-
-
-@lru_cache(1 << 16)
-def _seat(place: int, score: int, strikes: int, forfeited: int) -> SeatResult:
-    return SeatResult(place, score, strikes, bool(forfeited))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.ledger.journal_event import MatchReopened
-from referee.league.ledger.ledger import Ledger, PlannedMatch
+from referee.league.ledger.ledger import Ledger
+from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.sentence.league import LeagueSentence
 
 

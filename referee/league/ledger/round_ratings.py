@@ -1,8 +1,8 @@
 """Compute the ratings after each finished round, and store them in the ledger.
 
-The ratings depend only on the results that count. When a result changes, `update.settle` removes
-the ratings of its round and of later ones. The next call of `add_round_ratings` computes them
-again.
+The ratings depend only on the results that count. When a result changes, `settlement.settle`
+removes the ratings of its round and of later ones. The next call of `add_round_ratings` computes
+them again.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,22 @@
-"""Apply journal events and records to the tables of a ledger, within a transaction."""
+"""Apply journal events and records to the tables of a ledger, within a transaction.
+
+Theory of operation. The ledger applies each event once, in the order of the journal. A record
+arrives independently of its events, so the rows of an attempt must be the same whichever comes
+first:
+
+- "begun" (`_begin`) inserts the attempt as open, or leaves the row that exists;
+- "sealed" (`_close`) stores the digest and the versions of the bots. It leaves an attempt with an
+  outcome as it is. Until the record is ingested, the attempt is stored as failed: the journal alone
+  never makes a result;
+- a record (`seal`) stores the outcome, whatever the row had. If the journal lacks its digest, as
+  after a kill, `seal` writes that into the journal first (`Keep`), in the same transaction.
+
+`seal` ingests a record only if it agrees with its plan and its digest (`agreement`). It returns the
+others, which change nothing.
+
+After each change that may alter which attempt of a match counts, `settle` decides that again (see
+`settlement`), and removes the ratings that followed from it.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -13,7 +31,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
-    func,
     insert,
     select,
     update,
@@ -37,6 +54,7 @@ from referee.league.ledger.schema import (
     season,
     seat,
 )
+from referee.league.ledger.settlement import settle
 from referee.league.ledger.summaries import keep_summaries
 from referee.match.outcome import Termination
 
@@ -51,29 +69,10 @@ _PLANNED = select(pairing.c.match_id, pairing.c.bots, pairing.c.variant, pairing
 _ATTEMPTS = select(attempt.c.match_id, attempt.c.number, attempt.c.seed, attempt.c.digest).where(
     attempt.c.match_id.in_(_NAMES)
 )
-_MAY_COUNT = (
-    select(pairing.c.match_id, attempt.c.number, attempt.c.number >= pairing.c.from_attempt)
-    .join(
-        attempt,
-        and_(
-            attempt.c.match_id == pairing.c.match_id,
-            attempt.c.number >= pairing.c.counts_from,
-            attempt.c.ending == Ending.SEALED.value,
-        ),
-    )
-    .where(pairing.c.match_id.in_(_NAMES), pairing.c.void.is_(None))
-    .order_by(pairing.c.match_id, attempt.c.number)
-)
 _VERSIONS = select(bot.c.name, bot.c.version)
 _SET_VERSION = (
     update(bot).where(bot.c.name == bindparam("bot")).values(version=bindparam("new_version"))
 )
-_COUNTS = select(result.c.match_id, result.c.attempt).where(result.c.match_id.in_(_NAMES))
-_UNCOUNT = delete(result).where(result.c.match_id.in_(_NAMES))
-
-_FIRST_ROUND = select(func.min(pairing.c.round)).where(pairing.c.match_id.in_(_NAMES))
-_FORGET_RATINGS = delete(rating).where(rating.c.round >= _FIRST_ROUND.scalar_subquery())
-
 _RECORDED = (Ending.SEALED.value, Ending.VOID.value)
 """The endings of attempts whose records were ingested."""
 
@@ -323,34 +322,6 @@ def _sealed_row(name: AttemptName, finished: FinishedMatch) -> dict[str, Any]:
         "started": None if summary is None else summary.started,
         "ended": None if summary is None else summary.ended,
     }
-
-
-def settle(connection: Connection, match_ids: Sequence[str]) -> None:
-    """Choose the attempt that counts for each of these matches; see `schema.pairing`.
-
-    The choice depends only on the rows of the match, not on the order of events. Ratings of rounds
-    whose results change are removed.
-    """
-    names = {"names": match_ids}
-    right, replaced = dict[str, int](), set[str]()
-    for match_id, number, is_new in connection.execute(_MAY_COUNT, names):
-        if match_id not in replaced:
-            right[match_id] = number
-        if is_new:
-            replaced.add(match_id)
-    now: dict[str, int] = dict(connection.execute(_COUNTS, names).all())
-    wrong = [match_id for match_id, number in now.items() if right.get(match_id) != number]
-    if wrong:
-        connection.execute(_UNCOUNT, {"names": wrong})
-        connection.execute(_FORGET_RATINGS, {"names": wrong})
-    rows = [
-        {"match_id": match_id, "attempt": number}
-        for match_id, number in right.items()
-        if now.get(match_id) != number
-    ]
-    if rows:
-        connection.execute(insert(result), rows)
-        connection.execute(_FORGET_RATINGS, {"names": [row["match_id"] for row in rows]})
 
 
 def clear(connection: Connection) -> None:

@@ -227,23 +227,23 @@ class AbsenceHandler:
         self._notify = notify
         self._crashes = Crashes(ledger.folder / CRASHED)
         self._bench = Bench(settings.limits.bench_after, ledger.folder / BENCHED)
-        self._attendance = Attendance(settings.name, network)
+        self.attendance = Attendance(settings.name, network)
 
     @property
     def not_connected(self) -> frozenset[BotName]:
         """The names of the active bots that connect by themselves and are not connected."""
-        return self._attendance.absent(self._roster.active_network_bots)
+        return self.attendance.absent(self._roster.active_network_bots)
 
     @property
     def silent(self) -> frozenset[BotName]:
         """The names of the active listening bots that did not answer for their latest match."""
-        return self._attendance.silent(self._roster.active_listening_bots)
+        return self.attendance.silent(self._roster.active_listening_bots)
 
     @property
     def is_attended(self) -> bool:
         """Whether a network bot is connected, or a listening one answered for its latest match."""
         connected = len(self.not_connected) < len(self._roster.active_network_bots)
-        return connected or bool(self._attendance.answering(self._roster.active_listening_bots))
+        return connected or bool(self.attendance.answering(self._roster.active_listening_bots))
 
     def is_unanswered(self, result: PlayedMatch) -> bool:
         """Whether a match failed only because listening bots did not answer, and no other does."""
@@ -255,21 +255,13 @@ class AbsenceHandler:
             and all(absence.bot in listening for absence in result.absences)
         )
 
-    def note(self, bots: Sequence[BotName], result: PlayedMatch) -> None:
-        """Note which listening bots of a completed match answered."""
-        self._attendance.played(set(bots).intersection(self._roster.active_listening_bots), result)
-
-    def dial_again(self) -> None:
-        """Let matches of silent listening bots start again."""
-        self._attendance.dial_again()
-
     def forget(self, bot: BotName) -> None:
         """Reset the absences of a bot that was brought back."""
         self._bench.forget(bot)
 
     def take_back(self) -> None:
         """Let bots that were benched for absence and have connected again play."""
-        for bot in self._attendance.returned(self._roster.benched_network_bots):
+        for bot in self.attendance.returned(self._roster.benched_network_bots):
             self._ledger.write(listing_of(self._roster.bot(bot)))
             self._bench.forget(bot)
             self._roster.refresh()
@@ -334,6 +326,6 @@ class AbsenceHandler:
         file = self._bench.notify_owner(absence, name.as_match, advice(bot), is_local)
         self._ledger.write(journal_event.BotBenched(absence.bot, reason, until_connected=returns))
         self._roster.refresh()
-        self._attendance.benched(bot)
+        self.attendance.benched(bot)
         self._notify(BotBenchedEvent(absence.bot, reason))
         self._notify(OwnerNotifiedEvent(absence.bot, file))

@@ -7,7 +7,7 @@ from referee.identifier import MatchId
 from referee.launch.finished_match import FailedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
-from referee.league.ledger.ledger import PlannedMatch
+from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.league.running.recovery import LeftOpen, is_interrupted
 
 MOST_ATTEMPTS = 5

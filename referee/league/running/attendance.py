@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from referee.identifier import BotName, SessionId
 from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.league.executor.execution_backend import NetworkBots
-from referee.league.ledger.ledger import ListedBot
+from referee.league.ledger.ledger_queries import ListedBot
 from referee.match.clock import Instant, seconds
 from referee.server.bench_notice import BenchNotice
 

@@ -94,7 +94,7 @@ class RoundEndedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class RoundUnattendedEvent(LeagueEvent):
-    """None of these network bots connected: the run ends, and the round stays open."""
+    """None of these bots connected or answered: the run ends, and the round stays open."""
 
     round: int
     bots: tuple[BotName, ...]

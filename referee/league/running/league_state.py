@@ -10,7 +10,7 @@ from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
-from referee.league.ledger.ledger import ListedBot
+from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import BENCHED, CRASHED

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Set
 
 from referee.identifier import BotName, MatchId
-from referee.league.ledger.ledger import PlannedMatch
+from referee.league.ledger.ledger_queries import PlannedMatch
 
 _LOOK_AHEAD = 256
 """The most matches that `take` skips because a bot has reached its limit."""

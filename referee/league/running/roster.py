@@ -7,7 +7,7 @@ from referee.identifier import BotName
 from referee.launch.match_task import TaskBot
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger, journal_event
-from referee.league.ledger.ledger import ListedBot
+from referee.league.ledger.ledger_queries import ListedBot
 from referee.sentence.league import LeagueSentence
 
 DISABLED = "It is not enabled in the league's file."

@@ -103,7 +103,7 @@ class Runner:
         """
         self.settings = settings
         self.ledger = ledger
-        ledger.when_away = lambda _, wait: notify(LedgerAwayEvent(wait))
+        ledger.when_away = lambda longest: notify(LedgerAwayEvent(longest))
         self.backend = backend
         self._notify = notify
         self._look = look
@@ -200,7 +200,7 @@ class Runner:
                     self._notify(RoundUnattendedEvent(self._progress.round, self._missing))
                     return Finish.ABSENT
                 if self._unattended.is_time_to_dial(now()):
-                    self._absences.dial_again()
+                    self._absences.attendance.dial_again()
                 self._in_flight.collect()
                 continue
             end = self._step()

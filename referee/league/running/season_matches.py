@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 
 from referee.identifier import MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
@@ -24,7 +25,7 @@ from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend
 from referee.league.ledger import Ledger, journal_event
-from referee.league.ledger.ledger import PlannedMatch
+from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.league.running import match_queue
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attempts import Attempts
@@ -168,20 +169,22 @@ class SeasonMatches:
         results = [
             (task, result_of(task, future, self._ledger, self._key)) for task, future in completed
         ]
+        listening = set(self._roster.active_listening_bots)
         for task, result in results:
             self.queue.release(task.settings.bots)
-            self._absences.note(task.settings.bots, result)
+            self._absences.attendance.played(listening.intersection(task.settings.bots), result)
             if result.metrics is not None:
                 self._backend.metrics.add(result.metrics)
         finished, failures = list[FinishedMatch](), list[journal_event.JournalEvent]()
         unattended = set[AttemptName]()
+        has_result = partial(self._ledger.has_result, self._progress.round)
         for task, result in results:
             name = AttemptName.parse(result.match_id)
             if isinstance(result, FinishedMatch):
                 summary = read_summary(name.record(self._ledger.folder))
                 finished.append(replace(result, summary=summary))
                 continue
-            if self._absences.is_unanswered(result) and not self._has_result():
+            if self._absences.is_unanswered(result) and not has_result():
                 unattended.add(name)
             if not self.attempts.postpone(name, result, task.resume, name in unattended):
                 quarantine_part(self._ledger, name)
@@ -197,9 +200,6 @@ class SeasonMatches:
             if name not in unattended:
                 self._absences.handle(task.settings.bots, result, started, now())
             self._end_attempt(task, name, result)
-
-    def _has_result(self) -> bool:
-        return self._ledger.has_result(self._progress.round)
 
     def _end_attempt(self, task: MatchTask, name: AttemptName, result: PlayedMatch) -> None:
         """Report a completed attempt, and repeat its match if it has no result."""

@@ -12,7 +12,8 @@ from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import quarantined
 from referee.league.ledger.ingest import Unsound, read_all, sealed_names
 from referee.league.ledger.journal import NAME
-from referee.league.ledger.ledger import Ledger, held
+from referee.league.ledger.ledger import Ledger
+from referee.league.ledger.run_lock import held
 from referee.league.salvage.salvage import Salvaged, salvaged
 from referee.sentence.league import LeagueSentence
 

@@ -22,6 +22,11 @@ _LOOK = 0.1
 """Seconds between two checks for processes that have to be restarted."""
 
 
+async def negated(number: int) -> int:
+    """Return a number with the other sign: a short call for an executor."""
+    return -number
+
+
 def dragon(match_id: str, command: str = "random") -> MatchTask:
     """Return the task of a short match between two bots."""
     return MatchTask(

@@ -46,10 +46,10 @@ class TestBoundEnd:
 
 
 _TELLS = """
-import os, sys
+import asyncio, os, sys
 from referee.league.executor.dask_worker import carry_out
 assert "grpc" not in sys.modules
-told = carry_out(sys.stdin.buffer.read())
+told = asyncio.run(carry_out(sys.stdin.buffer.read()))
 assert "grpc" in sys.modules
 print(*told.players[0].command.split(), *(os.environ.get(name) for name in sys.argv[1:]))
 """
@@ -57,7 +57,7 @@ print(*told.players[0].command.split(), *(os.environ.get(name) for name in sys.a
 _NAMES = ("GRPC_ENABLE_FORK_SUPPORT", "GRPC_EXPERIMENTS", "GRPC_VERBOSITY")
 
 
-def _same(task: object) -> object:
+async def _same(task: object) -> object:
     """A call that gives what it is given."""
     return task
 

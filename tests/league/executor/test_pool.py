@@ -1,5 +1,6 @@
 """The pool: worker processes that play many matches at once, and may die."""
 
+import asyncio
 import errno
 import os
 import queue
@@ -25,7 +26,7 @@ from referee.sentence.command import CommandSentence
 from referee.sentence.execution import ExecutionSentence
 from referee.sentence.machine import MachineSentence
 from tests.errors import raises
-from tests.league.executor.cluster import dragon, long
+from tests.league.executor.cluster import dragon, long, negated
 from tests.league.executor.played import finished
 from tests.patience import PATIENCE
 
@@ -38,12 +39,12 @@ def pool() -> Iterator[WorkerPool]:
     pool.shutdown()
 
 
-def fail(task: MatchTask) -> PlayedMatch:
+async def fail(task: MatchTask) -> PlayedMatch:
     """What goes wrong in a worker."""
     raise UsageError(CommandSentence.NO_SUCH_MATCH, match=task.settings.match_id, league="l")
 
 
-def die(task: MatchTask) -> PlayedMatch:
+async def die(task: MatchTask) -> PlayedMatch:
     """What ends a worker."""
     os._exit(len(task.settings.match_id))
 
@@ -68,6 +69,16 @@ class Garbled:
 
     def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
         return break_on_arrival, ()
+
+
+async def garbled() -> Garbled:
+    """Answer with that."""
+    return Garbled()
+
+
+async def stuck() -> None:
+    """Wait for a thread that does not end."""
+    await asyncio.to_thread(time.sleep, 600)
 
 
 def processes() -> Iterator[int]:
@@ -112,13 +123,13 @@ class TestDeath:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         pool = WorkerPool(1)
-        assert pool.submit(abs, -1).result() == 1
+        assert pool.submit(negated, -1).result() == 1
         with monkeypatch.context() as no_processes:
             no_processes.setattr(subprocess, "Popen", no_process)
             for call in (1, 2):
                 with pytest.raises(WorkerLost):
                     pool.submit(die, dragon(f"m{call}")).result()
-        assert pool.submit(abs, -3).result() == 3
+        assert pool.submit(negated, -3).result() == 3
         with monkeypatch.context() as no_threads:
             no_threads.setattr(threading.Thread, "start", no_thread)
             with pytest.raises(WorkerLost):
@@ -137,8 +148,8 @@ class TestDeath:
             no_processes.setattr(subprocess, "Popen", no_process)
             pool = WorkerPool(2)
             with pytest.raises(WorkerLost, match="There is no worker process"):
-                pool.submit(abs, -1).result()
-        assert pool.submit(abs, -2).result() == 2
+                pool.submit(negated, -1).result()
+        assert pool.submit(negated, -2).result() == 2
         pool.shutdown()
 
     def test_an_answer_that_nobody_understands_loses_its_calls_and_no_others(
@@ -147,13 +158,13 @@ class TestDeath:
         """They are lost when the worker has ended, and holds nothing any more."""
         before = set(pool.pids)
         there: queue.SimpleQueue[set[int]] = queue.SimpleQueue()
-        future = pool.submit(Garbled)
+        future = pool.submit(garbled)
         future.add_done_callback(lambda _: there.put(before & set(processes())))
         assert isinstance(future.exception(timeout=PATIENCE), WorkerLost)
         assert len(before - set(pool.pids)) == 1
         assert there.get(timeout=PATIENCE) == before & set(pool.pids)
         assert len(pool.pids) == 2
-        assert [pool.submit(abs, -number).result() for number in (1, 2)] == [1, 2]
+        assert [pool.submit(negated, -number).result() for number in (1, 2)] == [1, 2]
 
     def test_workers_that_never_answer_are_not_started_for_ever(self) -> None:
         pool = WorkerPool(1)
@@ -181,7 +192,7 @@ class TestEnd:
         pool = WorkerPool(1)
         pool.shutdown()
         with pytest.raises(RuntimeError, match="the pool is shut down"):
-            pool.submit(abs, -1)
+            pool.submit(negated, -1)
 
     def test_a_worker_ends_by_itself_whatever_it_is_at(
         self, monkeypatch: pytest.MonkeyPatch
@@ -195,8 +206,8 @@ class TestEnd:
 
         monkeypatch.setattr(subprocess.Popen, "kill", noted)
         pool = WorkerPool(1)
-        endless = pool.submit(time.sleep, 600)
-        assert pool.submit(abs, -1).result() == 1
+        endless = pool.submit(stuck)
+        assert pool.submit(negated, -1).result() == 1
         pool.shutdown()
         assert killed == []
         with pytest.raises(WorkerLost):
@@ -207,9 +218,9 @@ class TestEnd:
     ) -> None:
         monkeypatch.setattr(pools, "_PATIENCE", 0.1)
         pool = WorkerPool(1)
-        assert pool.submit(abs, -1).result() == 1
-        (stuck,) = pool.pids
-        os.kill(stuck, signal.SIGSTOP)
+        assert pool.submit(negated, -1).result() == 1
+        (stopped,) = pool.pids
+        os.kill(stopped, signal.SIGSTOP)
         pool.shutdown()
         with pytest.raises(ProcessLookupError):
-            os.kill(stuck, 0)
+            os.kill(stopped, 0)

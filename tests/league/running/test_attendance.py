@@ -1,7 +1,7 @@
 """Attendance: who is absent, who comes back from the bench, and what a benched bot is told."""
 
 from referee.identifier import BotName, SessionId
-from referee.league.ledger.ledger import ListedBot
+from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.running.attendance import Attendance, UnattendedRound, advice
 from referee.match.clock import Instant, seconds
 from referee.server.bench_notice import BenchNotice

@@ -92,6 +92,7 @@ def bots(
 ) -> Iterator[dict[str, "subprocess.Popen[bytes]"]]:
     """Bots of the network that come to the lobby of a league; in the end they are killed."""
     scheme = "https" if environment else "http"
+    assert place.network is not None
     with contextlib.ExitStack() as stack:
         processes = {}
         for name, token in tokens.items():

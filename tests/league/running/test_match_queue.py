@@ -1,7 +1,7 @@
 """The queue: the order of the plan, and room for every bot."""
 
 from referee.identifier import BotName, MatchId
-from referee.league.ledger.ledger import PlannedMatch
+from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.league.pairing import Pairing
 from referee.league.running import match_queue
 from referee.league.running.match_queue import MatchQueue

@@ -1,8 +1,11 @@
 """A database that is away for a while costs no result, and none counts twice."""
 
+import signal
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from subprocess import PIPE
 from threading import Timer
 
 import pytest
@@ -10,11 +13,14 @@ import pytest
 from referee.error import UnavailableError, UsageError
 from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LeagueSettings, StorageTable
+from referee.league.ledger import Ledger
 from referee.league.ledger.database import connect
+from referee.league.ledger.outage import OUTAGE
 from referee.league.lock import Patience
 from referee.league.running.league_event import LeagueEvent, LedgerAwayEvent
 from referee.league.running.runner import Finish
 from referee.sentence.league import LeagueSentence
+from tests.cli.running import RUN, write
 from tests.errors import raises
 from tests.league.postgres import Postgres, running
 from tests.league.running.house import league, open_ledger, runner
@@ -86,6 +92,40 @@ class TestOutage:
         with open_ledger(settings) as ledger, ledger.running():
             assert runner(settings, ledger, fate).run() is Finish.OVER
             assert len(played) == len(set(played)) == len(ledger.results())
+
+
+class TestStart:
+    def test_a_run_that_starts_while_the_server_is_away_waits_for_it(
+        self, server: Postgres, tmp_path: Path
+    ) -> None:
+        settings, waits = settings_at(server.database(), tmp_path), list[float]()
+        server.stop()
+        timer = Timer(0.5, server.start)
+        timer.start()
+        with Ledger.of(settings, begin=True, when_away=waits.append) as ledger, ledger.running():
+            assert runner(settings, ledger).run() is Finish.OVER
+        timer.join()
+        assert waits == [OUTAGE]
+
+    def test_it_does_not_wait_for_a_server_that_answers(
+        self, server: Postgres, tmp_path: Path
+    ) -> None:
+        settings, waits = settings_at(server.url("nowhere"), tmp_path), list[float]()
+        with raises(UnavailableError, LeagueSentence.LEDGER_NOT_USED):
+            Ledger.of(settings, begin=True, when_away=waits.append)
+        assert waits == []
+
+    def test_a_run_that_waits_says_so_and_ends_at_ctrl_c(self, tmp_path: Path) -> None:
+        write(tmp_path / "league.toml", {"ann": "random", "bob": "random"})
+        words = ("--set", "storage.ledger=postgresql://ann@127.0.0.1:1/league")
+        with subprocess.Popen((*RUN, *words), cwd=tmp_path, stderr=PIPE, text=True) as process:
+            assert process.stderr is not None
+            line = process.stderr.readline()
+            process.send_signal(signal.SIGINT)
+            rest = process.stderr.read()
+        assert "the ledger's database does not answer: waiting up to 5 min" in line
+        assert process.returncode == 130
+        assert "Traceback" not in rest
 
 
 class TestEncoding:

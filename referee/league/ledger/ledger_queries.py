@@ -1,0 +1,270 @@
+"""Queries of a ledger: its bots, rounds, matches, attempts and results. Nothing here writes.
+
+Every query waits for a database that is away, and reads a consistent state in one transaction.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, or_, select
+
+from referee.identifier import BotName, MatchId
+from referee.league.attempt import AttemptName, Ending
+from referee.league.ledger import tally
+from referee.league.ledger.outage import PatientDatabase, patient
+from referee.league.ledger.schema import (
+    COUNTING,
+    attempt,
+    bot,
+    metadata,
+    pairing,
+    rating,
+    result,
+    round_,
+)
+from referee.league.ledger.tally import RoundTally, VoidAttempt
+from referee.league.pairing import MatchResult, Pairing
+from referee.match.outcome import Outcome, SeatResult, Termination
+
+_PLAN = (
+    *(pairing.c.match_id, pairing.c.round, pairing.c.set_number),
+    *(pairing.c.bots, pairing.c.seed, pairing.c.variant),
+)
+"""The columns of a pairing, in the order of `_pairing`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedBot:
+    """A bot of the league. Exactly one of `command`, `token` and `address` is set.
+
+    Attributes:
+        name: its name.
+        command: the command that starts a local bot.
+        token: the SHA-256 of a network bot's token, in hexadecimal.
+        benched: why the bot is benched; None if it plays.
+        address: the address at which the bot listens.
+        token_env: the environment variable with the token that a listening bot expects.
+        version: its version in the latest finished match; None if unknown.
+        until_connected: whether a benched bot plays again as soon as it connects.
+    """
+
+    name: BotName
+    command: str | None
+    token: str | None
+    benched: str | None
+    address: str | None = None
+    token_env: str | None = None
+    version: str | None = None
+    until_connected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMatch:
+    """A planned match and its attempts so far.
+
+    Attributes:
+        pairing: the plan.
+        from_attempt: the first attempt whose result settles the match.
+        begun: the number of the latest attempt; 0 for none.
+        counting: the attempt that counts; None if none does.
+        void: why the match counts for no bot; None if it is not void.
+    """
+
+    pairing: Pairing
+    from_attempt: int
+    begun: int
+    counting: int | None
+    void: str | None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the match needs no further attempt."""
+        has_result = self.counting is not None and self.counting >= self.from_attempt
+        return has_result or self.void is not None
+
+    @property
+    def next_attempt(self) -> int:
+        """The number of the next attempt to start."""
+        return max(self.from_attempt, self.begun + 1)
+
+
+class LedgerQueries(PatientDatabase):
+    """The queries of the ledger of one league."""
+
+    def bots(self) -> list[ListedBot]:
+        """Return every bot that was ever listed, sorted by name."""
+        return [ListedBot(*row) for row in self._rows(select(bot).order_by(bot.c.name))]
+
+    def last_round(self) -> int:
+        """Return the number of the last planned round; 0 if there is none."""
+        return self._value(select(func.max(round_.c.number))) or 0
+
+    def entrants(self) -> tuple[BotName, ...]:
+        """Return the roster of the first round; empty if that is not planned yet."""
+        return _bots(self._value(select(round_.c.bots).where(round_.c.number == 1)) or "[]")
+
+    def last_set(self) -> int:
+        """Return the number of the last planned set; 0 if there is none."""
+        return self._value(select(func.max(pairing.c.set_number))) or 0
+
+    @patient
+    def rounds(self) -> list[RoundTally]:
+        """Return the match counts of every planned round."""
+        with self._engine.begin() as connection:
+            return tally.rounds(connection)
+
+    @patient
+    def void_reasons(self) -> dict[str, int]:
+        """Return the number of void matches by reason, the most frequent reason first."""
+        with self._engine.begin() as connection:
+            return tally.void_reasons(connection)
+
+    @patient
+    def void_attempts(self) -> list[VoidAttempt]:
+        """Return every void attempt, and every void match without such an attempt, by name."""
+        with self._engine.begin() as connection:
+            return tally.void_attempts(connection)
+
+    def has_result(self, number: int) -> bool:
+        """Whether any match of a round has a result."""
+        return any(one.played for one in self.rounds() if one.round == number)
+
+    def open_matches(self) -> list[PlannedMatch]:
+        """Return the matches that need another attempt, in planned order."""
+        is_new = result.c.attempt >= pairing.c.from_attempt
+        return self._matches(pairing.c.void.is_(None), or_(result.c.match_id.is_(None), ~is_new))
+
+    def round_matches(self, number: int | None = None) -> list[PlannedMatch]:
+        """Return the matches of a round, or of all rounds, in planned order."""
+        return self._matches(*() if number is None else (pairing.c.round == number,))
+
+    def find(self, match_id: MatchId) -> PlannedMatch | None:
+        """Return a planned match; None if there is none with this name."""
+        return next(iter(self._matches(pairing.c.match_id == match_id)), None)
+
+    def results(self) -> list[MatchResult]:
+        """Return every match that counts, in planned order."""
+        statement = (
+            select(
+                *_PLAN,
+                *(attempt.c.termination, attempt.c.seats, attempt.c.reason, attempt.c.digest),
+            )
+            .select_from(COUNTING)
+            .order_by(pairing.c.round, pairing.c.position)
+        )
+        return [
+            MatchResult(
+                _pairing(*planned), Outcome(Termination(termination), _seats(seats), reason), digest
+            )
+            for *planned, termination, seats, reason, digest in self._rows(statement)
+        ]
+
+    def played(self) -> Sequence[tuple[str, int, int, str, str, str | None]]:
+        """Return a raw row for every match that counts, in no particular order.
+
+        A row has the name of the match, the number of the attempt, the number of the set, and its
+        bots, seats and versions. The last three are JSON lists; versions are None if unknown.
+        """
+        statement = select(
+            *(result.c.match_id, result.c.attempt, pairing.c.set_number),
+            *(pairing.c.bots, attempt.c.seats, attempt.c.versions),
+        )
+        return self._rows(statement.select_from(COUNTING))
+
+    def lineups(self) -> list[tuple[str, ...]]:
+        """Return the bots of every match that counts, by seat."""
+        return [_bots(bots) for (bots,) in self._rows(select(pairing.c.bots).select_from(COUNTING))]
+
+    def known_records(self) -> set[AttemptName]:
+        """Return the attempts whose sealed records were ingested."""
+        endings = (Ending.SEALED.value, Ending.VOID.value)
+        columns = select(attempt.c.match_id, attempt.c.number)
+        rows = self._rows(columns.where(attempt.c.ending.in_(endings)))
+        return {AttemptName(*row) for row in rows}
+
+    def open_attempts(self) -> list[AttemptName]:
+        """Return the attempts that have not ended, sorted by match name and number."""
+        columns = attempt.c.match_id, attempt.c.number
+        which = attempt.c.ending == Ending.OPEN.value
+        rows = self._rows(select(*columns).where(which).order_by(*columns))
+        return [AttemptName(*row) for row in rows]
+
+    def _matches(self, *conditions: ColumnElement[bool]) -> list[PlannedMatch]:
+        """Return the planned matches that meet all conditions, in planned order."""
+        begun = (
+            select(func.max(attempt.c.number))
+            .where(attempt.c.match_id == pairing.c.match_id)
+            .scalar_subquery()
+        )
+        statement = (
+            select(
+                *_PLAN,
+                *(pairing.c.from_attempt, pairing.c.void),
+                *(func.coalesce(begun, 0).label("begun"), result.c.attempt.label("counting")),
+            )
+            .select_from(pairing)
+            .outerjoin(result, result.c.match_id == pairing.c.match_id)
+            .where(*conditions)
+            .order_by(pairing.c.round, pairing.c.position)
+        )
+        return [
+            PlannedMatch(_pairing(*row[:6]), row.from_attempt, row.begun, row.counting, row.void)
+            for row in self._rows(statement)
+        ]
+
+    @patient
+    def _rows(self, statement: Select[Any]) -> Sequence[Any]:
+        """Return all rows of a query."""
+        with self._engine.begin() as connection:
+            return connection.execute(statement).all()
+
+    def _value(self, statement: Select[Any]) -> Any:
+        """Return the first value of a query; None if there is none."""
+        return next((value for (value, *_) in self._rows(statement)), None)
+
+    def dump(self) -> Iterator[str]:
+        """Yield every row as a line of JSON, sorted by table and primary key.
+
+        Ratings are omitted: they follow from the other rows, and their last digits depend on the
+        processor.
+        """
+        with self._engine.begin() as connection:
+            for one in metadata.sorted_tables:
+                if one is rating:
+                    continue
+                keys = list(one.primary_key.columns)
+                for row in connection.execute(select(one).order_by(*keys)):
+                    values = [v.hex() if isinstance(v, bytes) else v for v in row]
+                    yield json.dumps([one.name, *values])
+
+    def digest(self) -> str:
+        """Return a digest of all lines of `dump`, in hexadecimal; equal for equal ledgers."""
+        total = blake2b(digest_size=16)
+        for line in sorted(self.dump()):
+            total.update(line.encode() + b"\n")
+        return total.hexdigest()
+
+
+def _pairing(
+    match_id: MatchId, number: int, set_number: int, bots: str, seed: bytes, variant: int
+) -> Pairing:
+    return Pairing(match_id, number, set_number, _bots(bots), bytes(seed), variant)
+
+
+@lru_cache(1 << 16)
+def _bots(text: str) -> tuple[BotName, ...]:
+    return tuple(json.loads(text))
+
+
+@lru_cache(1 << 16)
+def _seats(text: str) -> tuple[SeatResult, ...]:
+    return tuple([_seat(*seat) for seat in json.loads(text)])
+
+
+@lru_cache(1 << 16)
+def _seat(place: int, score: int, strikes: int, forfeited: int) -> SeatResult:
+    return SeatResult(place, score, strikes, bool(forfeited))
