@@ -47,6 +47,11 @@ def open_season(
     raise UsageError(WebSentence.NO_SEASON, path=path)
 
 
+def is_record(path: Path) -> bool:
+    """Whether a file has the name of a record, also of one that is being written."""
+    return path.name.removesuffix(PART).endswith(SUFFIX) and not path.is_dir()
+
+
 def open_records(paths: Sequence[Path]) -> Source:
     """Open records of a local user, who may see everything at once.
 
@@ -59,7 +64,7 @@ def open_records(paths: Sequence[Path]) -> Source:
     for path in files:
         if not path.exists():
             raise no_record(path)
-        if not path.name.removesuffix(PART).endswith(SUFFIX):
+        if not is_record(path):
             raise UsageError(WebSentence.NO_RECORDS, path=path)
     found = [
         record

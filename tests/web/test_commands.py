@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
-from referee.cli.pages import PagesOptions, pages_served
+from referee.cli.option.pages import PagesOptions, pages_served
 from tests.match.driver import Driver
 from tests.record.samples import dragon_record, record_of, toy_record
 
@@ -92,8 +92,8 @@ class TestMistakes:
             (["league", "run", "--web-root", "/a/"], 2, "--web-root needs --web"),
             (["league", "run", "--web-host", "a"], 2, "--web-host needs --web"),
             (["league", "run", "--web-proxy", "10.0.0.1"], 2, "--web-proxy needs --web"),
-            (["view", "{season}/none.tianming"], 65, "the record cannot be read"),
-            (["view", "{season}/../empty"], 2, "has no record"),
+            (["web", "{season}/none.tianming"], 65, "the record cannot be read"),
+            (["web", "{season}/../empty", "{season}/../empty"], 2, "has no record"),
         ],
     )
     def test_it_is_one_sentence(

@@ -14,12 +14,12 @@ import click
 from referee.cli import output
 from referee.cli.command import FiniteRange, command, json_option
 from referee.cli.league.event_reporter import EventReporter
-from referee.cli.league.file import LeagueFile, league_file, league_of
 from referee.cli.league.rerun import PLAY_VOID_AGAIN
-from referee.cli.logs import log_options
-from referee.cli.metrics import check_metrics, metrics_option, shown_here
-from referee.cli.pages import PagesOptions, pages_served, web_option
-from referee.cli.progress import Progress
+from referee.cli.option.league_file import LeagueFile, league_file, league_of
+from referee.cli.option.logs import log_options
+from referee.cli.option.metrics import check_metrics, metrics_option, shown_here
+from referee.cli.option.pages import PagesOptions, pages_served, web_option
+from referee.cli.report.progress import Progress
 from referee.error import StorageError, UnavailableError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _MOST_MINUTES = 60.0 * 24 * 365
         "referee league run --cluster tcp://127.0.0.1:8786",
     ),
     one="finished, but some matches produced no result",
-    exclusive=("events", "as_json"),
+    exclusive=(("events", "as_json"),),
 )
 @league_file
 @click.option("--cluster", metavar="ADDRESS", help="play on a Dask cluster, e.g. tcp://host:8786")
@@ -77,7 +77,7 @@ def run(
     web: PagesOptions,
 ) -> int:
     """Play a league, or resume it."""
-    from referee.cli.league.ledger import open_ledger
+    from referee.cli.option.ledger import open_ledger
     from referee.league.running.runner import Finish
     from referee.server.grpc_version import check_grpc
 
@@ -189,7 +189,7 @@ def _end(
 
 def _print(settings: LeagueSettings, ledger: Ledger, end: LeagueEndedEvent) -> None:
     """Print the table as `referee table` does, and a sentence on the run."""
-    from referee.cli.table import print_ratings
+    from referee.cli.report.season_table import print_ratings
     from referee.league.ledger.index_season import season_of
     from referee.league.running.void_reason import voided_by_runs
 
