@@ -63,7 +63,7 @@ _POLL = 0.2
 @click.option(
     "--follow",
     is_flag=True,
-    help="show a match that is being played: each step when it happens, until the match ends",
+    help="follow a match that is being played, until it ends; the record may still be NAME.part",
 )
 def replay(
     path: Path,
@@ -77,7 +77,7 @@ def replay(
     clocks: bool,
     follow: bool,
 ) -> int:
-    """Step through a record.
+    """Step through a record, or follow a match that is being played.
 
     In a terminal this is a full-screen program: the board, what happened, the options that were
     not played, times, notes and thoughts. Press ? in it to see its keys. With --entry, --json or
@@ -85,8 +85,8 @@ def replay(
     drawn: as all seats could see it together, or as one of them could. With --html, the replay
     is written as a page for a browser.
 
-    With --follow, RECORD is the record of a match that is being played. It contains what seats
-    must not know, so only the organiser can read it.
+    With --follow, new steps appear when they happen. The record contains what seats must not
+    know, so only the organiser can read it.
     """
     from referee.error import UsageError
     from referee.record.reader import read

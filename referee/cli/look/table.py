@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,18 +27,6 @@ _OBJECTS = 200_000
 
 _MOST_BETTER = 200
 """Maximum of bots for which the JSON contains P(better) of each pair; `--better` has no limit."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """What to print, and in which format."""
-
-    as_json: bool
-    as_csv: bool
-    cross: bool
-    faults: bool
-    better: tuple[BotName, BotName] | None
-    matches: tuple[BotName, ...]
 
 
 @command(
@@ -111,8 +98,7 @@ def table(
 ) -> int:
     """Rate the bots of a season, with intervals and cross table."""
     gc.set_threshold(_OBJECTS)
-    form = _Form(as_json, as_csv, cross, faults, better, matches)
-    _check_form(form)
+    _check_bots(better, matches)
     season, wrong = _season(files or (Path("league.toml"),), overrides, records or faults)
     report_left_out(context, wrong)
     _check_names(season, [*(better or ()), *matches])
@@ -124,15 +110,15 @@ def table(
     elif as_csv:
         _print_csv(season)
     else:
-        _print(form, season)
+        _print(season, cross, faults, better, matches)
     return wrong[0].exit_code if wrong else 0
 
 
-def _check_form(form: _Form) -> None:
+def _check_bots(better: tuple[BotName, BotName] | None, matches: tuple[BotName, ...]) -> None:
     """Raise `UsageError` if options name a wrong number of bots."""
-    if form.better is not None and len(set(form.better)) == 1:
-        raise UsageError(CommandSentence.BETTER_NEEDS_TWO, bot=form.better[0])
-    if len(form.matches) > 2:
+    if better is not None and len(set(better)) == 1:
+        raise UsageError(CommandSentence.BETTER_NEEDS_TWO, bot=better[0])
+    if len(matches) > 2:
         raise UsageError(CommandSentence.TOO_MANY_MATCHES_OF)
 
 
@@ -148,14 +134,12 @@ def _season(
         if len(files) == 1 and files[0].suffix == ".toml":
             from referee.cli.option.league_file import league_of
             from referee.cli.option.ledger import ledger_to_read
-            from referee.league.ledger.index_season import configurations_of
             from referee.league.ledger.index_season import season_of as season_of_ledger
 
             settings = league_of(LeagueFile(files[0], overrides), to_play=False)
             with ledger_to_read(settings) as ledger:
                 progress.show("reading the ledger")
-                by_version = settings.rating.by_version
-                season = season_of_ledger(ledger, configurations_of(settings), by_version)
+                season = season_of_ledger(ledger, by_version=settings.rating.by_version)
             if with_records:
                 from referee.league.statistics.aggregation import with_statistics
 
@@ -200,20 +184,26 @@ def _print_csv(season: Season) -> None:
     output.print_csv(list(COLUMNS), season.data())
 
 
-def _print(form: _Form, season: Season) -> None:
+def _print(
+    season: Season,
+    cross: bool,
+    faults: bool,
+    better: tuple[BotName, BotName] | None,
+    matches: tuple[BotName, ...],
+) -> None:
     """Print the requested tables or sentences for people."""
     from referee.cli.report import season_table as shown
 
-    if form.better is not None:
-        print(shown.better_sentence(season, *form.better))
-    elif form.matches:
-        played = season.matches_of(*form.matches)
+    if better is not None:
+        print(shown.better_sentence(season, *better))
+    elif matches:
+        played = season.matches_of(*matches)
         output.print_table([shown.match_line(match) for match in played], words=shown.TEXT)
         print(f"{output.counted(len(played), 'match', 'matches')}.")
-    elif form.cross:
+    elif cross:
         output.print_table(shown.cross_lines(season), words=shown.TEXT)
         print(shown.CROSS)
-    elif form.faults:
+    elif faults:
         output.print_table(shown.fault_lines(season), words=shown.TEXT)
         print(shown.TIMES)
     else:

@@ -111,11 +111,11 @@ def web(
     overrides: tuple[str, ...],
     parent: int | None,
 ) -> int:
-    """Serve the pages of a season: live matches, replays and the table.
+    """Serve the pages of a season, or of records: live matches, replays and the table.
 
     The pages only read, so they can be stopped and started while matches are played. The pages of
-    records show everything, also of a match that is being played, so only this machine can open
-    them.
+    records show everything at once, also of a match that is being played. So only this machine can
+    open them.
     """
     from referee.launch.supervisor.kernel import end_with
     from referee.league.configuration.override import given

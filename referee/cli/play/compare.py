@@ -54,7 +54,7 @@ _INTERRUPTED = 130
     ),
     one="finished, but some matches have no result",
 )
-@bots_argument(f"two bots or more, the one in question first: {BOT_HELP}")
+@bots_argument(f"two bots or more; the first is compared with the others: {BOT_HELP}")
 @click.option(
     "--game",
     default="dragon",
