@@ -1,10 +1,9 @@
 """`referee bridge`: play as a bot for a program that speaks JSON lines."""
 
-import shlex
-
 import click
 
 from referee.cli.command import command
+from referee.cli.option.bot_words import joined
 from referee.error import DataError, UnavailableError
 from referee.sentence.command import CommandSentence
 
@@ -33,7 +32,7 @@ def bridge(words: tuple[str, ...]) -> int:
     from tianming_bots.bridge import ProgramEnded, UnknownGame, WrongLine, play
 
     give_back_environment()
-    (program,) = commands([words[0] if len(words) == 1 else shlex.join(words)])
+    (program,) = commands([joined(words)])
     try:
         play(program.arguments, program.name)
     except ProgramEnded as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 
 from referee.cli import interruption, output
 from referee.cli.command import WordChoice, command, json_option
+from referee.cli.option.bot_words import joined
 from referee.cli.option.logs import log_options
 from referee.cli.option.match_options import check_seconds, startup_option
 from referee.cli.report.progress import Progress
@@ -156,7 +156,7 @@ def _bot(
         except ValueError as error:
             raise UsageError(CommandSentence.WRONG_BOT_ADDRESS, why=error) from None
         return address, lambda: ServingBot(address, token, patience)
-    (command,) = commands([words[0] if len(words) == 1 else shlex.join(words)])
+    (command,) = commands([joined(words)])
     return command.line, lambda: DialingBot(command, patience)
 
 

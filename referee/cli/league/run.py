@@ -13,6 +13,7 @@ import click
 
 from referee.cli import output
 from referee.cli.command import FiniteRange, command, json_option
+from referee.cli.exit import INTERRUPTED
 from referee.cli.league.event_reporter import EventReporter
 from referee.cli.league.rerun import PLAY_VOID_AGAIN
 from referee.cli.option.league_file import LeagueFile, league_file, league_of
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from referee.server.log_output import LogSettings
 
 _SOME_ARE_VOID = 1
-_INTERRUPTED = 130
 
 _MOST_MINUTES = 60.0 * 24 * 365
 """Maximum of `--wait` in minutes."""
@@ -110,7 +110,7 @@ def run(
     if finish is Finish.OVER:
         return _SOME_ARE_VOID if runner.voided else 0
     is_unplayable = finish in (Finish.STUCK, Finish.ABSENT)
-    return UnavailableError.exit_code if is_unplayable else _INTERRUPTED
+    return UnavailableError.exit_code if is_unplayable else INTERRUPTED
 
 
 def _run(

@@ -45,7 +45,7 @@ def bots_of(words: Sequence[str]) -> list[NamedBot]:
 
 def one_bot_of(words: Sequence[str]) -> NamedBot:
     """Return the one bot of a command line that is one word, or has a word for each argument."""
-    (bot,) = bots_of([_joined(words)])
+    (bot,) = bots_of([joined(words)])
     return bot
 
 
@@ -53,12 +53,13 @@ def one_command_of(words: Sequence[str]) -> BotCommand:
     """Return the same for a bot that is no address."""
     from referee.launch.command import command_of
 
-    found = command_of(_joined(words))
-    _show_notices([_joined(words)])
+    found = command_of(joined(words))
+    _show_notices([joined(words)])
     return found
 
 
-def _joined(words: Sequence[str]) -> str:
+def joined(words: Sequence[str]) -> str:
+    """Return a command line of one word, or of a word for each argument, as one text."""
     return words[0] if len(words) == 1 else shlex.join(words)
 
 

@@ -11,6 +11,7 @@ import click
 
 from referee.cli import interruption, output
 from referee.cli.command import PATH, FiniteRange, command, json_option
+from referee.cli.exit import INTERRUPTED
 from referee.cli.option import completion
 from referee.cli.option.bot_words import BOT_HELP, bots_argument, bots_of
 from referee.cli.option.logs import log_options
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from referee.league.running.league_event import LeagueEvent
 
 _SOME_ARE_VOID = 1
-_INTERRUPTED = 130
 
 
 @command(
@@ -173,7 +173,7 @@ def compare(
     else:
         _print(report, number, spent, records)
     if not report.is_complete:
-        return _INTERRUPTED if not report.benched else _SOME_ARE_VOID
+        return INTERRUPTED if not report.benched else _SOME_ARE_VOID
     return _SOME_ARE_VOID if report.voided else 0
 
 
