@@ -92,10 +92,10 @@ class TestCompare:
         bot = tmp_path / "asked.py"
         bot.write_text(
             "import pathlib, tianming\n"
-            "games = set()\n"
+            "matches = set()\n"
             "def choose(question):\n"
-            "    games.add(question.match_id)\n"
-            f"    if len(games) == 3: pathlib.Path({str(tmp_path / 'third')!r}).touch()\n"
+            "    matches.add(question.match_id)\n"
+            f"    if len(matches) == 3: pathlib.Path({str(tmp_path / 'third')!r}).touch()\n"
             "    return 0\n"
             "tianming.run(choose)\n"
         )
