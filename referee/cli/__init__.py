@@ -1,1 +1,6 @@
-"""The command line. Each command has a module that parses, calls and prints."""
+"""The command line.
+
+The folders `play`, `look`, `league`, `bots` and `operate` have the commands, grouped as in
+`referee --help`. They share the options in `option`, what is in `report` to print, and the modules
+beside this one.
+"""

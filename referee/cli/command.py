@@ -126,18 +126,20 @@ class Command(Page):
     """A command that does something and returns an exit code.
 
     Attributes:
-        exclusive: parameters of which a user may give at most one.
+        exclusive: groups of parameters; a user may give at most one of each group.
     """
 
-    exclusive: tuple[str, ...] = ()
+    exclusive: tuple[tuple[str, ...], ...] = ()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words; refuse options that exclude each other."""
         rest = super().parse_args(ctx, args)
-        given = [param.opts[0] for param in self.params if self._is_given(ctx, param)]
-        if len(given) > 1:
-            one, other, *_ = given
-            raise WrongUsage(ctx, CommandSentence.EXCLUSIVE_OPTIONS, option=one, other=other)
+        given = [param for param in self.params if is_given(ctx, param.name)]
+        for names in self.exclusive:
+            found = [param.opts[0] for param in given if param.name in names]
+            if len(found) > 1:
+                one, other, *_ = found
+                raise WrongUsage(ctx, CommandSentence.EXCLUSIVE_OPTIONS, option=one, other=other)
         return rest
 
     def invoke(self, ctx: click.Context) -> int:
@@ -145,19 +147,23 @@ class Command(Page):
         is_json = bool(ctx.params.get("as_json"))
         return exit_code_of(ctx.command_path, is_json, partial(super().invoke, ctx))
 
-    def _is_given(self, ctx: click.Context, param: click.Parameter) -> bool:
-        source = ctx.get_parameter_source(param.name) if param.name in self.exclusive else None
-        return source is ParameterSource.COMMANDLINE
-
 
 class CommandGroup(Page, click.Group):
     """A command that only contains others, and imports each on its first use.
 
     Attributes:
-        members: the location `module:function` of each command, by name.
+        sections: the location `module:function` of each command, by the heading under which the
+            help lists the command, and by name.
     """
 
-    members: Mapping[str, str] = {}
+    sections: Mapping[str, Mapping[str, str]] = {}
+
+    @property
+    def members(self) -> Mapping[str, str]:
+        """The location of each command, by name."""
+        return {
+            name: place for section in self.sections.values() for name, place in section.items()
+        }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.members)
@@ -169,13 +175,31 @@ class CommandGroup(Page, click.Group):
         return command
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands, then the options."""
-        self.format_commands(ctx, formatter)
+        """Write the commands, each section under its heading, then the options."""
+        width = max(map(len, self.members))
+        for heading, names in self.sections.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), self._about(ctx, name)) for name in names])
         super().format_options(ctx, formatter)
+
+    def _about(self, ctx: click.Context, name: str) -> str:
+        found = self.get_command(ctx, name)
+        assert found is not None
+        return found.get_short_help_str()
+
+
+def is_given(context: click.Context, name: str | None) -> bool:
+    """Whether the command line has a parameter, whatever its value."""
+    source = None if name is None else context.get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
 
 
 def command(
-    name: str, *, examples: tuple[str, ...], one: str = "", exclusive: tuple[str, ...] = ()
+    name: str,
+    *,
+    examples: tuple[str, ...],
+    one: str = "",
+    exclusive: tuple[tuple[str, ...], ...] = (),
 ) -> Callable[[Function], Command]:
     """Return a decorator that makes a function a command. Its docstring is the help.
 
@@ -183,7 +207,7 @@ def command(
         name: name of the command.
         examples: command lines for the help.
         one: what the exit code 1 means; empty if the command never returns it.
-        exclusive: parameters of which a user may give at most one.
+        exclusive: groups of parameters; a user may give at most one of each group.
     """
 
     def decorate(function: Function) -> Command:
@@ -195,7 +219,12 @@ def command(
 
 
 def group(
-    name: str, about: str, members: Mapping[str, str], *, examples: tuple[str, ...], one: str = ""
+    name: str,
+    about: str,
+    sections: Mapping[str, Mapping[str, str]],
+    *,
+    examples: tuple[str, ...],
+    one: str = "",
 ) -> CommandGroup:
     """Return a command that only contains others; without a subcommand it shows its help."""
     made = CommandGroup(
@@ -205,7 +234,7 @@ def group(
         subcommand_metavar="COMMAND ...",
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
-    made.members, made.examples, made.one = members, examples, one
+    made.sections, made.examples, made.one = sections, examples, one
     return made
 
 

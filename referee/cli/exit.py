@@ -11,6 +11,7 @@ from itertools import takewhile
 import click
 
 from referee.cli import output
+from referee.cli.removed import new_name
 from referee.error import CodedError, Sentence, StorageError, TianmingError, UsageError
 from referee.machine_error import machine_error
 from referee.sentence.command import CommandSentence
@@ -101,6 +102,8 @@ def usage_error(error: click.UsageError, prog: str) -> UsageError:
     """Convert an error of Click on the command line of `prog` into one with a code."""
     from tianming_games.ground.text import did_you_mean
 
+    if renamed := _renamed(error, prog):
+        return renamed
     match error:
         case WrongUsage():
             return error.error
@@ -121,6 +124,16 @@ def usage_error(error: click.UsageError, prog: str) -> UsageError:
     message = error.format_message()
     why = message[:1].lower() + message[1:]
     return UsageError(CommandSentence.WRONG_WORDS, why=why, prog=prog)
+
+
+def _renamed(error: click.UsageError, prog: str) -> UsageError | None:
+    """Return an error that names the new command, if the user gave the old name of one."""
+    match error:
+        case click.NoSuchCommand(command_name=str() as word) | click.NoSuchOption(option_name=word):
+            if names := new_name(prog, word):
+                old, new = names
+                return UsageError(CommandSentence.RENAMED, old=old, new=new)
+    return None
 
 
 def _name(param: click.Parameter) -> str:

@@ -18,45 +18,46 @@ from click.shell_completion import shell_complete
 
 from referee.cli import output
 from referee.cli.command import SOME_RETURN_ONE, group
-from referee.cli.completion import VARIABLE
 from referee.cli.exit import exit_code_of, wants_json
+from referee.cli.option.completion import VARIABLE, completion_option
 from referee.server.environment import prepare
 
 ROOT = group(
     "referee",
     "Tianming: a referee for bot leagues.",
     {
-        "play": "referee.cli.play:play",
-        "match": "referee.cli.match:match",
-        "verify": "referee.cli.verify:verify",
-        "replay": "referee.cli.replay:replay",
-        "watch": "referee.cli.watch:watch",
-        "rehearse": "referee.cli.rehearse:rehearse",
-        "score": "referee.cli.score:score",
-        "table": "referee.cli.table:table",
-        "export": "referee.cli.export:export",
-        "clocks": "referee.cli.clocks:clocks",
-        "serve": "referee.cli.serve:serve",
-        "web": "referee.cli.web:web",
-        "view": "referee.cli.view:view",
-        "site": "referee.cli.site:site",
-        "new": "referee.cli.new:new",
-        "check-bot": "referee.cli.check_bot:check_bot",
-        "conform": "referee.cli.conform:conform",
-        "bridge": "referee.cli.bridge:bridge",
-        "token": "referee.cli.token:token",
-        "key": "referee.cli.key:key",
-        "certificate": "referee.cli.certificate:certificate",
-        "league": "referee.cli.league:league",
-        "games": "referee.cli.games:games",
-        "rules": "referee.cli.rules:rules",
-        "board": "referee.cli.board:board",
-        "doctor": "referee.cli.doctor:doctor",
-        "demo": "referee.cli.demo:demo",
-        "completion": "referee.cli.completion:completion",
-        "help": "referee.cli.help:show_help",
+        "Play": {
+            "games": "referee.cli.play.games:games",
+            "rules": "referee.cli.play.rules:rules",
+            "board": "referee.cli.play.board:board",
+            "play": "referee.cli.play.play:play",
+            "compare": "referee.cli.play.compare:compare",
+            "serve": "referee.cli.play.serve:serve",
+        },
+        "Look": {
+            "replay": "referee.cli.look.replay:replay",
+            "verify": "referee.cli.look.verify:verify",
+            "table": "referee.cli.look.table:table",
+            "export": "referee.cli.look.export:export",
+            "web": "referee.cli.look.web:web",
+            "site": "referee.cli.look.site:site",
+        },
+        "League": {"league": "referee.cli.league:league"},
+        "Bots": {
+            "new": "referee.cli.bots.new:new",
+            "check-bot": "referee.cli.bots.check_bot:check_bot",
+            "conform": "referee.cli.bots.conform:conform",
+            "rehearse": "referee.cli.bots.rehearse:rehearse",
+            "bridge": "referee.cli.bots.bridge:bridge",
+        },
+        "Operate": {
+            "token": "referee.cli.operate.token:token",
+            "certificate": "referee.cli.operate.certificate:certificate",
+            "key": "referee.cli.operate.key:key",
+            "doctor": "referee.cli.operate.doctor:doctor",
+        },
     },
-    examples=("referee play dragon greedy random random --seed 7", "referee help league run"),
+    examples=("referee play dragon greedy random random --seed 7", "referee league run --help"),
     one=SOME_RETURN_ONE,
 )
 """The whole command line."""
@@ -80,6 +81,7 @@ ROOT.params.append(
         help="print the versions of the referee, Python and gRPC",
     )
 )
+ROOT.params.append(completion_option)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

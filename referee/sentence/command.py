@@ -14,7 +14,7 @@ class CommandSentence(Sentence):
     WRONG_PARAMETER = "{parameter}: {why} See `{prog} --help`."
     WRONG_WORDS = "{why} See `{prog} --help`."
     EXCLUSIVE_OPTIONS = "{option} and {other} exclude each other: choose one."
-    HAS_NO_COMMANDS = "`{command}` has no subcommands: use `referee help {words}`."
+    RENAMED = "`{old}` is now `{new}`."
 
     # how a command ends
     INTERRUPTED = "interrupted"
@@ -38,7 +38,6 @@ class CommandSentence(Sentence):
     NEEDS_ADDRESS = "--token-env needs --address."
     NEEDS_TLS = "--tls-client-ca needs --tls-certificate and --tls-key."
     HALF_OF_TLS = "--tls-certificate and --tls-key go together: give both or none."
-    MATCHES_WITH_OTHER_FORM = "--matches works only alone or with --json."
 
     # options of one command
     NO_OPTION_OF_GAME = "--option {word!r} is not NAME=VALUE, e.g. edition=2007."
@@ -55,7 +54,6 @@ class CommandSentence(Sentence):
     WRONG_BOT_ADDRESS = "--address: {why}."
     BETTER_NEEDS_TWO = "--better has {bot} twice: name two different bots."
     TOO_MANY_MATCHES_OF = "--matches is given more than twice: name one bot, or two that met."
-    NOTHING_TO_PLOT = "--plot has nothing to show: no match has a result yet."
     NEEDS_PYARROW = (
         "--parquet needs pyarrow, which is not installed: pip install 'tianming-referee[parquet]', "
         "or '.[parquet]' in the clone."

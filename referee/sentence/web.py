@@ -80,6 +80,10 @@ class WebSentence(Sentence):
         "--proxy is {proxy!r}: give the IP address or the network of the proxy, or unix for those "
         "at a Unix socket."
     )
+    NEEDS_SEASON = (
+        "{option} applies to a season only: name a league file or one folder of records. Only this "
+        "machine can open the pages of single records."
+    )
     NO_SEASON = "{path} is neither a league file nor a folder of records: name one of them."
     WRONG_DELAY = "--delay is {delay}: give a whole number of decisions from 0 to {most}."
     SITE_NOT_WRITTEN = "the site cannot be written to {folder}: {why}; name another folder."

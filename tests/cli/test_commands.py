@@ -1,8 +1,6 @@
 """Every command does what its help says."""
 
 import asyncio
-import csv
-import io
 import json
 import os
 import platform
@@ -22,15 +20,15 @@ from types import SimpleNamespace
 import pytest
 from rich.live import Live
 
-from referee.cli import doctor
-from referee.cli.league.file import LeagueFile
-from referee.cli.main import main
+from referee.cli.main import ROOT, main
+from referee.cli.operate import doctor
+from referee.cli.option.league_file import LeagueFile
 from referee.match import match
 from referee.record.reader import read
 from referee.terminal.match_watch import Watch
 from tests.cli.shell import referee, shown_on_terminal
 from tests.match.driver import Driver
-from tests.record.samples import bodies, broken_record, dragon_record
+from tests.record.samples import bodies, dragon_record
 from tests.server.test_tls import Authority
 from tests.wording.help import pages
 from tianming_games.chance import Chance
@@ -75,7 +73,7 @@ class TestHelp:
         named = {name for name, page in PAGES.items() if page.one}
         assert named == {
             *("", "league"),
-            *("play", "match", "rehearse", "conform", "check-bot", "bridge", "doctor"),
+            *("play", "compare", "rehearse", "conform", "check-bot", "bridge", "doctor"),
             "league run",
         }
         play = referee("play", "--help").stdout
@@ -89,10 +87,8 @@ class TestHelp:
         ("words", "name"),
         [
             ((), ""),
-            (("help",), ""),
             (("league",), "league"),
-            (("help", "play"), "play"),
-            (("help", "league", "run"), "league run"),
+            (("play", "-h"), "play"),
         ],
     )
     def test_help_is_shown_to_those_who_ask_and_those_who_name_no_command(
@@ -102,21 +98,14 @@ class TestHelp:
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout == referee(*name.split(), "--help").stdout
 
-    @pytest.mark.parametrize(
-        ("words", "prog"),
-        [
-            (("help", "plya"), "referee"),
-            (("help", "league", "ru"), "referee league"),
-            (("help", "play", "dragon"), "referee help"),
-        ],
-    )
-    def test_help_on_what_is_no_command_names_the_nearest(
-        self, words: tuple[str, ...], prog: str
-    ) -> None:
-        done = referee(*words)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith(f"{prog}: ")
-        assert "help" in done.stderr
+    def test_at_most_22_commands_are_listed_in_five_groups(self) -> None:
+        assert list(ROOT.sections) == ["Play", "Look", "League", "Bots", "Operate"]
+        assert len(ROOT.members) <= 22
+        lines = referee("--help").stdout.splitlines()
+        for heading, names in ROOT.sections.items():
+            first = lines.index(f"{heading}:") + 1
+            listed = lines[first : lines.index("", first)]
+            assert [line.split()[0] for line in listed if line[2] != " "] == list(names)
 
     @pytest.mark.parametrize(
         ("words", "prog"),
@@ -183,16 +172,16 @@ class TestHelp:
 
 
 class TestCompletion:
-    """`referee completion`."""
+    """`referee --completion`."""
 
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_the_script_of_a_shell_asks_the_referee(self, shell: str) -> None:
-        done = referee("completion", shell)
+        done = referee("--completion", shell)
         assert done.returncode == 0
         assert f"_REFEREE_COMPLETE={shell}_complete" in done.stdout
 
     def test_bash_completes_with_the_script(self, tmp_path: Path) -> None:
-        (tmp_path / "script").write_text(referee("completion", "bash").stdout)
+        (tmp_path / "script").write_text(referee("--completion", "bash").stdout)
         command = tmp_path / "referee"
         command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m referee.cli.main "$@"\n')
         command.chmod(0o755)
@@ -379,9 +368,9 @@ class TestRecords:
         for words, sentence in (
             (("--svg", "-", "--entry", "99999"), "has no entry 99999: its steps are entries 1 to"),
             (("--svg", "-", "--seat", "9"), "has no seat 9: its seats are 0 to"),
-            (("--svg", "-", "--json"), "--svg and --json exclude each other"),
-            (("--html", "-", "--json"), "--html and --json exclude each other"),
-            (("--html", "-", "--svg", "-"), "--html and --svg exclude each other"),
+            (("--svg", "-", "--json"), "--json and --svg exclude each other"),
+            (("--html", "-", "--json"), "--json and --html exclude each other"),
+            (("--html", "-", "--svg", "-"), "--svg and --html exclude each other"),
             (("--seat", "0"), "--seat applies with --svg only: add it."),
             (("--dark",), "--dark applies with --svg only: add it."),
         ):
@@ -405,28 +394,6 @@ class TestRecords:
         assert (sound["record"], sound["sound"]) == (str(whole), True)
         kinds = [body.WhichOneof("kind") for body in bodies(data)]
         assert (sound["entries"], sound["decisions"]) == (len(kinds), kinds.count("chosen"))
-
-    def test_score_tells_void_matches_apart(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        path = tmp_path / "void.tianming"
-        path.write_bytes(broken_record())
-        assert main(["score", str(path)]) == 0
-        assert capsys.readouterr().out == "1 match, 1 of them void.\n"
-        assert main(["score", str(path), "--json"]) == 0
-        table = {"matches": 1, "void": 1, "left_out": 0, "table": []}
-        assert json.loads(capsys.readouterr().out) == table
-        assert main(["score", str(path), "--csv"]) == 0
-        head = "rank,bot,matches,wins,win_share,mean_place,mean_points,strikes,forfeits\n"
-        assert capsys.readouterr().out == head
-
-    def test_score_adds_up(self, record: Path) -> None:
-        table = json.loads(referee("score", record, "--json").stdout)
-        assert table["matches"] == 1
-        assert sum(row["wins"] for row in table["table"]) == 1
-        rows = list(csv.DictReader(io.StringIO(referee("score", record, "--csv").stdout)))
-        assert {row["bot"] for row in rows} == {"random-1", "random-2"}
-        assert "1 match, 0 of them void." in referee("score", record).stdout
 
     def test_export_writes_json_lines(self, record: Path, tmp_path: Path) -> None:
         out = tmp_path / "match.jsonl"
@@ -611,10 +578,10 @@ class TestWatch:
 
 
 class TestDemo:
-    """`referee demo`."""
+    """`referee league demo`."""
 
     def test_twelve_matches_are_played_and_verified(self, tmp_path: Path) -> None:
-        done = referee("demo", "--json", "--records", tmp_path)
+        done = referee("league", "demo", "--json", "--records", tmp_path)
         assert done.returncode == 0, done.stderr
         result = json.loads(done.stdout)
         assert result["matches"] == 12

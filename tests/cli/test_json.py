@@ -15,7 +15,7 @@ from tests.cli.shell import referee, refused
 from tests.record.samples import dragon_record
 from tests.wording.help import pages
 
-SILENT = {"bridge", "completion", "help", "rules", "view", "watch", "web"}
+SILENT = {"bridge", "rules", "web"}
 """Commands with nothing for programs to read."""
 
 KEY = re.compile(r"[a-z][a-z0-9_]*")
@@ -73,12 +73,11 @@ class TestResult:
             "verify m.tianming",
             "replay m.tianming",
             "replay m.tianming --entry 3",
-            "score m.tianming",
             "table m.tianming",
             "table m.tianming --matches bot0",
             "export --to jsonl m.tianming --output m.jsonl",
             "export --to jsonl m.tianming",
-            "clocks m.tianming",
+            "replay m.tianming --clocks",
             "new bot my-bot --lang python",
             "conform --list",
             "token ann --tokens t.txt --until 2930-12-31",

@@ -19,7 +19,7 @@ import pytest
 from referee.cli import output
 from referee.cli.main import main
 from referee.cli.output import counted
-from referee.cli.progress import Progress
+from referee.cli.report.progress import Progress
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
 from tests.record.samples import bodies, dragon_record, forged
@@ -191,12 +191,12 @@ class TestExport:
 
 
 class TestDemo:
-    """The folder of `referee demo`."""
+    """The folder of `referee league demo`."""
 
     def test_a_folder_that_is_a_file_is_named(self, tmp_path: Path) -> None:
         path = tmp_path / "file"
         path.touch()
-        done = referee("demo", "--records", path)
+        done = referee("league", "demo", "--records", path)
         assert done.returncode == 74
         assert (
             f"{path} cannot be made: there is a file of that name; name another folder."

@@ -1,8 +1,8 @@
 """A command says in a process of its own what it says within the tests' process.
 
-The other tests of commands rely on that. `play`, `serve`, `demo` and `league run`, which start
-processes themselves, have tests of theirs: `test_output.py`, `test_serve.py`, the README's,
-`test_league_run.py`.
+The other tests of commands rely on that. `play`, `serve`, `league demo` and `league run`, which
+start processes themselves, have tests of theirs: `test_output.py`, `play/test_serve.py`, the
+README's, `league/test_run.py`.
 """
 
 import re
@@ -19,13 +19,12 @@ from tianming_games import registry
 WORDS = (
     ("verify", "m.tianming"),
     ("replay", "m.tianming", "--all"),
-    ("watch", "m.tianming"),
+    ("replay", "m.tianming", "--follow"),
     # one answer: which of several is the slowest is chance
     ("rehearse", "m.tianming", "--seat", "0", "--from", "51", "--stop", "--", "greedy"),
-    ("score", "m.tianming"),
     ("table", "m.tianming"),
     ("export", "--to", "jsonl", "m.tianming"),
-    ("clocks", "m.tianming"),
+    ("replay", "m.tianming", "--clocks"),
     ("conform", "--list"),
     ("check-bot", "--", "./nothing"),
     ("bridge", "--", "./nothing"),
@@ -39,14 +38,14 @@ WORDS = (
     ("board", "china/3-4"),
     ("doctor", "--help"),  # it measures, and finds something else each time
     ("play", "dragon", "random", "radnom"),
-    ("match", "random", "radnom"),
+    ("compare", "random", "radnom"),
     ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r"),
     ("web", "nothing"),
-    ("view", "nothing"),
+    ("web", "nothing.tianming"),
     ("site", "nothing", "out"),
-    ("demo", "--records", "m.tianming"),
-    ("completion", "bash"),
-    ("help", "league", "run"),
+    ("league", "demo", "--records", "m.tianming"),
+    ("--completion", "bash"),
+    ("league", "run", "--help"),
     ("plya",),
 )
 """A use of each command, and a mistake."""

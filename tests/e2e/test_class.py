@@ -77,7 +77,7 @@ def test_the_line_for_cron_plays_a_round_and_writes_the_report(home: Path) -> No
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert [played > 0 for played in rounds(folder)] == [True]
-    assert "ann" in (folder / "report.html").read_text()
+    assert "ann" in (folder / "report" / "index.html").read_text()
 
 
 def test_a_mistake_in_the_league_is_the_scripts_error(home: Path) -> None:

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from referee.cli.match_options import seed_bytes
+from referee.cli.option.match_options import seed_bytes
 from referee.launch.match_task import LobbyLink
 from referee.record.reader import read
 from referee.server.identity import hashed, new_token

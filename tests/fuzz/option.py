@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from referee.cli.match_options import options_of
+from referee.cli.option.match_options import options_of
 from referee.error import TianmingError
 from tests.fuzz.feed import Feed, refusal_of
 from tianming_games.game import Game

@@ -114,7 +114,7 @@ class TestNotice:
         assert not list(notices("sky=python 天.py", tmp_path))
         assert not list(notices("python sky.py --to 天", tmp_path))
 
-    @pytest.mark.parametrize("command", ["play", "match", "rehearse", "check-bot"])
+    @pytest.mark.parametrize("command", ["play", "compare", "rehearse", "check-bot"])
     def test_every_command_that_takes_a_bot_says_it(self, command: str, tmp_path: Path) -> None:
         (tmp_path / "天").write_text("#!/bin/sh\nexit 1\n")
         (tmp_path / "天").chmod(0o755)
@@ -123,7 +123,7 @@ class TestNotice:
             referee("play", "dragon", "random", "random", "--record", played)
         words = {
             "play": ("dragon", "random", "./天"),
-            "match": ("random", "./天", "--game", "dragon", "--games", "2"),
+            "compare": ("random", "./天", "--game", "dragon", "--matches", "2"),
             "rehearse": (played, "--", "./天"),
             "check-bot": ("--", "./天"),
         }

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from referee.cli import sandboxing
+from referee.cli.option import sandboxing
 from referee.error import UnavailableError, UsageError
 from referee.identifier import BotName
 from referee.launch import bubblewrap, sandbox, seccomp

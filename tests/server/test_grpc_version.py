@@ -85,7 +85,7 @@ class TestRefusal:
             "serve dragon --seats 2 --tokens none.txt --records r",
             "league run none.toml",
             "play dragon greedy random",
-            "match greedy random --games 2",
+            "compare greedy random --matches 2",
         ],
     )
     def test_commands_refuse_it_before_they_do_anything(

@@ -28,9 +28,9 @@ from referee.server.metrics_endpoint import Exposition
 from referee.server.referee import Referee, ServerSettings
 from referee.server.session import Session
 from referee.server.tls import Tls
+from tests.cli.play.test_serve import Serving, serving
 from tests.cli.running import thinking, write
 from tests.cli.shell import referee
-from tests.cli.test_serve import Serving, serving
 from tests.patience import PATIENCE
 from tests.server.raw import MatchRunner, play_on, running
 from tests.server.test_tls import Authority

@@ -8,7 +8,7 @@ from referee.match.clock import SECOND
 from referee.match.outcome import Termination
 from referee.record.reader import Record, read
 from referee.record.verify import verify
-from tests.cli.test_serve import Serving, serving
+from tests.cli.play.test_serve import Serving, serving
 
 PONDERING = ("tests.zoo.faulty", "pondering")
 CLOCK = ("--decision", "2", "--bank", "0", "--first", "10", "--matches", "1")

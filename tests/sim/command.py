@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from random import SystemRandom
 
-from referee.cli.progress import Progress
+from referee.cli.report.progress import Progress
 from tests.sim import toy
 from tests.sim.oracle import Breach
 from tests.sim.tally import Tally

@@ -1,7 +1,12 @@
 """The commands of the pages, as a user gives them."""
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from contextlib import redirect_stderr
 from http.client import HTTPConnection
 from io import StringIO
@@ -10,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
-from referee.cli.pages import PagesOptions, pages_served
+from referee.cli.option.pages import PagesOptions, pages_served
 from tests.match.driver import Driver
 from tests.record.samples import dragon_record, record_of, toy_record
 
@@ -75,6 +80,57 @@ class TestDuringPlay:
             connection.close()
 
 
+class TestRecords:
+    """`referee web RECORD...` shows everything to this machine, also of a match in play."""
+
+    @pytest.mark.timeout(180)
+    def test_a_browser_opens_the_pages_of_a_match_that_is_being_played(
+        self, season: Path, tmp_path: Path
+    ) -> None:
+        browser, opened = tmp_path / "browser", tmp_path / "opened"
+        browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+        browser.chmod(0o755)
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", "web", season / "m3.tianming.part"],
+            env={**os.environ, "BROWSER": f"{browser} %s"},
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            address = line.removeprefix("The pages are at http://127.0.0.1:").rstrip("/\n")
+            connection = HTTPConnection("127.0.0.1", int(address))
+            connection.request("GET", "/api/v1/matches/m3")
+            shown = json.loads(connection.getresponse().read())
+            connection.close()
+            while not (opened.exists() and opened.read_text()):
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+        assert process.returncode == 130
+        assert (shown["state"], shown.get("hidden")) == ("live", None)
+        assert opened.read_text() == f"http://127.0.0.1:{address}/\n"
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("--listen", "127.0.0.1:0"),
+            ("--live",),
+            ("--delay", "3"),
+            ("--root", "/a/"),
+            ("--host", "pages.example"),
+            ("--proxy", "127.0.0.1"),
+            ("--notes",),
+            ("--set", "pages.live=true"),
+        ],
+    )
+    def test_an_option_of_a_season_is_refused(
+        self, words: tuple[str, ...], season: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for files in ([season / "m1.tianming"], [season, season]):
+            assert main(["web", *map(str, files), *words]) == 2
+            assert f"{words[0]} applies to a season only: name" in capsys.readouterr().err
+
+
 class TestMistakes:
     """What cannot be shown is said before a server starts."""
 
@@ -92,8 +148,8 @@ class TestMistakes:
             (["league", "run", "--web-root", "/a/"], 2, "--web-root needs --web"),
             (["league", "run", "--web-host", "a"], 2, "--web-host needs --web"),
             (["league", "run", "--web-proxy", "10.0.0.1"], 2, "--web-proxy needs --web"),
-            (["view", "{season}/none.tianming"], 65, "the record cannot be read"),
-            (["view", "{season}/../empty"], 2, "has no record"),
+            (["web", "{season}/none.tianming"], 65, "the record cannot be read"),
+            (["web", "{season}/../empty", "{season}/../empty"], 2, "has no record"),
         ],
     )
     def test_it_is_one_sentence(

@@ -11,7 +11,7 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
-from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of
+from referee.cli.option.league_file import TEXT, LeagueFile, league_file, league_of
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.sentence.command import CommandSentence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         "referee league add hosted --address https://bot.example:7000 --token-env TIANMING_HOSTED",
         "referee league add late-comer",
     ),
-    exclusive=("line", "address", "tokens"),
+    exclusive=(("line", "address", "tokens"),),
 )
 @click.argument("bot", metavar="BOT", help="the bot's name")
 @league_file
@@ -68,7 +68,7 @@ def add(
     as_json: bool,
 ) -> int:
     """Add a bot to a league, or bring a benched bot back."""
-    from referee.cli.league.ledger import listed, open_ledger
+    from referee.cli.option.ledger import listed, open_ledger
     from referee.launch.command import commands
     from referee.league.ledger.journal_event import BotListed
     from referee.league.running.league_state import joining_of

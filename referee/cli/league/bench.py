@@ -4,7 +4,7 @@ import click
 
 from referee.cli import output
 from referee.cli.command import command, json_option
-from referee.cli.league.file import LeagueFile, league_file, league_of, reason_option
+from referee.cli.option.league_file import LeagueFile, league_file, league_of, reason_option
 from referee.identifier import BotName
 
 
@@ -21,7 +21,7 @@ from referee.identifier import BotName
 @json_option(help="print what was done as JSON")
 def bench(bot: BotName, source: LeagueFile, reason: str, as_json: bool) -> int:
     """Stop a bot from starting further matches."""
-    from referee.cli.league.ledger import known_bot, open_ledger
+    from referee.cli.option.ledger import known_bot, open_ledger
     from referee.league.ledger.journal_event import BotBenched
     from referee.league.running.roster import Roster
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.exit import fields_as_json
-from referee.cli.league.file import LeagueFile, league_file, league_of
+from referee.cli.option.league_file import LeagueFile, league_file, league_of
 from referee.identifier import BotName
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli import output
 from referee.cli.command import command, json_option
-from referee.cli.league.file import LeagueFile, league_file, league_of
+from referee.cli.option.league_file import LeagueFile, league_file, league_of
 
 if TYPE_CHECKING:
     from referee.league.ledger.journal_survey import LostLine

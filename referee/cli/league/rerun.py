@@ -9,7 +9,7 @@ import click
 
 from referee.cli import output
 from referee.cli.command import command, json_option
-from referee.cli.league.file import TEXT, LeagueFile, set_option
+from referee.cli.option.league_file import TEXT, LeagueFile, set_option
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId
 from referee.sentence.command import CommandSentence
@@ -62,8 +62,8 @@ def rerun(
 
     A result counts until the new one is there.
     """
-    from referee.cli.league.file import league_of
-    from referee.cli.league.ledger import known_bot, open_ledger
+    from referee.cli.option.league_file import league_of
+    from referee.cli.option.ledger import known_bot, open_ledger
     from referee.league.ledger.rerun import Selection, rerun_of
 
     selection = Selection(bot, number, only_void)
@@ -104,7 +104,7 @@ def _of_match(ledger: Ledger, name: str) -> Rerun:
     Raises:
         UsageError: if there is no such match, or it is still open.
     """
-    from referee.cli.league.ledger import known_match
+    from referee.cli.option.ledger import known_match
     from referee.league.ledger.rerun import Rerun, reopened
 
     match = known_match(ledger, MatchId(name))

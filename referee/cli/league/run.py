@@ -13,13 +13,14 @@ import click
 
 from referee.cli import output
 from referee.cli.command import FiniteRange, command, json_option
+from referee.cli.exit import INTERRUPTED
 from referee.cli.league.event_reporter import EventReporter
-from referee.cli.league.file import LeagueFile, league_file, league_of
 from referee.cli.league.rerun import PLAY_VOID_AGAIN
-from referee.cli.logs import log_options
-from referee.cli.metrics import check_metrics, metrics_option, shown_here
-from referee.cli.pages import PagesOptions, pages_served, web_option
-from referee.cli.progress import Progress
+from referee.cli.option.league_file import LeagueFile, league_file, league_of
+from referee.cli.option.logs import log_options
+from referee.cli.option.metrics import check_metrics, metrics_option, shown_here
+from referee.cli.option.pages import PagesOptions, pages_served, web_option
+from referee.cli.report.progress import Progress
 from referee.error import StorageError, UnavailableError
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from referee.server.log_output import LogSettings
 
 _SOME_ARE_VOID = 1
-_INTERRUPTED = 130
 
 _MOST_MINUTES = 60.0 * 24 * 365
 """Maximum of `--wait` in minutes."""
@@ -47,7 +47,7 @@ _MOST_MINUTES = 60.0 * 24 * 365
         "referee league run --cluster tcp://127.0.0.1:8786",
     ),
     one="finished, but some matches produced no result",
-    exclusive=("events", "as_json"),
+    exclusive=(("events", "as_json"),),
 )
 @league_file
 @click.option("--cluster", metavar="ADDRESS", help="play on a Dask cluster, e.g. tcp://host:8786")
@@ -77,7 +77,6 @@ def run(
     web: PagesOptions,
 ) -> int:
     """Play a league, or resume it."""
-    from referee.league.ledger import Ledger
     from referee.league.running.league_event import LedgerAwayEvent
     from referee.league.running.runner import Finish
     from referee.server.grpc_version import check_grpc
@@ -113,7 +112,7 @@ def run(
     if finish is Finish.OVER:
         return _SOME_ARE_VOID if runner.matches.voided else 0
     is_unplayable = finish in (Finish.STUCK, Finish.ABSENT)
-    return UnavailableError.exit_code if is_unplayable else _INTERRUPTED
+    return UnavailableError.exit_code if is_unplayable else INTERRUPTED
 
 
 def _run(
@@ -192,7 +191,7 @@ def _end(
 
 def _print(settings: LeagueSettings, ledger: Ledger, end: LeagueEndedEvent) -> None:
     """Print the table as `referee table` does, and a sentence on the run."""
-    from referee.cli.table import print_ratings
+    from referee.cli.report.season_table import print_ratings
     from referee.league.ledger.index_season import season_of
     from referee.league.running.match_queue import voided_by_runs
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from referee.cli import output
 from referee.cli.command import command, json_option
-from referee.cli.league.file import LeagueFile, league_file, league_of
 from referee.cli.league.rerun import PLAY_VOID_AGAIN
+from referee.cli.option.league_file import LeagueFile, league_file, league_of
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @json_option(help="print everything as JSON")
 def status(source: LeagueFile, as_json: bool) -> int:
     """Show the state of a league: rounds, bots, and what comes next."""
-    from referee.cli.league.ledger import ledger_to_read
+    from referee.cli.option.ledger import ledger_to_read
     from referee.league.running.league_state import state_of
 
     settings = league_of(source, to_play=False)

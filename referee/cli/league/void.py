@@ -4,7 +4,7 @@ import click
 
 from referee.cli import output
 from referee.cli.command import command, json_option
-from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of, reason_option
+from referee.cli.option.league_file import TEXT, LeagueFile, league_file, league_of, reason_option
 from referee.identifier import MatchId
 
 
@@ -18,7 +18,7 @@ from referee.identifier import MatchId
 @json_option(help="print what was done as JSON")
 def void(match: str, source: LeagueFile, reason: str, as_json: bool) -> int:
     """Void a match: it counts for no bot."""
-    from referee.cli.league.ledger import known_match, open_ledger
+    from referee.cli.option.ledger import known_match, open_ledger
     from referee.league.ledger.journal_event import MatchVoided
 
     settings = league_of(source, to_play=False)

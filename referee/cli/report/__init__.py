@@ -1,1 +1,1 @@
-"""Reports: a season as text, Markdown, CSV, Parquet, a plot and a page."""
+"""What several commands print: failures of bots, times, the table of a season, progress."""

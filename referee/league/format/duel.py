@@ -41,7 +41,7 @@ class Duel:
     losses: int
 
     @property
-    def games(self) -> int:
+    def matches(self) -> int:
         """How many matches count."""
         return self.wins + self.draws + self.losses
 

@@ -373,6 +373,7 @@ def open_runner(
         UnavailableError: when the execution backend cannot be opened.
         UsageError: when tokens or tickets would cross a network unencrypted.
     """
-    network = {bot.name: bot.token for bot in (*ledger.bots(), *settings.bots) if bot.token}
+    network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
+    network |= {bot.name: bot.token for bot in settings.bots if bot.token}
     with ledger.running(), open_backend(settings, network or None, log) as backend:
         yield Runner(settings, ledger, backend, notify, look, read_bots, wait)

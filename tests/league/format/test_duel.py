@@ -39,7 +39,7 @@ class TestDuel:
         found = duel(
             [played(1, *WON), played(2, *SHARED), played(3, *DRAWN)], BotName("ann"), BotName("bob")
         )
-        assert (found.wins, found.draws, found.losses, found.games) == (3, 2, 1, 6)
+        assert (found.wins, found.draws, found.losses, found.matches) == (3, 2, 1, 6)
         assert found.scores == (1.0, 0.5, 0.5)
         assert found.score == pytest.approx(2 / 3)
 
@@ -53,7 +53,7 @@ class TestDuel:
         assert (theirs.wins, theirs.losses) == (mine.losses, mine.wins)
 
     def test_a_set_without_all_its_rotations_does_not_count(self) -> None:
-        assert duel([played(1, WON[0])], BotName("ann"), BotName("bob")).games == 0
+        assert duel([played(1, WON[0])], BotName("ann"), BotName("bob")).matches == 0
 
     def test_sets_of_other_bots_do_not_count(self) -> None:
         others = played(1, (("cat", 1), ("bob", 2)), (("bob", 2), ("cat", 1)))

@@ -1,0 +1,56 @@
+"""`referee new`: start a new bot."""
+
+import shutil
+from pathlib import Path
+
+import click
+
+from referee.cli import output
+from referee.cli.command import PATH, WordChoice, command, group, json_option
+from referee.starter.language import LANGUAGES
+
+_EXAMPLES = ("referee new bot my-bot --lang python", "referee new bot my-bot --lang rust --json")
+
+new = group(
+    "new",
+    "Start a new bot.",
+    {"Commands": {"bot": "referee.cli.bots.new:bot"}},
+    examples=_EXAMPLES,
+)
+
+
+@command("bot", examples=_EXAMPLES)
+@click.argument(
+    "folder", type=PATH, metavar="FOLDER", help="a new folder; its name is that of the bot"
+)
+@click.option(
+    "--lang", required=True, type=WordChoice(tuple(LANGUAGES)), help="language of the bot"
+)
+@json_option(help="print one JSON line")
+@click.pass_context
+def bot(context: click.Context, folder: Path, lang: str, as_json: bool) -> int:
+    """Write a starter kit for a bot into a new folder."""
+    from referee.starter.kit import check_name, write_kit
+
+    name = check_name(folder.absolute().name, lang)
+    language = LANGUAGES[lang].named(name)
+    files = write_kit(language, name, folder)
+    play = f'referee play dragon "{language.bot}" random'
+    if as_json:
+        facts = {
+            "folder": str(folder),
+            "files": [str(file) for file in files],
+            "build": language.build,
+            "bot": language.bot,
+            "test": language.test,
+            "play": play,
+        }
+        output.print_json(facts)
+        return 0
+    if shutil.which(language.tool) is None:
+        output.print_aside(
+            f"{context.command_path}: {language.tool} is not on the PATH; the build needs it"
+        )
+    print(f"{folder}: a bot in {language.title}, with its SDK in sdk/. Build it, and let it play:")
+    print(f"\n  cd {folder}\n  {language.build}\n  {play}\n")
+    return 0

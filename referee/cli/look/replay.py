@@ -1,0 +1,246 @@
+"""`referee replay`: step through a record, also through one that is being written."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from referee.cli import output
+from referee.cli.command import PATH, command, json_option
+from referee.error import DataError
+from referee.sentence.command import CommandSentence
+
+if TYPE_CHECKING:
+    from referee.record.growing import GrowingRecord
+    from referee.record.reader import Record
+    from referee.record.replay import ReplayStep
+    from referee.record.walkthrough import Walkthrough
+
+
+@command(
+    "replay",
+    examples=(
+        "referee replay match.tianming",
+        "referee replay match.tianming --entry 40",
+        "referee replay match.tianming --json | jq .text",
+        "referee replay match.tianming --entry 40 --svg board.svg",
+        "referee replay match.tianming --html match.html",
+        "referee replay match.tianming --clocks",
+        "referee replay records/season-1-1.tianming --follow",
+    ),
+    exclusive=(
+        ("follow", "clocks", "at_once", "svg", "html"),
+        ("follow", "clocks", "at_once", "html", "entry"),
+        ("follow", "as_json", "svg", "html"),
+    ),
+)
+@click.argument("path", metavar="RECORD", type=PATH, help="a record's file")
+@json_option(help="print one line of JSON per step")
+@click.option("--entry", type=int, metavar="N", help="print the board after entry N only")
+@click.option("--all", "at_once", is_flag=True, help="print all steps at once, also in a terminal")
+@click.option(
+    "--svg",
+    type=PATH,
+    metavar="FILE",
+    help="draw the board after --entry, or after the last entry; - for standard output",
+)
+@click.option(
+    "--html",
+    type=PATH,
+    metavar="FILE",
+    help="write the whole replay as one page that works from disk; - for standard output",
+)
+@click.option("--seat", type=int, metavar="K", help="draw what seat K could see, with --svg")
+@click.option("--dark", is_flag=True, help="draw on dark ground, with --svg")
+@click.option("--clocks", is_flag=True, help="print how each seat used its time")
+@click.option(
+    "--follow",
+    is_flag=True,
+    help="follow a match that is being played, until it ends; the record may still be NAME.part",
+)
+def replay(
+    path: Path,
+    as_json: bool,
+    entry: int | None,
+    at_once: bool,
+    svg: Path | None,
+    html: Path | None,
+    seat: int | None,
+    dark: bool,
+    clocks: bool,
+    follow: bool,
+) -> int:
+    """Step through a record, or follow a match that is being played.
+
+    In a terminal this is a full-screen program: the board, what happened, the options that were
+    not played, times, notes and thoughts. Press ? in it to see its keys. With --entry, --json or
+    --all, or if the output is not a terminal, the steps are printed. With --svg, one board is
+    drawn: as all seats could see it together, or as one of them could. With --html, the replay
+    is written as a page for a browser.
+
+    With --follow, new steps appear when they happen. The record contains what seats must not
+    know, so only the organiser can read it.
+    """
+    from referee.error import UsageError
+    from referee.record.reader import read
+
+    if svg is None and (seat is not None or dark):
+        other = "--dark" if dark else "--seat"
+        raise UsageError(CommandSentence.NEEDS_OPTION, option=other, other="--svg")
+    if follow:
+        return _follow(path)
+    record = read(path)
+    if html is not None:
+        return _write_page(path, html)
+    if svg is not None:
+        return _draw(record, svg, entry, seat, dark)
+    if clocks:
+        from referee.cli.report.clocks import show_clocks
+
+        show_clocks(path, record, as_json)
+    elif entry is not None:
+        _print_entry(record, entry, as_json)
+    elif _is_screen() and not (as_json or at_once):
+        _open(record)
+    else:
+        _print_all(record, as_json)
+    return 0
+
+
+def _draw(record: Record, svg: Path, entry: int | None, seat: int | None, dark: bool) -> int:
+    """Draw the board after an entry, or after the last one if `entry` is None."""
+    from referee.record.picture import draw_position
+
+    output.write_picture(svg, draw_position(record, entry, seat, "dark" if dark else "light"))
+    if entry is None:
+        record.require_whole()
+    return 0
+
+
+def _write_page(path: Path, html: Path) -> int:
+    """Write the replay as one HTML page."""
+    from referee.web.replay_file import replay_html
+
+    output.write_picture(html, replay_html(path))
+    return 0
+
+
+def _is_screen() -> bool:
+    """Whether a full-screen program can be shown."""
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return is_terminal and os.environ.get("TERM") != "dumb"
+
+
+def _open(record: Record) -> None:
+    """Open the full-screen program to step through the record."""
+    from referee.record.walkthrough import Walkthrough
+    from referee.terminal.replay_app import ReplayApp
+
+    ReplayApp(Walkthrough(record)).run()
+
+
+def _follow(path: Path) -> int:
+    """Show a match that is being played, in the full-screen program or as lines."""
+    from referee.record.growing import GrowingRecord
+
+    growing = GrowingRecord(path)
+    walkthrough = _begin(growing)
+    if _is_screen():
+        from referee.terminal.replay_app import ReplayApp
+
+        ReplayApp(walkthrough, growing).run()
+    else:
+        _print_events(walkthrough, growing)
+    return 0
+
+
+def _begin(growing: GrowingRecord) -> Walkthrough:
+    """Wait for the first step of the match, and return the match so far."""
+    from referee.record.growing import POLL
+    from referee.record.reader import begun
+    from referee.record.walkthrough import Walkthrough
+
+    entries = growing.read()
+    while len(entries) < 2:
+        time.sleep(POLL)
+        entries += growing.read()
+    return Walkthrough(begun(entries, growing.source))
+
+
+def _print_events(walkthrough: Walkthrough, growing: GrowingRecord) -> None:
+    """Print each event when it happens, until the match is over.
+
+    Raises:
+        DataError: when an entry does not fit the rules, or no entry can follow.
+    """
+    from referee.record.growing import POLL
+
+    printed, problem = 0, walkthrough.problem
+    while True:
+        for step in walkthrough.steps[printed:]:
+            if step.is_event:
+                print(f"{step.entry:5} {output.printable(step.words)}")
+        printed = len(walkthrough.steps)
+        sys.stdout.flush()
+        if walkthrough.is_over:
+            return
+        if problem is not None:
+            raise problem
+        time.sleep(POLL)
+        try:
+            walkthrough.grow(growing.read())
+        except DataError as error:
+            problem = error
+
+
+def _print_all(record: Record, as_json: bool) -> None:
+    """Print every step."""
+    from referee.record.replay import Replay
+
+    for step in Replay(record).steps():
+        if as_json:
+            output.print_json({**_as_json(step), "state": None, "board": None})
+        else:
+            print(_line(record, step))
+    record.require_whole()
+
+
+def _print_entry(record: Record, entry: int, as_json: bool) -> None:
+    """Print one step with the board after it."""
+    from referee.error import UsageError
+    from referee.record.replay import Replay
+    from referee.sentence.record import RecordSentence
+
+    found = (step for step in Replay(record).steps() if step.entry.index == entry)
+    step = next(found, None)
+    if step is None:
+        last = len(record.entries) - 1
+        raise UsageError(RecordSentence.NO_SUCH_ENTRY, source=record.source, entry=entry, last=last)
+    board = step.state.to_text()
+    if as_json:
+        state = step.state.canonical_bytes().hex()
+        output.print_json({**_as_json(step), "state": state, "board": board})
+    else:
+        print(_line(record, step))
+        print(board)
+
+
+def _line(record: Record, step: ReplayStep) -> str:
+    """Return a step as a line of text."""
+    who = "referee" if step.seat is None else output.printable(record.header.bots[step.seat])
+    return f"{step.entry.index:5} {step.kind:7} {who}: {output.printable(step.text)}"
+
+
+def _as_json(step: ReplayStep) -> dict[str, object]:
+    """Return a step as JSON."""
+    return {
+        "entry": step.entry.index,
+        "kind": step.kind,
+        "seat": step.seat,
+        "text": step.text,
+    }

@@ -1,0 +1,270 @@
+"""`referee table`: show ratings with intervals, the cross table, and the matches behind them."""
+
+from __future__ import annotations
+
+import gc
+from itertools import permutations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from referee.cli import output
+from referee.cli.command import PATH, command, json_option
+from referee.cli.option.league_file import LeagueFile, set_option
+from referee.cli.option.records import records_of, report_left_out
+from referee.cli.report.progress import Progress
+from referee.error import TianmingError, UsageError
+from referee.identifier import BotName
+from referee.sentence.command import CommandSentence
+
+if TYPE_CHECKING:
+    from referee.league.statistics.season import Season
+
+
+_OBJECTS = 200_000
+"""New objects between two runs of the garbage collector, because few objects become garbage."""
+
+_MOST_BETTER = 200
+"""Maximum of bots for which the JSON contains P(better) of each pair; `--better` has no limit."""
+
+
+@command(
+    "table",
+    examples=(
+        "referee table",
+        "referee table autumn.toml --records --faults",
+        "referee table --better jade amber",
+        "referee table --matches jade --matches amber",
+        "referee table match.tianming",
+        "referee table season --csv",
+        "referee table --records --parquet season.parquet",
+    ),
+    exclusive=(
+        ("as_json", "as_csv", "cross", "faults", "better"),
+        ("as_csv", "cross", "faults", "better", "matches"),
+    ),
+)
+@click.argument(
+    "files",
+    metavar="[FILE]...",
+    nargs=-1,
+    type=PATH,
+    help="a league file (default: league.toml), or records and folders of records",
+)
+@set_option
+@click.option(
+    "--records",
+    is_flag=True,
+    help="also read the records of a league, for faults by kind and times",
+)
+@json_option(help="print everything as JSON")
+@click.option("--csv", "as_csv", is_flag=True, help="print the table as CSV")
+@click.option("--cross", is_flag=True, help="print the cross table")
+@click.option("--faults", is_flag=True, help="print faults by kind and times")
+@click.option(
+    "--better",
+    nargs=2,
+    metavar="BOT BOT",
+    help="print the probability that the first is stronger",
+)
+@click.option(
+    "--matches",
+    multiple=True,
+    metavar="BOT",
+    help="print the matches behind a bot's numbers; repeat for those between two bots",
+)
+@click.option(
+    "--parquet",
+    type=PATH,
+    metavar="FILE",
+    help="also write all matches as Parquet, one line for each seat",
+)
+@click.option("--table-parquet", type=PATH, metavar="FILE", help="also write the table as Parquet")
+@click.pass_context
+def table(
+    context: click.Context,
+    files: tuple[Path, ...],
+    overrides: tuple[str, ...],
+    records: bool,
+    as_json: bool,
+    as_csv: bool,
+    cross: bool,
+    faults: bool,
+    better: tuple[BotName, BotName] | None,
+    matches: tuple[BotName, ...],
+    parquet: Path | None,
+    table_parquet: Path | None,
+) -> int:
+    """Rate the bots of a season, with intervals and cross table."""
+    gc.set_threshold(_OBJECTS)
+    _check_bots(better, matches)
+    season, wrong = _season(files or (Path("league.toml"),), overrides, records or faults)
+    report_left_out(context, wrong)
+    _check_names(season, [*(better or ()), *matches])
+    _write_parquet(season, parquet, table_parquet)
+    if as_json and matches:
+        output.print_json({"matches": _matches(season, matches)})
+    elif as_json:
+        output.print_json(_data(season) | {"left_out": len(wrong)})
+    elif as_csv:
+        _print_csv(season)
+    else:
+        _print(season, cross, faults, better, matches)
+    return wrong[0].exit_code if wrong else 0
+
+
+def _check_bots(better: tuple[BotName, BotName] | None, matches: tuple[BotName, ...]) -> None:
+    """Raise `UsageError` if options name a wrong number of bots."""
+    if better is not None and len(set(better)) == 1:
+        raise UsageError(CommandSentence.BETTER_NEEDS_TWO, bot=better[0])
+    if len(matches) > 2:
+        raise UsageError(CommandSentence.TOO_MANY_MATCHES_OF)
+
+
+def _season(
+    files: tuple[Path, ...], overrides: tuple[str, ...], with_records: bool
+) -> tuple[Season, list[TianmingError]]:
+    """Return the season, and what is wrong with the records that it leaves out."""
+    with Progress() as progress:
+
+        def report(read: int) -> None:
+            progress.show(f"{output.counted(read, 'record')} read")
+
+        if len(files) == 1 and files[0].suffix == ".toml":
+            from referee.cli.option.league_file import league_of
+            from referee.cli.option.ledger import ledger_to_read
+            from referee.league.ledger.index_season import season_of as season_of_ledger
+
+            settings = league_of(LeagueFile(files[0], overrides), to_play=False)
+            with ledger_to_read(settings) as ledger:
+                progress.show("reading the ledger")
+                season = season_of_ledger(ledger, by_version=settings.rating.by_version)
+            if with_records:
+                from referee.league.statistics.aggregation import with_statistics
+
+                season = with_statistics(season, report)
+            return season, []
+        from referee.league.statistics.aggregation import aggregate_sound, season_of_matches
+
+        found, wrong = aggregate_sound(records_of(files), report)
+        if wrong and not found:
+            raise wrong[0]
+        return season_of_matches(found), wrong
+
+
+def _check_names(season: Season, names: list[str]) -> None:
+    """Raise `UsageError` if a named bot has not played."""
+    from tianming_games.ground.text import did_you_mean
+
+    for name in names:
+        if name not in season.results.names:
+            known = list(season.results.names)
+            hint = did_you_mean(name, known) if known else "nobody has played."
+            raise UsageError(CommandSentence.NO_SUCH_BOT_IN_TABLE, bot=name, hint=hint)
+
+
+def _write_parquet(season: Season, seats: Path | None, table: Path | None) -> None:
+    """Write the seats of all matches, and the table, to the files that are not None."""
+    if seats is None and table is None:
+        return
+    from referee.cli.report.parquet import write
+    from referee.league.statistics.rating_table import COLUMNS
+    from referee.league.statistics.seat_table import SEAT_COLUMNS, seat_lines
+
+    if seats is not None:
+        write(SEAT_COLUMNS, seat_lines(season), seats)
+    if table is not None:
+        write(COLUMNS, season.data(), table)
+
+
+def _print_csv(season: Season) -> None:
+    from referee.league.statistics.rating_table import COLUMNS
+
+    output.print_csv(list(COLUMNS), season.data())
+
+
+def _print(
+    season: Season,
+    cross: bool,
+    faults: bool,
+    better: tuple[BotName, BotName] | None,
+    matches: tuple[BotName, ...],
+) -> None:
+    """Print the requested tables or sentences for people."""
+    from referee.cli.report import season_table as shown
+
+    if better is not None:
+        print(shown.better_sentence(season, *better))
+    elif matches:
+        played = season.matches_of(*matches)
+        output.print_table([shown.match_line(match) for match in played], words=shown.TEXT)
+        print(f"{output.counted(len(played), 'match', 'matches')}.")
+    elif cross:
+        output.print_table(shown.cross_lines(season), words=shown.TEXT)
+        print(shown.CROSS)
+    elif faults:
+        output.print_table(shown.fault_lines(season), words=shown.TEXT)
+        print(shown.TIMES)
+    else:
+        shown.print_ratings(season)
+
+
+def _matches(season: Season, bots: tuple[BotName, ...]) -> list[dict[str, object]]:
+    """Return the matches of one bot, or between two, as JSON."""
+    from dataclasses import asdict
+
+    return [
+        {
+            "match": match.match_id,
+            "set": match.set_number,
+            "record": None if match.record is None else str(match.record),
+            "seats": [asdict(seat) for seat in match.seats],
+        }
+        for match in season.matches_of(*bots)
+    ]
+
+
+def _data(season: Season) -> dict[str, object]:
+    """Return the whole season as JSON."""
+    from dataclasses import asdict
+
+    from referee.league.statistics.rating.rating import SCALE
+    from referee.league.statistics.rating_table import ORDER
+
+    return {
+        "season": season.name,
+        "matches": season.matches,
+        "sets": season.sets,
+        "void": season.void,
+        "order": ORDER,
+        "scale": SCALE,
+        "table": season.data(),
+        "void_matches": [
+            {
+                "match": match.match_id,
+                "bots": list(match.bots),
+                "reason": match.reason,
+                "record": None if match.record is None else str(match.record),
+            }
+            for match in season.overview.voids
+        ],
+        "cross": [
+            {"bot": bot, "opponent": other, **asdict(meeting)}
+            for (bot, other), meeting in season.cross.items()
+        ],
+        "better": _better(season),
+    }
+
+
+def _better(season: Season) -> list[dict[str, object]] | None:
+    """Return P(better) of each pair of comparable bots; None if there are too many bots."""
+    ratings = season.ratings
+    names = [row.bot for row in season.rows]
+    if ratings is None or len(names) > _MOST_BETTER:
+        return None if names else []
+    return [
+        {"bot": bot, "than": other, "probability": round(probability, 6)}
+        for bot, other in permutations(names, 2)
+        if (probability := ratings.better(bot, other)) is not None
+    ]

@@ -1,0 +1,165 @@
+"""`referee web`: serve the pages of a season, or of records."""
+
+import os
+import signal
+import webbrowser
+from pathlib import Path
+
+import click
+
+from referee.cli.command import PATH, command, is_given
+from referee.cli.option.league_file import set_option
+from referee.cli.option.logs import log_options
+from referee.error import UsageError
+from referee.sentence.web import WebSentence
+
+LISTEN = "127.0.0.1:8080"
+"""The default address of the pages of a season."""
+
+_FOR_RECORDS = "127.0.0.1:0"
+"""The address of the pages of records, which show everything: a free port of this machine."""
+
+_OF_SEASON = {
+    "listen": "--listen",
+    "live": "--live",
+    "delay": "--delay",
+    "root": "--root",
+    "hosts": "--host",
+    "proxies": "--proxy",
+    "notes": "--notes",
+    "overrides": "--set",
+}
+"""The options that apply to a season only, by parameter."""
+
+
+@command(
+    "web",
+    examples=(
+        "referee web",
+        "referee web autumn.toml --listen 127.0.0.1:9000",
+        "referee web season --live --delay 10",
+        "referee web match.tianming",
+        "referee web --root /tianming/ --host pages.example --proxy 127.0.0.1",
+    ),
+)
+@click.argument(
+    "files",
+    metavar="[FILE]...",
+    nargs=-1,
+    type=PATH,
+    help="a league file or a folder of records (default: league.toml); or records",
+)
+@click.option(
+    "--listen",
+    metavar="ADDRESS",
+    default=LISTEN,
+    help=f"host:port or unix:/path (default: {LISTEN}; port 0 takes a free port)",
+)
+@click.option(
+    "--live",
+    is_flag=True,
+    help="for a folder: show matches of games that hide something while they are played",
+)
+@click.option(
+    "--delay",
+    type=int,
+    default=0,
+    metavar="N",
+    help="for a folder: show live matches N decisions late",
+)
+@click.option(
+    "--root",
+    metavar="PATH",
+    default="/",
+    help="path of the first page behind a proxy, e.g. /tianming/ (default: /)",
+)
+@click.option(
+    "--host",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    help="host name of the pages, e.g. pages.example; may be repeated",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="IP address or network of a trusted proxy, or unix: its X-Forwarded-For names the reader",
+)
+@click.option("--notes", is_flag=True, help="for a folder: show the notes and thoughts of bots")
+@click.option(
+    "--browser/--no-browser",
+    default=None,
+    help="open the pages in a browser, or do not (default: only those of records)",
+)
+@set_option
+@click.option("--parent", type=int, hidden=True, help="end with the process of that id")
+@log_options("warning")
+@click.pass_context
+def web(
+    context: click.Context,
+    files: tuple[Path, ...],
+    listen: str,
+    live: bool,
+    delay: int,
+    root: str,
+    hosts: tuple[str, ...],
+    proxies: tuple[str, ...],
+    notes: bool,
+    browser: bool | None,
+    overrides: tuple[str, ...],
+    parent: int | None,
+) -> int:
+    """Serve the pages of a season, or of records: live matches, replays and the table.
+
+    The pages only read, so they can be stopped and started while matches are played. The pages of
+    records show everything at once, also of a match that is being played. So only this machine can
+    open them.
+    """
+    from referee.launch.supervisor.kernel import end_with
+    from referee.league.configuration.override import given
+    from referee.record.folder import is_record
+    from referee.server.environment import stand_back
+    from referee.web.optional import required
+
+    with required():
+        from referee.web.assets import Assets
+        from referee.web.opening import open_records, open_season
+        from referee.web.peer import Peers
+        from referee.web.public_address import public_address
+        from referee.web.server import serve
+        from referee.web.showing import ShowSettings, check_delay
+
+    of_records = len(files) > 1 or any(is_record(file.name) and not file.is_dir() for file in files)
+    if of_records:
+        _check_no_option_of_season(context)
+        listen = _FOR_RECORDS
+    check_delay(delay)
+    public = public_address(listen, root, hosts, proxies)
+    Peers(proxies)  # refuses a wrong one
+    if parent is not None:
+        end_with(parent, signal.SIGTERM)
+    assets = Assets(root=public.root)
+    if of_records:
+        source = open_records(files)
+    else:
+        show = ShowSettings(live, delay, notes)
+        (season,) = files or (Path("league.toml"),)
+        source = open_season(season, show, os.environ, given(overrides))
+
+    def ready(address: str) -> None:
+        print(f"The pages are at {address}", flush=True)
+        if of_records if browser is None else browser:
+            webbrowser.open(address)
+        stand_back()
+
+    serve(source, listen, assets, ready, public)
+    return 0
+
+
+def _check_no_option_of_season(context: click.Context) -> None:
+    """Raise `UsageError` if the user gave an option that applies to a season only."""
+    for name, option in _OF_SEASON.items():
+        if is_given(context, name):
+            raise UsageError(WebSentence.NEEDS_SEASON, option=option)
