@@ -339,8 +339,8 @@ class TestFile:
         settings = replace(local, bots=(*network, *local.bots[1:3]))
         with open_ledger(settings) as ledger:
             ledger.write(BotListed(BotName("bob"), None, 64 * "b"))
-        network = FakeNetwork(ann="a", bob="b", cat="c", eve="e")
-        admitted = network.admitted
+        connected = FakeNetwork(ann="a", bob="b", cat="c", eve="e")
+        admitted = connected.admitted
         first: list[object] = []
 
         def play(task: MatchTask) -> PlayedMatch:
@@ -350,7 +350,7 @@ class TestFile:
                     other.write(BotListed(BotName("cat"), None, 64 * "c"))
             return make_up(task, "played")
 
-        place = FakeBackend(play, network=network)
+        place = FakeBackend(play, network=connected)
         with open_ledger(settings) as ledger:
             assert Runner(settings, ledger, place).run() is Finish.OVER
         guests = {"ann": 64 * "a", "eve": 64 * "e"}
