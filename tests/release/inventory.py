@@ -31,14 +31,14 @@ def lock(dist: Path) -> None:
 
 def describe(python: Path, dist: Path) -> None:
     """Write the bill of materials, in CycloneDX, and the notices of an environment's packages."""
+    bill = ("environment", "--output-reproducible", "-o", dist / "sbom.cdx.json", python)
     project = ("--pyproject", ROOT / "pyproject.toml", "--mc-type", "application")
-    words = ("environment", *project, "--output-reproducible", "-o", dist / "sbom.cdx.json", python)
-    run(sys.executable, "-m", "cyclonedx_py", *words)
+    run(sys.executable, "-m", "cyclonedx_py", *bill, *project)
     texts = ("--with-license-file", "--with-notice-file", "--no-license-path", "--with-urls")
     form = ("--format=plain-vertical", f"--output-file={dist / 'THIRD-PARTY-NOTICES.txt'}")
-    ours = ("--ignore-packages", "tianming", "tianming-bots", "tianming-games", "tianming-proto")
-    words = (f"--python={python}", *texts, *form, *ours, "tianming-referee")
-    run(sys.executable, "-m", "piplicenses", *words)
+    ours = ("tianming", "tianming-bots", "tianming-games", "tianming-proto", "tianming-referee")
+    notices = (f"--python={python}", *texts, *form, "--ignore-packages", *ours)
+    run(sys.executable, "-m", "piplicenses", *notices)
 
 
 def checksum(dist: Path) -> None:
