@@ -51,6 +51,7 @@ def nothing(_: Trial) -> Awaitable[None]:
     return asyncio.sleep(0)
 
 
+@pytest.mark.full
 class TestWhole:
     """The whole check."""
 

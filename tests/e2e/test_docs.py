@@ -187,6 +187,7 @@ class Reader:
         return set(self._folder.rglob("*.tianming"))
 
 
+@pytest.mark.full
 class TestPages:
     """A page does what it says."""
 

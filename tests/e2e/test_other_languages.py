@@ -149,7 +149,7 @@ class TestConformance:
         done = referee("conform", "--level", "core", "--", *bot.arguments)
         assert done.returncode == 0, done.stdout
 
-    @pytest.mark.parametrize("language", languages.LANGUAGES, ids=by_name)
+    @pytest.mark.parametrize("language", LANGUAGES, ids=by_name)
     def test_a_bot_on_the_sdk_passes_full(self, language: Language) -> None:
         done = referee("conform", "--", *shlex.split(language.command("random")))
         assert done.returncode == 0, done.stdout

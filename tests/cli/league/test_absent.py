@@ -9,6 +9,8 @@ import pytest
 from tests.cli.running import Running, league, thinking, visitor, write
 from tests.cli.shell import referee
 
+pytestmark = pytest.mark.full
+
 RANDOM = ("tianming_bots.random_bot",)
 
 

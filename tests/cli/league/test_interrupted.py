@@ -12,6 +12,8 @@ from tests.cli.running import RUN, Running, league, thinking, wait_for_record, w
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.full
+
 
 class TestNobodyListens:
     """Who stops reading cuts no match off, and does not make a season look finished."""
