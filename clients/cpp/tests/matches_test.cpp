@@ -45,7 +45,7 @@ TEST(Matches, AMatchHasAllThatItsMessageHas) {
   details.mutable_bank()->set_nanos(7);
   dragon::Setup setup;
   setup.set_seats(2);
-  details.mutable_setup()->PackFrom(setup);
+  ASSERT_TRUE(details.mutable_setup()->PackFrom(setup));
   v1::RefereeMessage asked = question("m", 1);
   asked.mutable_question()->set_seat(1);
   Witness bot;
@@ -90,7 +90,7 @@ TEST(Matches, AQuestionHasItsPositionAndItsEvents) {
   v1::Question& asked = *message.mutable_question();
   dragon::Position position;
   position.mutable_observation()->set_month(4);
-  asked.mutable_position()->PackFrom(position);
+  ASSERT_TRUE(asked.mutable_position()->PackFrom(position));
   dragon::Event detail;
   detail.mutable_action()->mutable_pass_action();
   v1::Event& event = *asked.add_since();

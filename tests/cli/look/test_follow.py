@@ -37,7 +37,7 @@ def test_a_match_that_has_ended_is_printed_whole(tmp_path: Path) -> None:
 def test_a_record_that_cannot_grow_ends_the_command(tmp_path: Path) -> None:
     """After its steps; the error says where the record ends."""
     (tmp_path / "m.tianming").write_bytes(DATA[:-100])
-    done = referee("watch", "m.tianming", cwd=tmp_path)
+    done = referee("replay", "--follow", "m.tianming", cwd=tmp_path)
     assert done.returncode == 65
     assert len(done.stdout.splitlines()) > 100
     assert "is cut off or damaged" in done.stderr
