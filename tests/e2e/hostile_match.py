@@ -95,7 +95,7 @@ def play(
         return Played(result.outcome, found, said, notes)
 
     with patch.dict(os.environ, FORKS_AT_ONCE):
-        return uvloop.run(asyncio.wait_for(run(), 50))
+        return uvloop.run(asyncio.wait_for(run(), 300))  # against a hang only
 
 
 def kept(
