@@ -73,7 +73,9 @@ def application(service: Service, assets: Assets, public: PublicAddress | None =
         await service.close()
 
     async def shell(request: Request) -> Response:
-        return assets.shell.response(request)
+        is_there = await service.has(**request.path_params, peer=_peer(request))
+        status = HTTPStatus.OK if is_there else HTTPStatus.NOT_FOUND
+        return assets.shell.response(request, status=status)
 
     def asset(answer: EncodedResponse, name: str) -> Handler:
         cache = _FOREVER if name.startswith("assets/") else "no-cache"
@@ -200,8 +202,6 @@ def _not_routed(assets: Assets) -> Callable[[Request, Exception], Awaitable[Resp
             return response
         if request.url.path.startswith("/api/"):
             return problem_response(NotFound(WebSentence.NO_SUCH_ENDPOINT))
-        response = assets.shell.response(request)
-        response.status_code = HTTPStatus.NOT_FOUND
-        return response
+        return assets.shell.response(request, status=HTTPStatus.NOT_FOUND)
 
     return handle

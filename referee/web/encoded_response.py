@@ -4,6 +4,7 @@ import gzip
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from http import HTTPStatus
 from typing import Final
 
 import brotli
@@ -53,10 +54,15 @@ class EncodedResponse:
         body = model.model_dump_json(exclude_defaults=True).encode()
         return cls.of_bytes(body, "application/json", best=False)
 
-    def response(self, request: Request, cache: str = "no-cache") -> Response:
-        """Return the HTTP response to a request: 304 if the client has the current body."""
+    def response(
+        self, request: Request, cache: str = "no-cache", status: HTTPStatus = HTTPStatus.OK
+    ) -> Response:
+        """Return the HTTP response to a request: 304 if the client has the current body.
+
+        A response with another status is always whole.
+        """
         headers = {"ETag": self.tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
-        if self._is_known(request.headers.get("If-None-Match", "")):
+        if status is HTTPStatus.OK and self._is_known(request.headers.get("If-None-Match", "")):
             return Response(status_code=304, headers=headers)
         body = self.body
         accepted = _accepted(request.headers.get("Accept-Encoding", "")[:_MOST_HEADER])
@@ -64,7 +70,7 @@ class EncodedResponse:
             if accepted.get(encoding, accepted.get("*", 0)) > 0:
                 headers["Content-Encoding"], body = encoding, packed
                 break
-        return Response(body, media_type=self.media_type, headers=headers)
+        return Response(body, status, media_type=self.media_type, headers=headers)
 
     def _is_known(self, tags: str) -> bool:
         """Return whether an `If-None-Match` header names this body."""

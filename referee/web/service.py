@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from referee.error import TianmingError
 from referee.identifier import MatchId
 from referee.sentence.web import WebSentence
 from referee.web import season_view
@@ -20,7 +21,7 @@ from referee.web.record_file import open_record
 from referee.web.shared_answers import SharedAnswers
 from referee.web.source import Source
 from referee.web.steps import work_on_steps
-from referee.web.web_problem import NotFound, NotShown, Overloaded
+from referee.web.web_problem import NotFound, NotShown, Overloaded, WebProblem
 
 _FRESH: Final = 1.0
 """Seconds for which the answer about the season is cached."""
@@ -88,6 +89,20 @@ class Service:
         key = ("bot", name, kept.computed)
         return await self._made(key, peer, lambda: season_view.bot(self._catalogue, kept, name))
 
+    async def has(self, match: str | None = None, bot: str | None = None, peer: str = "") -> bool:
+        """Return whether the match or the bot of a page exists; true if that is unknown yet."""
+        try:
+            if match is not None:
+                await self._shared.answer(("find", match), peer, lambda: self._find(match))
+        except NotFound:
+            return False
+        except (WebProblem, TianmingError):
+            return True
+        if bot is None:
+            return True
+        kept = await self._keeper.standings()
+        return kept.computed is None or bot in kept.standings.bots
+
     async def fair(self, match_id: MatchId, peer: str = "") -> EncodedResponse:
         """Return how to check that a match was fair.
 
@@ -138,6 +153,10 @@ class Service:
             return EncodedResponse.of(make())
 
         return await self._shared.answer(key, peer, work)
+
+    def _find(self, match: str) -> Work[Found]:
+        yield
+        return self._catalogue.find(MatchId(match))
 
     def _live(self, match_id: MatchId) -> Work[LiveView]:
         yield

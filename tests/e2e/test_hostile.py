@@ -62,9 +62,10 @@ class TestLimits:
             assert not played.harmed
 
     @WALLED
+    @pytest.mark.timeout(330)
     @pytest.mark.parametrize("act", ["spinner", "amnesiac"])
     def test_processor_time_is_bounded(self, act: str, preset: Preset) -> None:
-        patient = replace(QUICK, decision=seconds(7))
+        patient = replace(QUICK, decision=seconds(120))  # for 2 s of a busy processor
         for played in kept(hostile(act), preset, replace(SMALL, cpu=2), patient):
             assert "s of processor time, and may use 2" in played.cause
             assert not played.harmed

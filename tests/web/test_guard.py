@@ -112,6 +112,36 @@ class TestPaths:
         assert reply.status == 404
         assert reply.headers["content-type"].startswith("text/html")
 
+    @pytest.mark.parametrize("page", ["/matches/{}", "/fair/{}", "/embed/matches/{}"])
+    def test_a_page_of_a_match_that_does_not_exist_has_the_status_404(
+        self, folder: Path, pages: Pages, page: str
+    ) -> None:
+        (folder / "m1.tianming").write_bytes(toy_record())
+        found, missing = (get(pages(), page.format(name)) for name in ("m1", "m2"))
+        assert (found.status, missing.status) == (200, 404)
+        assert missing.body == found.body
+
+    def test_a_page_of_a_bot_that_does_not_exist_has_the_status_404(
+        self, folder: Path, pages: Pages
+    ) -> None:
+        (folder / "m1.tianming").write_bytes(toy_record())
+
+        async def both(app: ASGIApp) -> tuple[int, int]:
+            await request(app, "/api/v1/bots/bot1")  # waits for the table
+            found, missing = await request(app, "/bots/bot1"), await request(app, "/bots/bot9")
+            return found.status, missing.status
+
+        assert visit(pages(), both) == (200, 404)
+
+    @pytest.mark.parametrize("path", ["/no/such/page", "/matches/m2"])
+    def test_a_page_that_is_not_found_is_whole_on_a_second_visit(
+        self, pages: Pages, path: str
+    ) -> None:
+        tag = get(pages(), "/").headers["etag"]
+        reply = get(pages(), path, **{"if-none-match": tag})
+        assert reply.status == 404
+        assert reply.body == get(pages(), "/").body
+
 
 class TestRequests:
     """What nobody needs is refused in words."""
