@@ -117,7 +117,9 @@ def table(
 ) -> int:
     """Rate the bots of a season, with intervals and cross table."""
     gc.set_threshold(_OBJECTS)
-    form = _Form(as_json, as_csv, as_markdown, cross, faults, better, matches)
+    form = _Form(
+        as_json, as_csv, as_markdown, cross=cross, faults=faults, better=better, matches=matches
+    )
     _check_form(form)
     season, wrong = _season(files or (Path("league.toml"),), overrides, records or faults)
     report_left_out(context, wrong)

@@ -91,6 +91,7 @@ class BotProcess:
         self,
         command: BotCommand,
         process: subprocess.Popen[bytes],
+        *,
         life: BinaryIO,
         output: BinaryIO,
         report: BinaryIO,
@@ -173,7 +174,17 @@ class BotProcess:
             for end in (output_end, reported, held):
                 end.close()
             stack.pop_all()
-        return cls(command, process, life, output, report, notes, lifeline, server, folder)
+        return cls(
+            command,
+            process,
+            life=life,
+            output=output,
+            report=report,
+            notes=notes,
+            lifeline=lifeline,
+            server=server,
+            folder=folder,
+        )
 
     @property
     def scratch(self) -> Path:

@@ -19,7 +19,7 @@ from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, Notice, Refusal
 from referee.match.outcome import Outcome
-from referee.match.question import Question, Thought
+from referee.match.question import Answer, Question
 from referee.match.settings import MatchSettings
 from referee.record import chain
 from referee.record.durability import Durability
@@ -73,6 +73,7 @@ class MatchHost:
         file: Keepable,
         clock: TimeSource,
         wall: float,
+        *,
         commits: GroupCommit | None = None,
         left: OpenRecord | None = None,
         metrics: Metrics | None = None,
@@ -199,29 +200,16 @@ class MatchHost:
                 for seat in self._seats[session.bot]:
                     self._do(self._match.disconnect, seat, now)
 
-    def choose(
-        self,
-        bot: BotName,
-        number: int,
-        option: int | None,
-        now: Instant,
-        note: str,
-        network: Span | None,
-        thought: Thought | None,
-    ) -> bool:
-        """Handle an answer; return whether it answered an open question.
-
-        `network` is the bot's round-trip time, None where it was not measured.
-        """
+    def choose(self, bot: BotName, answer: Answer) -> bool:
+        """Handle an answer; return whether it answered an open question."""
         for seat in self._seats[bot]:
             asked = self._match.open_question(seat)
-            if asked is not None and asked.number == number and not asked.answered:
+            if asked is not None and asked.number == answer.number and not asked.answered:
                 asked.answered = self._ahead.is_waiting
-                self._do(self._match.choose, seat, number, option, now, note, network, thought)
+                self._do(self._match.choose, seat, answer)
                 return True
         if self._started:
-            seat = self._seats[bot][0]
-            self._do(self._match.choose, seat, number, option, now, note)
+            self._do(self._match.choose, self._seats[bot][0], answer)
         return False
 
     def resign(self, bot: BotName, now: Instant) -> None:
@@ -375,13 +363,13 @@ class MatchHost:
         table = self._match.seats[seat]
         strikes_left = max(0, self.settings.strikes - table.strikes)
         return started(
-            self.settings,
-            self._match.game,
-            self._match.setup,
-            seat,
-            strikes_left,
-            table.clock.bank,
-            len(self._match.history),
+            settings=self.settings,
+            game=self._match.game,
+            setup=self._match.setup,
+            seat=seat,
+            strikes_left=strikes_left,
+            bank=table.clock.bank,
+            event_count=len(self._match.history),
         )
 
     def _ask(self, asked: Question) -> None:
@@ -396,14 +384,14 @@ class MatchHost:
 
     def _encoded(self, asked: Question) -> bytes:
         return question(
-            self.settings.match_id,
-            asked.seat,
-            asked.number,
-            len(asked.options),
-            asked.budget,
-            asked.since,
-            self._match.game.package,
-            asked.payload,
+            match_id=self.settings.match_id,
+            seat=asked.seat,
+            question_number=asked.number,
+            option_count=len(asked.options),
+            budget=asked.budget,
+            since=asked.since,
+            package=self._match.game.package,
+            payload=asked.payload,
         )
 
     def _renewed(self, asked: Question, session: Session, now: Instant) -> bytes:

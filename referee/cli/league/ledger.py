@@ -32,13 +32,13 @@ def open_ledger(
     from referee.league.ledger import Ledger
 
     return Ledger(
-        settings.ledger_url,
-        settings.records,
-        settings.name,
-        begin,
-        to_rebuild,
-        settings.game,
-        settings.variants,
+        address=settings.ledger_url,
+        folder=settings.records,
+        league=settings.name,
+        begin=begin,
+        to_rebuild=to_rebuild,
+        game=settings.game,
+        variants=settings.variants,
     )
 
 

@@ -94,7 +94,9 @@ def run(
         pages_served(web, source.file, source.overrides),
     ):
         seconds = 0.0 if no_wait else 60 * wait
-        finish, runner = _run(source, settings, ledger, reporter, metrics, seconds, context.obj)
+        finish, runner = _run(
+            source, settings, ledger, reporter, metrics, wait=seconds, log=context.obj
+        )
         spent = time.monotonic() - began
         if finish is not Finish.STOPPED and not reporter.is_lost:
             end = _end(settings, ledger, finish, runner, spent)
@@ -130,13 +132,13 @@ def _run(
     network = any(tokens)
     with Progress() as progress, ledger.running(), open_backend(settings, network, log) as backend:
         runner = Runner(
-            settings,
-            ledger,
-            backend,
-            reporter.report,
-            lambda status: progress.show(str(status)),
-            lambda: league_of(source).bots,
-            wait,
+            settings=settings,
+            ledger=ledger,
+            backend=backend,
+            notify=reporter.report,
+            look=lambda status: progress.show(str(status)),
+            read_bots=lambda: league_of(source).bots,
+            wait=wait,
         )
         reporter.when_lost = runner.drain
         with shown_here(metrics, backend.metrics, backend.referee), _signals(runner):
