@@ -245,11 +245,11 @@ class Machine:
         self._number = asked.number
         options = self.state.legal_actions(seat) if asked.options is None else asked.options
         question = Question(
-            seat=seat,
-            number=asked.number,
-            options=options,
-            at=asked.at,
-            budget=asked.budget,
+            seat,
+            asked.number,
+            options,
+            asked.at,
+            asked.budget,
             since=self.history[table.seen :],
             payload=asked.payload,
         )

@@ -156,11 +156,11 @@ class RecordWriter:
     def _asked(self, asked: Asked) -> bytes:
         state = None if asked.number % STATE_EVERY else asked.state
         return body.asked(
-            question=asked.number,
-            seat=asked.seat,
-            options=len(asked.options or ()),
-            at=asked.at - self._start,
-            budget=asked.budget,
+            asked.number,
+            asked.seat,
+            len(asked.options or ()),
+            asked.at - self._start,
+            asked.budget,
             shown=chain.digest(asked.payload),
             state=b"" if state is None else chain.digest(state.canonical_bytes()),
         )
@@ -168,12 +168,12 @@ class RecordWriter:
     def _chosen(self, chosen: Chosen) -> bytes:
         handed_at = chosen.handed_at
         return body.chosen(
-            seat=chosen.seat,
-            question=chosen.number,
-            option=chosen.option,
-            origin=chosen.origin,
-            at=chosen.at - self._start,
-            note=chosen.note[:MOST_TEXT],
+            chosen.seat,
+            chosen.number,
+            chosen.option,
+            chosen.origin,
+            chosen.at - self._start,
+            chosen.note[:MOST_TEXT],
             handed_at=0 if handed_at is None else handed_at - self._start,
             network=chosen.network,
             option_count=chosen.option_count,

@@ -384,10 +384,10 @@ class MatchHost:
 
     def _encoded(self, asked: Question) -> bytes:
         return question(
-            match_id=self.settings.match_id,
-            seat=asked.seat,
-            question_number=asked.number,
-            option_count=len(asked.options),
+            self.settings.match_id,
+            asked.seat,
+            asked.number,
+            len(asked.options),
             budget=asked.budget,
             since=asked.since,
             package=self._match.game.package,

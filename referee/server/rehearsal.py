@@ -143,10 +143,10 @@ class Rehearsal:
     def _encoded(self, opened: OpenQuestion, session: Session, now: Instant) -> bytes:
         asked = opened.asked
         return question(
-            match_id=self.settings.match_id,
-            seat=asked.seat,
-            question_number=asked.number,
-            option_count=len(asked.options),
+            self.settings.match_id,
+            asked.seat,
+            asked.number,
+            len(asked.options),
             budget=opened.left(session, now),
             since=asked.since,
             package=self._game.package,

@@ -82,12 +82,12 @@ class Province:
     ) -> "Province":
         """Return the province with some values changed."""
         return Province(
-            palaces=self.palaces if palaces is None else palaces,
-            hand=self.hand if hand is None else hand,
-            yuan=self.yuan if yuan is None else yuan,
-            rice=self.rice if rice is None else rice,
-            fireworks=self.fireworks if fireworks is None else fireworks,
-            dragons=self.dragons if dragons is None else dragons,
+            self.palaces if palaces is None else palaces,
+            self.hand if hand is None else hand,
+            self.yuan if yuan is None else yuan,
+            self.rice if rice is None else rice,
+            self.fireworks if fireworks is None else fireworks,
+            self.dragons if dragons is None else dragons,
             track=self.track if track is None else track,
             arrival=self.arrival if arrival is None else arrival,
             score=self.score if score is None else score,
