@@ -115,10 +115,10 @@ class ScriptedMatch:
         self.was_sent = True
         state = self._match.seats[seat]
         return message.started(
-            settings=self.settings,
-            game=self._match.game,
-            setup=self._match.setup + (unknown(padding) if padding else b""),
-            seat=seat,
+            self.settings,
+            self._match.game,
+            self._match.setup + (unknown(padding) if padding else b""),
+            seat,
             strikes_left=max(0, self.settings.strikes - state.strikes),
             bank=state.clock.bank,
             event_count=self.event_count,
@@ -128,10 +128,10 @@ class ScriptedMatch:
         """Return an open question as a message; by default the first one."""
         asked = asked or self.open[0]
         return message.question(
-            match_id=MatchId(self.name),
-            seat=asked.seat,
-            question_number=asked.number,
-            option_count=len(asked.options),
+            MatchId(self.name),
+            asked.seat,
+            asked.number,
+            len(asked.options),
             budget=asked.budget,
             since=asked.since,
             package=self._match.game.package,

@@ -402,10 +402,10 @@ class MatchHost:
         table = self._match.seats[seat]
         strikes_left = max(0, self.settings.strikes - table.strikes)
         return started(
-            settings=self.settings,
-            game=self._match.game,
-            setup=self._match.setup,
-            seat=seat,
+            self.settings,
+            self._match.game,
+            self._match.setup,
+            seat,
             strikes_left=strikes_left,
             bank=table.clock.bank,
             event_count=len(self._match.history),

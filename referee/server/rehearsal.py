@@ -161,10 +161,10 @@ class Rehearsal:
         settings = self.settings
         session.send(
             started(
-                settings=settings,
-                game=self._game,
-                setup=self._setup,
-                seat=self._seat,
+                settings,
+                self._game,
+                self._setup,
+                self._seat,
                 strikes_left=settings.strikes,
                 bank=settings.clock.bank,
                 event_count=0,

@@ -107,8 +107,8 @@ def _tell_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MatchHost, "_end", told)
 
 
-def _show_seed(original: Any, settings: Any, *args: Any) -> bytes:
-    message = pb.RefereeMessage.FromString(original(settings, *args))
+def _show_seed(original: Any, settings: Any, *args: Any, **named: Any) -> bytes:
+    message = pb.RefereeMessage.FromString(original(settings, *args, **named))
     message.match_started.bot_seed = settings.seed
     return message.SerializeToString()
 
