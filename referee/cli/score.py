@@ -61,7 +61,7 @@ def _results(
 
     from referee.cli.progress import Progress
     from referee.error import TianmingError
-    from referee.league.statistics.parallel import on_every_core, or_error
+    from referee.parallel import on_every_core, or_error
     from referee.record.outline import read_outline
 
     results, wrong = [], []
