@@ -1,4 +1,4 @@
-"""Check the source as a whole: unique names, no import cycles, process settings only in commands.
+"""Check the source as a whole: unique names, no import cycles, named arguments, settings.
 
 The names are those of the referee, the rules, the Python SDK and the Python bots.
 """
@@ -44,6 +44,9 @@ PROCESSES = (
     "referee/server/front/__main__.py",
 )
 """The places of commands and of the programs of child processes."""
+
+MOST_POSITIONAL = 6
+"""The most positional arguments of a call of our own."""
 
 
 @cache
@@ -128,6 +131,34 @@ def settings(tree: ast.Module) -> Iterator[str]:
                     yield f"{module}.{name} in line {node.lineno}"
 
 
+@cache
+def own_callables() -> frozenset[str]:
+    """Return the names of all classes and functions that take a fixed number of arguments."""
+    nodes = [node for tree in modules().values() for node in ast.walk(tree)]
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    open_ones = {function.name for function in functions if function.args.vararg is not None}
+    names = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    return frozenset(names.union(function.name for function in functions) - open_ones)
+
+
+def walls(tree: ast.Module) -> Iterator[str]:
+    """Yield the calls of our own with too many positional arguments, with their lines."""
+    nodes = list(ast.walk(tree))
+    foreign = {
+        name.name
+        for node in nodes
+        if isinstance(node, ast.ImportFrom)
+        and not str(node.module).startswith(("referee", "tianming"))
+        for name in node.names
+    }
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args):
+                is_own = name == "cls" or (name in own_callables() and name not in foreign)
+                if len(args) > MOST_POSITIONAL and is_own:
+                    yield f"{name} in line {node.lineno}"
+
+
 class TestNames:
     """A name has one meaning."""
 
@@ -177,3 +208,16 @@ class TestSettings:
             if not path.startswith(PROCESSES) and (found := list(settings(tree)))
         }
         assert changes == {}
+
+
+class TestCalls:
+    """A reader of a call sees what each argument is."""
+
+    def test_no_call_of_our_own_has_seven_positional_arguments(self) -> None:
+        found = {path: calls for path, tree in modules().items() if (calls := list(walls(tree)))}
+        assert found == {}
+
+    def test_such_a_call_is_found_and_that_of_a_library_is_not(self) -> None:
+        own, other = "Asked(1, 2, 3, 4, 5, 6, 7)", "Table(1, 2, 3, 4, 5, 6, 7)"
+        source = f"from sqlalchemy import Table\n{own}\n{other}\nprint(1, 2, 3, 4, 5, 6, 7)"
+        assert list(walls(ast.parse(source))) == ["Asked in line 2"]

@@ -30,15 +30,17 @@ def seat_names(seats: int) -> tuple[str, ...]:
 
 
 class Presentation(ABC):
-    """The presentation of one match. `names` are the names of the seats."""
+    """The presentation of one match."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], board: Board | None = None) -> None:
+        """Create the presentation.
+
+        Args:
+            names: the names of the seats.
+            board: the constant part of the drawings; None if the game has no drawing.
+        """
         self.names = tuple(names)
-
-    @property
-    @abstractmethod
-    def board(self) -> Board | None:
-        """The constant part of the drawings; None if the game has no drawing."""
+        self.board = board
 
     @abstractmethod
     def scene(self, seen: Any) -> Scene:
@@ -105,10 +107,6 @@ class PlainPresentation(Presentation):
         """
         super().__init__(names)
         self._write = write
-
-    @property
-    def board(self) -> None:
-        return None
 
     def scene(self, seen: Any) -> Scene:
         return {}

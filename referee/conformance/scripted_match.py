@@ -14,7 +14,7 @@ from referee.identifier import BotName, MatchId
 from referee.match.clock import Instant
 from referee.match.match import End, Match, Notice, Refusal
 from referee.match.outcome import void
-from referee.match.question import Question
+from referee.match.question import Answer, Question
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.writer import RecordWriter
@@ -119,9 +119,9 @@ class ScriptedMatch:
             self._match.game,
             self._match.setup + (unknown(padding) if padding else b""),
             seat,
-            max(0, self.settings.strikes - state.strikes),
-            state.clock.bank,
-            self.event_count,
+            strikes_left=max(0, self.settings.strikes - state.strikes),
+            bank=state.clock.bank,
+            event_count=self.event_count,
         )
 
     def question(self, asked: Question | None = None) -> bytes:
@@ -132,10 +132,10 @@ class ScriptedMatch:
             asked.seat,
             asked.number,
             len(asked.options),
-            asked.budget,
-            asked.since,
-            self._match.game.package,
-            asked.payload,
+            budget=asked.budget,
+            since=asked.since,
+            package=self._match.game.package,
+            payload=asked.payload,
         )
 
     def changed(self, **changes: int) -> RefereeMessage:
@@ -182,7 +182,7 @@ class ScriptedMatch:
         asked = next(one for one in self.open if one.number == answer.number)
         option = answer.option if answer.option < len(asked.options) else 0
         self.open.remove(asked)
-        self._take(self._match.choose(asked.seat, asked.number, option, self._now))
+        self._take(self._match.choose(asked.seat, Answer(asked.number, option, self._now)))
 
     def lapse(self) -> None:
         """Let the time of the open questions run out: the bot gets a fault and a substitute."""
@@ -208,7 +208,7 @@ class ScriptedMatch:
 
     def _choose_for_other(self, asked: Question) -> None:
         option = self._others.below(len(asked.options))
-        self._take(self._match.choose(asked.seat, asked.number, option, self._now))
+        self._take(self._match.choose(asked.seat, Answer(asked.number, option, self._now)))
 
     def _ended(self, end: End) -> None:
         self._end = end

@@ -97,6 +97,7 @@ class BotProcess:
         self,
         command: BotCommand,
         process: subprocess.Popen[bytes],
+        *,
         life: BinaryIO,
         output: BinaryIO,
         report: BinaryIO,
@@ -185,7 +186,18 @@ class BotProcess:
             for end in (output_end, reported, held):
                 end.close()
             stack.pop_all()
-        return cls(command, process, life, output, report, notes, lifeline, server, folder, group)
+        return cls(
+            command,
+            process,
+            life=life,
+            output=output,
+            report=report,
+            notes=notes,
+            lifeline=lifeline,
+            server=server,
+            folder=folder,
+            group=group,
+        )
 
     @property
     def scratch(self) -> Path:

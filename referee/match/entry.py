@@ -103,6 +103,7 @@ class Chosen(Entry):
         origin: Origin,
         handed_at: Instant | None,
         at: Instant,
+        *,
         note: str = "",
         network: Span | None = None,
         option_count: int = 0,

@@ -155,7 +155,8 @@ class Machine:
             option = self._seeded(number, count)
             return Chosen(seat, number, option, Origin.HOUSE, None, now, option_count=count)
         payload = self._wire.position(self.state, seat, options)
-        return Asked(number, seat, now, table.clock.next_budget, options, payload, self.state)
+        budget = table.clock.next_budget
+        return Asked(number, seat, now, budget, options, payload=payload, state=self.state)
 
     def _stalled_seal(self, now: Instant) -> Sealed:
         limit = self.settings.clock.stall
@@ -166,7 +167,7 @@ class Machine:
         """Return the entry of a fault; `number` is that of the question that it closes, or 0."""
         limit = self.settings.strikes
         strikes = limit if is_final(fault, number) else self.seats[seat].strikes + 1
-        return Faulted(seat, number, fault, at, reason, strikes, strikes >= limit)
+        return Faulted(seat, number, fault, at, reason, strikes=strikes, forfeit=strikes >= limit)
 
     def _seeded(self, number: int, options: int) -> int:
         """Return the option that replaces the answer to a question, from the seed."""
@@ -249,8 +250,8 @@ class Machine:
             options,
             asked.at,
             asked.budget,
-            self.history[table.seen :],
-            asked.payload,
+            since=self.history[table.seen :],
+            payload=asked.payload,
         )
         table.seen = len(self.history)
         table.question = question

@@ -35,7 +35,7 @@ from referee.match.entry import (
 from referee.match.fault import Fault
 from referee.match.machine import Machine
 from referee.match.outcome import Outcome, void
-from referee.match.question import Question, Thought, flaw
+from referee.match.question import Answer, Question, flaw
 from referee.match.seat import Seat
 from referee.match.settings import MatchSettings
 from referee.match.transition import MatchPhase
@@ -103,41 +103,23 @@ class Match(Machine):
             self.seats[seat].clock.go_on(self._patience)
         return self.start(now)
 
-    def choose(
-        self,
-        seat: int,
-        number: int,
-        option: int | None,
-        now: Instant,
-        note: str = "",
-        network: Span | None = None,
-        thought: Thought | None = None,
-    ) -> list[Notice]:
-        """Handle an answer.
-
-        Args:
-            seat: the seat.
-            number: the number of the question that it answers.
-            option: the index of the option, None if the answer has none.
-            now: the time of its arrival.
-            note: the bot's note to the choice.
-            network: the bot's round-trip time, None if it was not measured. It is recorded, and
-                no clock reads it.
-            thought: what the bot thinks of the position, if it sent that.
-        """
+    def choose(self, seat: int, answer: Answer) -> list[Notice]:
+        """Handle an answer of a seat."""
+        now, number = answer.at, answer.number
         notices = self.tick(now)
         question = self._open.get(seat)
         if question is None or number != question.number:
             if number <= self._number:
-                self._note(seat, now, f"An answer to question {number} came late: option {option}.")
+                late = f"An answer to question {number} came late: option {answer.option}."
+                self._note(seat, now, late)
                 return notices
             unasked = f"Question {number} has not been asked yet."
             return notices + self.report_violation(seat, Fault.MALFORMED, unasked, now)
-        wrong = flaw(option, len(question.options), note, thought)
+        wrong = flaw(answer, len(question.options))
         if wrong is not None:
             self._strike(question, *wrong, now, notices)
-        elif option is not None:
-            choice = self._answer(question, option, now, note, network, thought)
+        elif answer.option is not None:
+            choice = self._answered(question.seat, answer, answer.option)
             if len(self.turn) > 1:
                 self.hold(choice)
             else:
@@ -298,22 +280,21 @@ class Match(Machine):
             self.seats[seat].clock.restart(self._patience)
         return self._open[seat]
 
-    def _answer(
-        self,
-        question: Question,
-        option: int,
-        at: Instant,
-        note: str,
-        network: Span | None,
-        thought: Thought | None,
-    ) -> Chosen:
-        """Return the entry for a bot's valid answer."""
-        seat = question.seat
-        handed_at = min(self.seats[seat].clock.asked_at, at)
+    def _answered(self, seat: int, answer: Answer, option: int) -> Chosen:
+        """Return the entry for a bot's valid answer, which has this option."""
+        handed_at, network = min(self.seats[seat].clock.asked_at, answer.at), answer.network
         if network is not None:
-            network = Span(min(network, at - handed_at))
+            network = Span(min(network, answer.at - handed_at))
         return Chosen(
-            seat, question.number, option, Origin.BOT, handed_at, at, note, network, 0, thought
+            seat,
+            answer.number,
+            option,
+            Origin.BOT,
+            handed_at,
+            answer.at,
+            note=answer.note,
+            network=network,
+            thought=answer.thought,
         )
 
     def _strike(

@@ -95,7 +95,8 @@ def parse(data: bytes, source: str) -> Record:
     scan = Scan(data)
     entries = tuple(scan.entries())
     header = _header(entries, source)
-    record = Record(source, header, entries, scan.ending, scan.good, len(data), scan.digest)
+    good, size, digest = scan.good, len(data), scan.digest
+    record = Record(source, header, entries, scan.ending, good=good, size=size, digest=digest)
     return _with_signature(record)
 
 
@@ -106,7 +107,8 @@ def begun(entries: Sequence[StoredEntry], source: str) -> Record:
         DataError: when the first entry is not a header, or its format is newer.
     """
     header = _header(entries, source)
-    return Record(source, header, tuple(entries), FileEnding.WHOLE, 0, 0, entries[-1].digest)
+    whole, digest = FileEnding.WHOLE, entries[-1].digest
+    return Record(source, header, tuple(entries), whole, good=0, size=0, digest=digest)
 
 
 def _header(entries: Sequence[StoredEntry], source: str) -> pb.RecordHeader:
@@ -280,10 +282,10 @@ def _chosen(chosen: pb.RecordChosen, start: Instant) -> Chosen:
         origin,
         Instant(start + chosen.handed_at_ns) if was_asked else None,
         Instant(start + chosen.at_ns),
-        chosen.note,
-        Span(chosen.network_ns) if chosen.HasField("network_ns") else None,
-        chosen.option_count,
-        _thought(chosen.thought) if chosen.HasField("thought") else None,
+        note=chosen.note,
+        network=Span(chosen.network_ns) if chosen.HasField("network_ns") else None,
+        option_count=chosen.option_count,
+        thought=_thought(chosen.thought) if chosen.HasField("thought") else None,
     )
 
 
@@ -298,7 +300,15 @@ def _faulted(fault: pb.RecordFault, start: Instant) -> Faulted:
     except ValueError as error:
         raise EntryError(EntrySentence.UNKNOWN_VALUE, why=error) from None
     at = Instant(start + fault.at_ns)
-    return Faulted(fault.seat, fault.number, kind, at, fault.reason, fault.strikes, fault.forfeit)
+    return Faulted(
+        fault.seat,
+        fault.number,
+        kind,
+        at,
+        reason=fault.reason,
+        strikes=fault.strikes,
+        forfeit=fault.forfeit,
+    )
 
 
 def outcome_of(seal: pb.RecordSeal) -> Outcome:

@@ -124,7 +124,13 @@ class Replay:
             question = machine.open_question(happened.seat)
         kind = entry.body.WhichOneof("kind") or ""
         return ReplayStep(
-            entry, happened, kind, seat, self._describe(happened, question), question, machine.state
+            entry=entry,
+            happened=happened,
+            kind=kind,
+            seat=seat,
+            text=self._describe(happened, question),
+            question=question,
+            state=machine.state,
         )
 
     def _describe(self, happened: Entry, question: Question | None) -> str:

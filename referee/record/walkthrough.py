@@ -273,13 +273,13 @@ class _Narrator:
             return None
         write = self._machine.game.write
         return PlayedChoice(
-            tuple(write(action) for action in self._options(step, before)),
-            chosen.option,
-            chosen.origin,
-            None if chosen.handed_at is None else Span(max(0, chosen.at - chosen.handed_at)),
-            _budget(step.question),
-            chosen.note,
-            chosen.thought,
+            options=tuple(write(action) for action in self._options(step, before)),
+            chosen=chosen.option,
+            origin=chosen.origin,
+            took=None if chosen.handed_at is None else Span(max(0, chosen.at - chosen.handed_at)),
+            budget=_budget(step.question),
+            note=chosen.note,
+            thought=chosen.thought,
         )
 
 

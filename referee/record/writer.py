@@ -157,8 +157,8 @@ class RecordWriter:
             len(asked.options or ()),
             asked.at - self._start,
             asked.budget,
-            chain.digest(asked.payload),
-            b"" if state is None else chain.digest(state.canonical_bytes()),
+            shown=chain.digest(asked.payload),
+            state=b"" if state is None else chain.digest(state.canonical_bytes()),
         )
 
     def _chosen(self, chosen: Chosen) -> bytes:
@@ -170,10 +170,10 @@ class RecordWriter:
             chosen.origin,
             chosen.at - self._start,
             chosen.note[:MOST_TEXT],
-            0 if handed_at is None else handed_at - self._start,
-            chosen.network,
-            chosen.option_count,
-            b"" if chosen.thought is None else _thought(chosen.thought),
+            handed_at=0 if handed_at is None else handed_at - self._start,
+            network=chosen.network,
+            option_count=chosen.option_count,
+            thought=b"" if chosen.thought is None else _thought(chosen.thought),
         )
 
     def _body(self, entry: Entry) -> pb.RecordBody:

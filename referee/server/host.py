@@ -1,7 +1,46 @@
 """The host of a match: connects it with a clock, its record, and the streams of its bots.
 
-Each match has one host, which runs on the event loop; only the host changes the match.
-`WriteAhead` ensures that an entry is written before a bot sees its effect.
+Each match has one host, which runs on the event loop; only the host changes the match. A question
+goes out, and its answer comes back, by these calls, in the order of their numbers:
+
+    Match                MatchHost            WriteAhead           Session            PlayStreams
+      |                      |                    |                   |                    |
+      |<-- 1 start, choose --|                    |                   |                    |
+      |--- notices --------->|                    |                   |                    |
+      |                      |-- 2 show --------->|                   |                    |
+      |                      |<- 3 _show ---------|                   |                    |
+      |                      |-- 4 send ----------------------------->|                    |
+      |                      |                                        |-- 5 wake --------->|
+      |                      |                                        |<- 6 frame ---------|
+      |                      |<- 7 _renewed --------------------------|                    |
+      |                      |                                        |<- 8 handed_over ---|
+      |                      |<- 9 _handed_over ----------------------|                    |
+      |<-- 10 hand_over -----|                  Lobby                 |                    |
+      |                      |                    |                   |<- 11 receive ------|
+      |                      |                    |<- 12 chose -------|                    |
+      |<-- 1 choose ---------|<- 13 choose -------|                   |                    |
+
+1. `_do` calls a step of the match. The match puts each new entry into the buffer of the
+   `RecordWriter`, applies it, and returns notices: questions, refusals, the end.
+2. `WriteAhead` appends the buffer to the file, where a kill of the process does not harm it. If
+   the record must survive a loss of power, `GroupCommit` then syncs the file in a thread. Until
+   that is done, the host defers later events.
+3. `_show` emits the notices. If they have waited for the disk, the clocks of the questions count
+   from now.
+4. `_ask` queues the question, with the callbacks `_handed_over` and `_renewed`. If the bot is not
+   connected, `Match.connect` returns the question when it is.
+5. The session wakes the task that writes the stream.
+6. The task takes a frame of messages. 7: If the bot has blocked an earlier frame, the question is
+   encoded again, with what is left of its budget.
+8. The task hands the frame to the transport next. 9, 10: The clock of the question starts now, or
+   earlier if the bot has blocked earlier frames while the question waited.
+11. The reading task takes the time of arrival of a frame with an answer. This time stops the clock.
+   12, 13: The lobby finds the host of the match, and the host continues with 1.
+
+The entry of a question reveals nothing beyond the entries before it. So it reaches the buffer only
+after 4, by `_settle`, in the next turn of the event loop. The next step appends it to the file, or
+`flush`, a tenth of a second later at most. The seal is written in 2 like all entries; `_end` syncs
+the file and gives it its final name, and only then sends the result.
 """
 
 import asyncio
@@ -19,7 +58,7 @@ from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, Notice, Refusal
 from referee.match.outcome import Outcome
-from referee.match.question import Question, Thought
+from referee.match.question import Answer, Question
 from referee.match.settings import MatchSettings
 from referee.record import chain
 from referee.record.durability import Durability
@@ -73,6 +112,7 @@ class MatchHost:
         file: Keepable,
         clock: TimeSource,
         wall: float,
+        *,
         commits: GroupCommit | None = None,
         left: OpenRecord | None = None,
         metrics: Metrics | None = None,
@@ -199,29 +239,16 @@ class MatchHost:
                 for seat in self._seats[session.bot]:
                     self._do(self._match.disconnect, seat, now)
 
-    def choose(
-        self,
-        bot: BotName,
-        number: int,
-        option: int | None,
-        now: Instant,
-        note: str,
-        network: Span | None,
-        thought: Thought | None,
-    ) -> bool:
-        """Handle an answer; return whether it answered an open question.
-
-        `network` is the bot's round-trip time, None where it was not measured.
-        """
+    def choose(self, bot: BotName, answer: Answer) -> bool:
+        """Handle an answer; return whether it answered an open question."""
         for seat in self._seats[bot]:
             asked = self._match.open_question(seat)
-            if asked is not None and asked.number == number and not asked.answered:
+            if asked is not None and asked.number == answer.number and not asked.answered:
                 asked.answered = self._ahead.is_waiting
-                self._do(self._match.choose, seat, number, option, now, note, network, thought)
+                self._do(self._match.choose, seat, answer)
                 return True
         if self._started:
-            seat = self._seats[bot][0]
-            self._do(self._match.choose, seat, number, option, now, note)
+            self._do(self._match.choose, self._seats[bot][0], answer)
         return False
 
     def resign(self, bot: BotName, now: Instant) -> None:
@@ -347,7 +374,7 @@ class MatchHost:
         if isinstance(notice, Question):
             if self.pace and not notice.handed_over:
                 self._match.postpone(notice, Instant(self._clock() + seconds(self.pace)))
-                asyncio.get_running_loop().call_later(self.pace, self._ask, notice)
+                asyncio.get_running_loop().call_later(self.pace, self._ask_first, notice)
             else:
                 self._ask(notice)
         elif isinstance(notice, End):
@@ -379,10 +406,15 @@ class MatchHost:
             self._match.game,
             self._match.setup,
             seat,
-            strikes_left,
-            table.clock.bank,
-            len(self._match.history),
+            strikes_left=strikes_left,
+            bank=table.clock.bank,
+            event_count=len(self._match.history),
         )
+
+    def _ask_first(self, asked: Question) -> None:
+        """Send a question that has waited, unless its bot has connected and got it meanwhile."""
+        if not asked.handed_over:
+            self._ask(asked)
 
     def _ask(self, asked: Question) -> None:
         """Send a question, if its bot is connected and the question is still open."""
@@ -400,10 +432,10 @@ class MatchHost:
             asked.seat,
             asked.number,
             len(asked.options),
-            asked.budget,
-            asked.since,
-            self._match.game.package,
-            asked.payload,
+            budget=asked.budget,
+            since=asked.since,
+            package=self._match.game.package,
+            payload=asked.payload,
         )
 
     def _renewed(self, asked: Question, session: Session, now: Instant) -> bytes:

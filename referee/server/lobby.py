@@ -13,7 +13,7 @@ from referee.error import UsageError
 from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
-from referee.match.question import Thought
+from referee.match.question import Answer
 from referee.match.settings import MatchSettings
 from referee.sentence.server import ServerSentence
 from referee.server import refusal
@@ -62,20 +62,8 @@ class Host(Protocol):
     def leave(self, session: Session, now: Instant) -> None:
         """Handle the end of a stream of a bot of the match."""
 
-    def choose(
-        self,
-        bot: BotName,
-        number: int,
-        option: int | None,
-        now: Instant,
-        note: str,
-        network: Span | None,
-        thought: Thought | None,
-    ) -> bool:
-        """Handle an answer; return whether it answered an open question.
-
-        `network` is the bot's round-trip time, None if it was not measured.
-        """
+    def choose(self, bot: BotName, answer: Answer) -> bool:
+        """Handle an answer; return whether it answered an open question."""
 
     def resign(self, bot: BotName, now: Instant) -> None:
         """Handle the resignation of a bot."""
@@ -184,12 +172,15 @@ class Lobby:
         if host is None:
             self._reject(session, MatchId(choose.match_id), choose.number)
             return False
-        option = choose.option if choose.HasField("option") else None
-        note = choose.note[: self.limits.max_note_characters]
-        thought = thought_of(choose.thought) if choose.HasField("thought") else None
-        return host.choose(
-            session.bot, choose.number, option, now, note, session.round_trip.estimate, thought
+        answer = Answer(
+            choose.number,
+            choose.option if choose.HasField("option") else None,
+            now,
+            note=choose.note[: self.limits.max_note_characters],
+            network=session.round_trip.estimate,
+            thought=thought_of(choose.thought) if choose.HasField("thought") else None,
         )
+        return host.choose(session.bot, answer)
 
     def resigned(self, session: Session, match_id: MatchId, now: Instant) -> None:
         """Pass the resignation of a bot to its match."""

@@ -428,7 +428,15 @@ class Referee:
         commits = self._commits if durability is Durability.POWER else None
         game, wall, later = load(settings.game), self._wall(), self._deferred
         host = MatchHost(
-            settings, game, file, self._clock, wall, commits, left, self.metrics, later
+            settings=settings,
+            game=game,
+            file=file,
+            clock=self._clock,
+            wall=wall,
+            commits=commits,
+            left=left,
+            metrics=self.metrics,
+            deferred=later,
         )
         self.lobby.open(host)
         self._matches[settings.match_id] = host

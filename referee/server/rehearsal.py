@@ -13,7 +13,7 @@ from referee.identifier import BotName
 from referee.match.clock import SECOND, Instant, SeatClock, Span
 from referee.match.fault import Fault
 from referee.match.outcome import void
-from referee.match.question import Thought, flaw
+from referee.match.question import Answer, flaw
 from referee.record.reader import Record, game_of, settings_of
 from referee.record.recorded_question import RecordedQuestion
 from referee.server.host import Result
@@ -147,10 +147,10 @@ class Rehearsal:
             asked.seat,
             asked.number,
             len(asked.options),
-            opened.left(session, now),
-            asked.since,
-            self._game.package,
-            asked.payload,
+            budget=opened.left(session, now),
+            since=asked.since,
+            package=self._game.package,
+            payload=asked.payload,
         )
 
     # -- the methods of a `Host`, which the lobby calls
@@ -165,9 +165,9 @@ class Rehearsal:
                 self._game,
                 self._setup,
                 self._seat,
-                settings.strikes,
-                settings.clock.bank,
-                0,
+                strikes_left=settings.strikes,
+                bank=settings.clock.bank,
+                event_count=0,
             )
         )
         if self._open is not None:
@@ -178,25 +178,16 @@ class Rehearsal:
         if self._session is session:
             self._session = None
 
-    def choose(
-        self,
-        bot: BotName,
-        number: int,
-        option: int | None,
-        now: Instant,
-        note: str,
-        network: Span | None,
-        thought: Thought | None,
-    ) -> bool:
+    def choose(self, bot: BotName, answer: Answer) -> bool:
         """Handle an answer; return whether it answered the open question."""
         opened = self._open
-        if opened is None or opened.answer.done() or number != opened.asked.number:
+        if opened is None or opened.answer.done() or answer.number != opened.asked.number:
             return False
-        fault = Fault.LATE if now > opened.clock.deadline else None
-        wrong = flaw(option, len(opened.asked.options), note, thought)
+        fault = Fault.LATE if answer.at > opened.clock.deadline else None
+        wrong = flaw(answer, len(opened.asked.options))
         if fault is None and wrong is not None:
             fault, _ = wrong
-        opened.settle(option, fault, now)
+        opened.settle(answer.option, fault, answer.at)
         return True
 
     def ending(self) -> None:

@@ -115,7 +115,8 @@ class Timeline:
             fields["chosen"] = chosen.option
         if self._shown.shows_notes:
             fields["note"] = chosen.note
-            fields["thought"] = _thought(step.entry)
+            if chosen.thought is not None:
+                fields["thought"] = Thought.model_validate(chosen.thought, from_attributes=True)
         return self._step(n, "action", words, seat=chosen.seat, **fields, **self._changes())
 
     def _fault(self, n: int, fault: Faulted) -> Step:
@@ -183,20 +184,6 @@ class _ViewerWords:
 def is_choice(one: Step | TimelineQuestion) -> bool:
     """Whether a step is a decision."""
     return isinstance(one, Step) and one.kind == "action"
-
-
-def _thought(entry: StoredEntry) -> Thought | None:
-    """Return the thought that the bot sent with its choice, if any."""
-    chosen = entry.body.chosen
-    if not chosen.HasField("thought"):
-        return None
-    thought = chosen.thought
-    return Thought(
-        value=thought.value if thought.HasField("value") else None,
-        nodes=thought.nodes,
-        depth=thought.depth,
-        line=tuple(thought.principal_line),
-    )
 
 
 def _sentence(text: str) -> str:

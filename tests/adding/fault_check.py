@@ -6,6 +6,7 @@ from referee.identifier import MatchId
 from referee.league.statistics.seat_table import SEAT_COLUMNS
 from referee.match.fault import Fault
 from referee.match.match import Refusal
+from referee.match.question import Answer
 from referee.record.reader import parse
 from referee.record.replay import Replay
 from referee.record.verify import verify
@@ -28,7 +29,8 @@ def main() -> None:
     driver.match._journal = driver.writer
     heard = driver.start()
     asked = questions(heard)[0]
-    (refusal,) = driver.match.choose(asked.seat, asked.number, 0, driver.now, note="cheat")
+    answer = Answer(asked.number, 0, driver.now, note="cheat")
+    (refusal,) = driver.match.choose(asked.seat, answer)
     assert isinstance(refusal, Refusal)
     notice = pb.RefereeMessage.FromString(refused(match_id, refusal)).fault_notice
     driver.play_out(heard, Chance(bytes(32), "answers"))

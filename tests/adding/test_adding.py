@@ -219,7 +219,7 @@ class TestFault:
         )
         tree.add(faults, r"\nUNASKED = \(", "Fault.CHEATED, ")
         rule = (
-            '        if note == "cheat":\n'
+            '        if answer.note == "cheat":\n'
             "            return notices + self.report_violation(\n"
             '                seat, Fault.CHEATED, "It looked at a card.", now\n'
             "            )\n"

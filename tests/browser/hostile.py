@@ -4,6 +4,7 @@ from typing import Final
 
 from referee.identifier import BotName
 from referee.match.clock import Instant, seconds
+from referee.match.question import Answer
 from tests.match.driver import Driver, questions
 from tianming_games.registry import load
 
@@ -21,7 +22,7 @@ def record() -> bytes:
     while waiting:
         question = waiting.pop(0)
         driver.now = Instant(driver.now + seconds(0.01))
-        said = driver.match.choose(question.seat, question.number, 0, driver.now, note=NOTE)
+        said = driver.match.choose(question.seat, Answer(question.number, 0, driver.now, note=NOTE))
         waiting += questions(said)
     driver.writer.flush()
     return bytes(driver.file.data)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.match.match import End, Notice
+from referee.match.question import Answer
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.fuzz.feed import Feed
@@ -49,10 +50,10 @@ def _step(driver: Driver, feed: Feed) -> None:
     elif what % 8 == 3:
         match.report_violation(seat, Fault.FLOOD, "Too many.", now)
     elif what % 8 == 4:
-        match.choose(seat, feed.number(4), feed.number(4), now, feed.text())
+        match.choose(seat, Answer(feed.number(4), feed.number(4), now, feed.text()))
     else:
         option = feed.number()
-        match.choose(seat, feed.number(), None if option == 255 else option, now)
+        match.choose(seat, Answer(feed.number(), None if option == 255 else option, now))
 
 
 def seeds() -> Iterator[bytes]:

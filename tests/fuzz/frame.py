@@ -6,6 +6,7 @@ from functools import partial
 from referee.identifier import BotName, SessionId
 from referee.match.clock import Instant
 from referee.match.fault import Fault
+from referee.match.question import Answer
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.limits import Limits
@@ -35,9 +36,9 @@ class Table:
         for seat in range(2):
             question = match.open_question(seat)
             if question is not None and question.number == choose.number:
-                match.choose(seat, choose.number, option, now, choose.note)
+                match.choose(seat, Answer(choose.number, option, now, choose.note))
                 return True
-        match.choose(0, choose.number, option, now, choose.note)
+        match.choose(0, Answer(choose.number, option, now, choose.note))
         return False
 
     def resigned(self, session: Session, match_id: str, now: Instant) -> None:

@@ -1,6 +1,7 @@
 """A fourth game is shown without a change to any other file, with a board or in words alone."""
 
 import json
+from collections.abc import Sequence
 
 from tests.errors import raises
 from tests.match.toy import Toy, ToyState
@@ -28,11 +29,10 @@ from tianming_games.scene_svg import to_svg
 class ToyPresentation(Presentation):
     """A die, and a counter for each seat that walks as it scores."""
 
-    @property
-    def board(self) -> Board:
+    def __init__(self, names: Sequence[str]) -> None:
         counter = (Circle(0, 0, 8, fill=TONE), Text(0, 4, 12, fill="paper"))
         drawing = (Rect(5, 5, 190, 90, stroke="line"),)
-        return Board("a toy", 200, 100, drawing, {"counter": counter})
+        super().__init__(names, Board("a toy", 200, 100, drawing, {"counter": counter}))
 
     def scene(self, seen: tuple[int, ...]) -> Scene:
         _, _, die, *points = seen

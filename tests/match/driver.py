@@ -6,7 +6,7 @@ from typing import Any
 from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.match import End, Match, Notice, Refusal
-from referee.match.question import Question
+from referee.match.question import Answer, Question
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import Record, parse
@@ -64,7 +64,7 @@ class Driver:
     def answer(self, question: Question, option: int | None, after: float = 0.0) -> list[Notice]:
         """Answer a question after some seconds."""
         self.now = Instant(self.now + seconds(after))
-        return self.match.choose(question.seat, question.number, option, self.now)
+        return self.match.choose(question.seat, Answer(question.number, option, self.now))
 
     def play_out(self, said: list[Notice], chooser: Chance) -> list[Notice]:
         """Answer all questions at random until the match is over; return all notices."""

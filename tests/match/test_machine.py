@@ -24,6 +24,7 @@ from referee.match.fault import Fault
 from referee.match.machine import Machine
 from referee.match.match import Match, Notice
 from referee.match.outcome import void
+from referee.match.question import Answer
 from referee.match.settings import MatchSettings
 from referee.match.transition import ENTRIES, SEATS, MatchPhase, SeatStatus, SeatStep, follow
 from referee.sentence.entry import EntrySentence
@@ -97,7 +98,7 @@ def happens(match: Match, waiting: list[Any], dice: Chance, now: Instant) -> lis
         return match.tick(now)
     question = waiting.pop(dice.below(len(waiting)))
     match.hand_over(question, Instant(now - 1))
-    return match.choose(question.seat, question.number, dice.below(4), now)
+    return match.choose(question.seat, Answer(question.number, dice.below(4), now))
 
 
 def shape(machine: Machine) -> tuple[object, ...]:
@@ -259,4 +260,4 @@ def play_on(match: Match) -> None:
     waiting = questions(match.start(START))
     while waiting:
         question = waiting.pop(0)
-        waiting += questions(match.choose(question.seat, question.number, 0, START))
+        waiting += questions(match.choose(question.seat, Answer(question.number, 0, START)))

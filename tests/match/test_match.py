@@ -8,6 +8,7 @@ from referee.match.clock import Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import MOST_NOTES
 from referee.match.outcome import Termination
+from referee.match.question import Answer
 from referee.record.verify import verify
 from tests.match.driver import Driver, end, questions, refusals
 from tests.match.toy import Toy, ToyState
@@ -132,7 +133,7 @@ class TestFaults:
     ) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
-        said = driver.match.choose(question.seat, 1, 0, driver.now, f"sure{character}[2J")
+        said = driver.match.choose(question.seat, Answer(1, 0, driver.now, f"sure{character}[2J"))
         (refusal,) = refusals(said)
         assert (refusal.fault, refusal.strikes_left) == (Fault.MALFORMED, 2)
         assert f"U+{ord(character):04X}" in refusal.reason
@@ -143,7 +144,7 @@ class TestFaults:
         driver = Driver()
         (question,) = questions(driver.start())
         note = "a:\t1\r\nb:\t2\n\U0001f409 \u65e0"
-        assert refusals(driver.match.choose(question.seat, 1, 0, driver.now, note)) == []
+        assert refusals(driver.match.choose(question.seat, Answer(1, 0, driver.now, note))) == []
         bodies = [entry.body for entry in driver.record().entries]
         assert [body.chosen.note for body in bodies if body.chosen.number] == [note]
 
@@ -171,7 +172,7 @@ class TestFaults:
         driver = Driver(options=TOGETHER)
         first, second = questions(driver.start())
         driver.answer(second, 0)
-        assert driver.match.choose(first.seat, second.number, 0, driver.now) == []
+        assert driver.match.choose(first.seat, Answer(second.number, 0, driver.now)) == []
         assert driver.match.seats[first.seat].strikes == 0
         assert driver.match.open_question(first.seat) is first
 
@@ -198,7 +199,7 @@ class TestFaults:
     def test_an_answer_to_a_question_not_asked_yet_costs_a_strike(self, seat: int) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
-        said = driver.match.choose(seat, 99, 0, driver.now)
+        said = driver.match.choose(seat, Answer(99, 0, driver.now))
         (refusal,) = refusals(said)
         assert (refusal.seat, refusal.fault) == (seat, Fault.MALFORMED)
         assert driver.match.open_question(1) is question

@@ -7,7 +7,7 @@ import pytest
 from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.match.outcome import Termination
-from referee.match.question import Question
+from referee.match.question import Answer, Question
 from referee.record.verify import verify
 from tests.match.driver import CLOCK, START, Driver, end, longest, questions, refusals
 from tianming_games.chance import Chance
@@ -33,7 +33,7 @@ class TestDeadline:
         driver = Driver()
         question = self.question(driver)
         driver.now = Instant(driver.match.seats[1].clock.deadline + 1)
-        said = driver.match.choose(1, question.number, 2, driver.now)
+        said = driver.match.choose(1, Answer(question.number, 2, driver.now))
         (refusal,) = refusals(said)
         assert refusal.fault is Fault.LATE
         assert refusal.strikes_left == 2
@@ -150,7 +150,7 @@ class TestNetwork:
         driver = Driver()
         (question,) = questions(driver.start())
         driver.now = Instant(driver.now + seconds(took))
-        driver.match.choose(1, question.number, 0, driver.now, "", seconds(network))
+        driver.match.choose(1, Answer(question.number, 0, driver.now, "", seconds(network)))
         assert [choice.network_ns for choice in answers(driver)] == [seconds(written)]
 
     def test_where_it_is_not_known_nothing_is_written(self) -> None:
@@ -163,5 +163,5 @@ class TestNetwork:
         driver = Driver()
         (question,) = questions(driver.start())
         driver.now = Instant(driver.now + seconds(5.2))
-        said = driver.match.choose(1, question.number, 0, driver.now, "", seconds(4))
+        said = driver.match.choose(1, Answer(question.number, 0, driver.now, "", seconds(4)))
         assert refusals(said)[0].fault is Fault.LATE

@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.match.clock import Instant, seconds
 from referee.match.match import Match, Notice
+from referee.match.question import Answer
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.resume import opened, take_up
@@ -61,7 +62,7 @@ def play_out(match: Match, said: list[Notice], now: Instant, script: Script) -> 
             now = Instant(deadline + 1)
             waiting += questions(match.tick(now))
         elif match.open_question(question.seat) is question:
-            waiting += questions(match.choose(question.seat, question.number, option, now))
+            waiting += questions(match.choose(question.seat, Answer(question.number, option, now)))
 
 
 def come_back(match: Match, now: Instant) -> list[Notice]:

@@ -71,7 +71,7 @@ class TestRead:
 
 
 class TestEnd:
-    """If no entry can follow, the reader gets an error instead of waiting for ever."""
+    """If no entry can follow, the reader gets an error instead of waiting forever."""
 
     def test_a_match_that_does_not_exist(self, tmp_path: Path) -> None:
         with raises(DataError, RecordSentence.RECORD_NOT_READ):

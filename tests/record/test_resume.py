@@ -11,7 +11,7 @@ from referee.match.clock import Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import MOST_NOTES, Match
 from referee.match.outcome import Outcome, Termination
-from referee.match.question import Question
+from referee.match.question import Answer, Question
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.reader import parse
 from referee.record.resume import opened, reopen, take_up
@@ -148,7 +148,7 @@ class TestClock:
         assert standing.match.tick(Instant(LATER + seconds(19))) == []
         (question,) = standing.back(1, after=19)
         assert question.budget == seconds(5)
-        said = standing.match.choose(1, 1, 0, Instant(LATER + seconds(23)))
+        said = standing.match.choose(1, Answer(1, 0, Instant(LATER + seconds(23))))
         assert [word.number for word in questions(said)] == [2]
         assert standing.match.seats[1].clock.bank == seconds(1)
 
@@ -176,16 +176,16 @@ class TestClock:
         driver.match.disconnect(0, driver.now)
         standing = Standing(driver)
         standing.back(1, after=0)
-        standing.match.choose(1, 1, 0, LATER)
+        standing.match.choose(1, Answer(1, 0, LATER))
         standing.back(0, after=0)
-        standing.match.choose(0, 2, 0, LATER)
+        standing.match.choose(0, Answer(2, 0, LATER))
         (question,) = Standing(standing).back(1, after=0)
         assert (question.number, question.budget) == (3, seconds(5))
 
     def test_a_question_that_was_never_put_waits_for_its_bot_as_well(self) -> None:
         standing = Standing(stopped())
         standing.back(1, after=1)
-        standing.match.choose(1, 1, 0, Instant(LATER + seconds(1)))
+        standing.match.choose(1, Answer(1, 0, Instant(LATER + seconds(1))))
         assert standing.match.tick(Instant(LATER + seconds(18))) == []
         (question,) = standing.back(2, after=18)
         assert (question.number, question.budget) == (2, seconds(5))
@@ -193,7 +193,7 @@ class TestClock:
     def test_a_question_that_is_kept_back_waits_for_a_bot_that_is_not_there(self) -> None:
         standing = Standing(stopped())
         standing.back(1, after=0)
-        (question,) = questions(standing.match.choose(1, 1, 0, LATER))
+        (question,) = questions(standing.match.choose(1, Answer(1, 0, LATER)))
         standing.match.postpone(question, Instant(LATER + seconds(1)))
         assert standing.match.deadline == LATER + PATIENCE + seconds(5.1)
 
@@ -201,7 +201,7 @@ class TestClock:
         standing = Standing(stopped())
         for seat in (1, 2):
             standing.back(seat, after=0)
-        (question,) = questions(standing.match.choose(1, 1, 0, LATER))
+        (question,) = questions(standing.match.choose(1, Answer(1, 0, LATER)))
         assert standing.match.deadline == LATER + seconds(5.1)
         standing.match.postpone(question, Instant(LATER + seconds(1)))
         assert standing.match.deadline == LATER + seconds(6.1)
@@ -279,7 +279,7 @@ class TestTold:
         (again,) = standing.back(2, after=0)
         assert again.since == second.since
         (third,) = questions(driver.answer(second, 1))
-        (later,) = questions(standing.match.choose(2, 2, 1, LATER))
+        (later,) = questions(standing.match.choose(2, Answer(2, 1, LATER)))
         assert (later.seat, later.since) == (third.seat, third.since)
 
 
@@ -308,7 +308,7 @@ class TestFaults:
         standing = Standing(driver)
         for seat in range(3):
             standing.back(seat, after=0)
-        standing.match.choose(2, second.number, 0, LATER)
+        standing.match.choose(2, Answer(second.number, 0, LATER))
         assert standing.match.seats[1].strikes == 1
         standing.match.void("The referee failed.", LATER)
         assert standing.verified().termination is Termination.VOID

@@ -7,6 +7,7 @@ import pytest
 
 from referee.error import DataError
 from referee.match.clock import Instant, seconds
+from referee.match.question import Answer
 from referee.record.timing import MatchTiming, timing
 from referee.sentence.entry import EntrySentence
 from referee.sentence.record import RecordSentence
@@ -37,7 +38,7 @@ class TestSeat:
         driver.now = Instant(driver.now + seconds(0.5))
         driver.match.hand_over(question, driver.now)
         driver.now = Instant(driver.now + seconds(1))
-        driver.match.choose(1, question.number, 0, driver.now, "", seconds(0.25))
+        driver.match.choose(1, Answer(question.number, 0, driver.now, "", seconds(0.25)))
         seat = times(driver).seats[1]
         assert seat.referee == seconds(0.5)
         assert seat.network == seconds(0.25)

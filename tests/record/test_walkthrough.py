@@ -5,7 +5,7 @@ import pytest
 from referee.error import UsageError
 from referee.match.clock import seconds
 from referee.match.entry import Origin
-from referee.match.question import Question, Thought
+from referee.match.question import Answer, Question, Thought
 from referee.record.reader import parse
 from referee.record.walkthrough import Walkthrough
 from tests.match.driver import Driver
@@ -69,7 +69,7 @@ class TestSteps:
         (question,) = [said for said in driver.start() if isinstance(said, Question)]
         thought = Thought(0.25, 7, 2, ("0", "1"))
         driver.match.choose(
-            question.seat, question.number, 0, driver.now, note="so be it", thought=thought
+            question.seat, Answer(question.number, 0, driver.now, note="so be it", thought=thought)
         )
         choices = [step.choice for step in Walkthrough(driver.record()).steps if step.choice]
         assert [choice.note for choice in choices] == ["", "so be it"]

@@ -18,6 +18,7 @@ import pytest
 import trustme
 
 from referee.match.match import MOST_NOTES
+from referee.match.question import Answer
 from tests.cli.shell import referee
 from tests.match.driver import Driver, questions
 from tests.patience import PATIENCE
@@ -271,11 +272,11 @@ class TestRecord:
         while waiting:
             question = waiting.pop()
             for _ in range(50):
-                driver.match.choose(question.seat, 0, 7, driver.now)
+                driver.match.choose(question.seat, Answer(0, 7, driver.now))
                 driver.match.disconnect(question.seat, driver.now)
                 driver.match.connect(question.seat, driver.now)
             note = "\U0001f409" * 200
-            said = driver.match.choose(question.seat, question.number, 0, driver.now, note)
+            said = driver.match.choose(question.seat, Answer(question.number, 0, driver.now, note))
             waiting, decisions = waiting + questions(said), decisions + 1
         record = driver.record()
         kinds = [entry.body.WhichOneof("kind") for entry in record.entries]

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import pytest
 
 from referee.error import StorageError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import Match
 from referee.match.outcome import Termination
@@ -18,11 +18,17 @@ from referee.record.reader import parse
 from referee.record.verify import sealed_outcome, verify
 from referee.sentence.record import RecordSentence
 from referee.server.host import MatchHost
+from referee.server.limits import Limits
+from referee.server.lobby import Lobby
+from referee.server.rate_limited_log import RateLimitedLog
+from referee.server.session import Session
+from referee.server.time_source import FairClock
 from tests.match import toy
-from tests.match.toy import ToyState, ToyWire
+from tests.match.toy import TOY, ToyState, ToyWire
 from tests.patience import PATIENCE
 from tests.server.raw import arena, play_all, play_on, running
 from tianming_games.action import Action
+from tianming_proto.v1 import play_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
 
@@ -290,6 +296,21 @@ class TestPace:
                 assert await a.read() is None
 
         running(test)
+
+    def test_a_bot_that_connects_while_its_question_waits_gets_it_once(self) -> None:
+        async def test() -> None:
+            limits, clock = Limits(), FairClock()
+            host = MatchHost(settings("a", "a"), TOY, MemoryFile(), clock, 0.0)
+            lobby = Lobby(limits, RateLimitedLog(limits, clock))
+            session = Session(SessionId("s1"), BotName("a"), lobby, limits, clock())
+            host.pace = 0.01
+            host.start()
+            host.enter(session, clock(), None)
+            await asyncio.sleep(0.05)
+            messages = pb.PlayResponse.FromString(session.frame(clock())).messages
+            assert [message.WhichOneof("kind") for message in messages].count("question") == 1
+
+        asyncio.run(test())
 
 
 class TestStopped:

@@ -10,6 +10,7 @@ import pytest
 from referee.identifier import BotName, SessionId
 from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.fault import Fault
+from referee.match.question import Answer
 from referee.record.reader import Record, parse
 from referee.record.recorded_question import RecordedQuestion, questions
 from referee.server.limits import Limits
@@ -193,7 +194,7 @@ class TestAnswers:
             session.frame(Instant(7))
             session.handed_over(Instant(7))
             end = Instant(7 + asked.budget + PATIENT.grace + beyond)
-            held.choose(BotName(bot), asked.number, 1, end, "", None, None)
+            held.choose(BotName(bot), Answer(asked.number, 1, end))
             assert await answer == RehearsedAnswer(asked, 1, Span(end - 7), fault)
 
         running(test)
@@ -212,7 +213,7 @@ class TestAnswers:
             sent = pb.PlayResponse.FromString(session.frame(Instant(7))).messages[-1]
             session.handed_over(Instant(7))
             assert sent.question.budget.ToNanoseconds() == asked.budget - 7
-            held.choose(BotName(bot), asked.number, 1, Instant(9), "", None, None)
+            held.choose(BotName(bot), Answer(asked.number, 1, Instant(9)))
             assert (await answer).spent == 9
 
         running(test)

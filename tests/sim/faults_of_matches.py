@@ -9,7 +9,7 @@ from referee.match.clock import Instant, SeatClock, Span, seconds
 from referee.match.entry import Asked, Drawn, Faulted, Sealed
 from referee.match.fault import Fault
 from referee.match.match import Match
-from referee.match.question import Question
+from referee.match.question import Answer, Question
 from referee.record.file import RecordFile
 from referee.record.writer import RecordWriter
 from referee.server import host
@@ -138,9 +138,9 @@ def _handed_late(original: Any, self: Match, question: Any, now: Instant) -> Non
     original(self, question, Instant(now + 1_000_000))
 
 
-def _answered_late(original: Any, self: Match, *args: Any, **words: Any) -> Any:
-    seat, number, option, now, *rest = args
-    return original(self, seat, number, option, Instant(now + 1_000_000), *rest, **words)
+def _answered_late(original: Any, self: Match, seat: int, answer: Answer) -> Any:
+    at = Instant(answer.at + 1_000_000)
+    return original(self, seat, Answer(answer.number, answer.option, at, answer.note))
 
 
 def _delay_again(original: Any, self: MatchHost, notice: Any) -> None:

@@ -12,6 +12,7 @@ from referee.match import match
 from referee.match.clock import Instant
 from referee.match.entry import Drawn
 from referee.match.match import Match
+from referee.match.question import Answer
 from referee.record.writer import RecordWriter
 from referee.server import host, session
 from referee.server.event_feed import EventFeed
@@ -39,7 +40,7 @@ def _answer_everywhere(original: Any, self: Lobby, session: Any, choose: Any, no
     for one in self.hosts:
         if one.settings.match_id != choose.match_id:
             for bot in one.settings.bots:
-                one.choose(bot, choose.number, 0, now, "", None, None)
+                one.choose(bot, Answer(choose.number, 0, now))
     return bool(original(self, session, choose, now))
 
 
@@ -106,8 +107,8 @@ def _tell_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MatchHost, "_end", told)
 
 
-def _show_seed(original: Any, settings: Any, *args: Any) -> bytes:
-    message = pb.RefereeMessage.FromString(original(settings, *args))
+def _show_seed(original: Any, settings: Any, *args: Any, **named: Any) -> bytes:
+    message = pb.RefereeMessage.FromString(original(settings, *args, **named))
     message.match_started.bot_seed = settings.seed
     return message.SerializeToString()
 

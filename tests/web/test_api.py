@@ -8,11 +8,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from referee.identifier import MatchId
+from referee.match.question import Answer, Thought
 from referee.record.reader import parse
 from referee.web.api.document import document
 from referee.web.catalogue import Catalogue
+from referee.web.disclosure import Disclosure
 from referee.web.records_source import RecordsSource
 from referee.web.showing import ShowSettings
+from referee.web.steps import steps_of
 from tests.match.driver import Driver, questions
 from tests.record.samples import broken_record, dragon_record, toy_record
 from tests.web.browser import get
@@ -207,6 +210,25 @@ class TestSteps:
         chosen = [step["options"][step["chosen"]] for step in full if "options" in step]
         assert chosen
         assert all(any(one in step["words"] for step in full) for one in chosen)
+
+    @pytest.mark.parametrize("value", [None, 0.25])
+    def test_a_choice_has_the_note_and_the_thought_of_its_bot(self, value: float | None) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        thought = Thought(value, 7, 2, ("0", "1"))
+        answer = Answer(question.number, 0, driver.now, note="so be it", thought=thought)
+        driver.match.choose(question.seat, answer)
+        disclosure = Disclosure(is_open=True, notes=True)
+        steps = steps_of(MatchId("m1"), driver.record(), disclosure).steps
+        (step,) = [step for step in steps if step.thought is not None]
+        assert step.thought is not None
+        assert step.thought.model_dump() == {
+            "value": value,
+            "nodes": 7,
+            "depth": 2,
+            "line": ("0", "1"),
+        }
+        assert step.note == "so be it"
 
     def test_a_delay_holds_back_what_too_few_decisions_follow(
         self, folder: Path, pages: Pages

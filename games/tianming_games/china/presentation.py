@@ -10,7 +10,7 @@ from tianming_games.china.map import Map
 from tianming_games.china.scene import draw_scene
 from tianming_games.china.view import Observation
 from tianming_games.presentation import Moment, Presentation
-from tianming_games.scene import Board, Scene
+from tianming_games.scene import Scene
 
 
 class ChinaPresentation(Presentation):
@@ -18,14 +18,9 @@ class ChinaPresentation(Presentation):
 
     def __init__(self, names: Sequence[str], drawn: Map) -> None:
         """Create the presentation of a match on a map; `names` are the names of the seats."""
-        super().__init__(names)
         self._map = drawn
         self._layout = Layout(drawn, len(names))
-        self._board = draw_board(self._layout)
-
-    @property
-    def board(self) -> Board:
-        return self._board
+        super().__init__(names, draw_board(self._layout))
 
     def scene(self, seen: Observation) -> Scene:
         return draw_scene(seen, self.names, self._layout)

@@ -10,7 +10,7 @@ from tianming_games.dragon.palace_identity import with_kept_palaces
 from tianming_games.dragon.scene import draw_scene
 from tianming_games.dragon.view import Observation
 from tianming_games.presentation import Moment, Presentation
-from tianming_games.scene import Board, Scene
+from tianming_games.scene import Scene
 
 
 class DragonPresentation(Presentation):
@@ -18,13 +18,8 @@ class DragonPresentation(Presentation):
 
     def __init__(self, names: Sequence[str], options: Mapping[str, str]) -> None:
         """Create the presentation of a match, from the seats' names and a full set of options."""
-        super().__init__(names)
         self._layout = Layout(len(names), options["great_wall"] == "yes")
-        self._board = draw_board(self._layout)
-
-    @property
-    def board(self) -> Board:
-        return self._board
+        super().__init__(names, draw_board(self._layout))
 
     def scene(self, seen: Observation) -> Scene:
         return draw_scene(seen, self.names, self._layout)

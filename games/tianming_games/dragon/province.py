@@ -88,9 +88,9 @@ class Province:
             self.rice if rice is None else rice,
             self.fireworks if fireworks is None else fireworks,
             self.dragons if dragons is None else dragons,
-            self.track if track is None else track,
-            self.arrival if arrival is None else arrival,
-            self.score if score is None else score,
+            track=self.track if track is None else track,
+            arrival=self.arrival if arrival is None else arrival,
+            score=self.score if score is None else score,
         )
 
     def is_ahead_of(self, other: "Province") -> bool:

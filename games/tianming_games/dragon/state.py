@@ -112,20 +112,20 @@ class DragonState(AgendaState):
         task = self.task
         subjects, queue = self._to_come()
         return Observation(
-            PUBLIC if seat is None else seat,
-            self.month,
-            self.rules.moments[self.phases - 1][1],
-            "" if task is None else task.kind.name,
-            subjects,
-            queue,
-            self.events,
-            tuple(self.display),
-            self.groups,
-            self.dragons,
-            tuple(self.provinces),
-            tuple(self.turn_order()),
-            self.unsupplied,
-            self.extras,
+            seat=PUBLIC if seat is None else seat,
+            month=self.month,
+            phase=self.rules.moments[self.phases - 1][1],
+            decision="" if task is None else task.kind.name,
+            subjects=subjects,
+            queue=queue,
+            events=self.events,
+            display=tuple(self.display),
+            groups=self.groups,
+            dragons=self.dragons,
+            provinces=tuple(self.provinces),
+            turn_order=tuple(self.turn_order()),
+            unsupplied=self.unsupplied,
+            extras=self.extras,
         )
 
     def canonical_bytes(self) -> bytes:

@@ -10,7 +10,7 @@ from tianming_games.ming.map import Map
 from tianming_games.ming.scene import draw_scene
 from tianming_games.ming.view import Observation
 from tianming_games.presentation import Moment, Presentation
-from tianming_games.scene import Board, Scene
+from tianming_games.scene import Scene
 
 
 class MingPresentation(Presentation):
@@ -18,15 +18,10 @@ class MingPresentation(Presentation):
 
     def __init__(self, names: Sequence[str], board: Map) -> None:
         """Create the presentation of a match on a map; with two seats, it has a neutral family."""
-        super().__init__(names)
         self._map = board
         families = len(names) + (len(names) == 2)
         self._layout = Layout(board, families)
-        self._board = draw_board(self._layout)
-
-    @property
-    def board(self) -> Board:
-        return self._board
+        super().__init__(names, draw_board(self._layout))
 
     def scene(self, seen: Observation) -> Scene:
         return draw_scene(seen, self.names, self._layout)

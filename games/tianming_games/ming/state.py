@@ -145,22 +145,22 @@ class MingState(AgendaState):
         hidden = task is not None and isinstance(task.kind, Secret)
         left, queue = self._coming(task)
         return Observation(
-            PUBLIC if seat is None else seat,
-            self.round,
-            self.start,
-            "" if task is None else task.kind.name,
-            0 if task is None else task.subject,
-            left,
-            queue,
-            self.rules.map,
-            self.display,
-            self.stack,
-            self.discards,
-            self.dragons,
-            self.tiles,
-            tuple(self.families),
-            self.players,
-            self._own(seat) if hidden else self.laid,
+            seat=PUBLIC if seat is None else seat,
+            round=self.round,
+            start=self.start,
+            decision="" if task is None else task.kind.name,
+            subject=0 if task is None else task.subject,
+            left=left,
+            queue=queue,
+            map=self.rules.map,
+            display=self.display,
+            stack=self.stack,
+            discards=self.discards,
+            dragons=self.dragons,
+            tiles=self.tiles,
+            families=tuple(self.families),
+            seats=self.players,
+            laid=self._own(seat) if hidden else self.laid,
         )
 
     def canonical_bytes(self) -> bytes:

@@ -74,7 +74,9 @@ class MingWire:
     def observation(self, seen: Observation) -> bytes:
         """Return an observation as a serialised `Observation`."""
         city = seen.subject if seen.decision in CITY_DECISIONS else NOBODY
-        head = _head(seen.seat, seen.round, seen.start, seen.decision, city, seen.left, seen.queue)
+        head = _head(
+            seen.seat, seen.round, seen.start, seen.decision, city, left=seen.left, queue=seen.queue
+        )
         families = [
             self._family(index, (family, city, seen.laid[index]), index == seen.seats)
             for index, family in enumerate(seen.families)

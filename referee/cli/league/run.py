@@ -96,7 +96,9 @@ def run(
         pages_served(web, source.file, source.overrides),
     ):
         seconds = 0.0 if no_wait else 60 * wait
-        finish, runner = _run(source, settings, ledger, reporter, metrics, seconds, context.obj)
+        finish, runner = _run(
+            source, settings, ledger, reporter, metrics, wait=seconds, log=context.obj
+        )
         spent = time.monotonic() - began
         if finish is not Finish.STOPPED and not reporter.is_lost:
             end = _end(settings, ledger, finish, runner, spent)

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from referee.terminal.match_watch import Watch
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Request:
     """The match that the user asked for."""
 
@@ -167,7 +167,17 @@ def play(
     if stderr is not None:
         output.make_folder(stderr)
     request = _Request(
-        game, words, bots, match_options, sandbox, startup, record, stderr, resume, watch, pace
+        game=game,
+        words=words,
+        bots=bots,
+        match_options=match_options,
+        sandbox=sandbox,
+        startup=startup,
+        record=record,
+        stderr=stderr,
+        is_resumable=resume,
+        is_watched=watch,
+        pace=pace,
     )
     result, spent, failures = _result(request, settings, found, isolation, signer)
     again = {one.seat: request.again(number, one) for one in failures}

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _ADDRESS = "127.0.0.1:50051"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Play:
     """The matches to play; names and units are those of the options."""
 
@@ -182,7 +182,17 @@ def serve(
         durability=Durability(match_options.durable),
     )
     play = _Play(
-        game, seats, match_options, tokens, records, dial, at_once, matches, drain, metrics, as_json
+        game=game,
+        seats=seats,
+        match_options=match_options,
+        tokens=tokens,
+        records=records,
+        dial=dial,
+        at_once=at_once,
+        matches=matches,
+        drain=drain,
+        metrics=metrics,
+        as_json=as_json,
     )
     with pages_served(web, records):
         return _resume_and_serve(settings, play, key_of(key))
@@ -228,16 +238,16 @@ async def _serve(
             signal.SIGHUP, _read_again, play.tokens, referee
         )
         matches = OpenPlay(
-            referee,
-            lambda match_id, bots: match_settings(
+            referee=referee,
+            agree=lambda match_id, bots: match_settings(
                 MatchId(match_id), play.game, bots, secrets.token_bytes(32), play.match_options
             ),
-            play.game,
-            play.seats,
-            play.records,
-            left,
-            play.at_once,
-            key,
+            game=play.game,
+            seats=play.seats,
+            folder=play.records,
+            left=left,
+            at_once=play.at_once,
+            key=key,
         )
         gc.freeze()  # objects from the start stay, so the collector need not scan them
         playing = asyncio.create_task(matches.run(play.matches))

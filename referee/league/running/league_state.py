@@ -125,7 +125,16 @@ def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
         known = listed.get(name)
         is_local = known is None or known.command is not None
         is_in_file = name in enabled
-        yield BotState(name, duty, reason, matches[name], crashed, benched, is_local, is_in_file)
+        yield BotState(
+            name=name,
+            duty=duty,
+            reason=reason,
+            matches=matches[name],
+            crashed=crashed,
+            benched=benched,
+            is_local=is_local,
+            is_in_file=is_in_file,
+        )
 
 
 def _words(folder: Path, bot: BotName) -> Path | None:

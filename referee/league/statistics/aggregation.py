@@ -18,10 +18,10 @@ from referee.league.statistics.overview import (
     VoidMatch,
     period_of,
 )
-from referee.league.statistics.parallel import on_every_core, or_error
 from referee.league.statistics.results_table import results_of
 from referee.league.statistics.season import Season
 from referee.match.outcome import Outcome, Termination
+from referee.parallel import on_every_core, or_error
 from referee.record.outline import read_started
 from referee.record.reader import read, settings_of, started
 from referee.record.seat_statistics import SeatStatistics, seat_statistics

@@ -77,13 +77,13 @@ def results_of(results: Iterable[MatchResult]) -> ResultsTable:
     ordered = sorted(results, key=lambda result: result.pairing.match_id)
     seats = [seat for result in ordered for seat in result.outcome.results]
     return results_from(
-        [result.pairing.match_id for result in ordered],
-        [result.pairing.set_number for result in ordered],
-        [result.pairing.bots for result in ordered],
-        [seat.place for seat in seats],
-        [seat.score for seat in seats],
-        [seat.strikes for seat in seats],
-        [seat.forfeited for seat in seats],
+        match_ids=[result.pairing.match_id for result in ordered],
+        sets=[result.pairing.set_number for result in ordered],
+        bots=[result.pairing.bots for result in ordered],
+        places=[seat.place for seat in seats],
+        scores=[seat.score for seat in seats],
+        strikes=[seat.strikes for seat in seats],
+        forfeited=[seat.forfeited for seat in seats],
     )
 
 
@@ -107,13 +107,13 @@ def results_from(
     names = sorted(set(seated))
     index = {name: at for at, name in enumerate(names)}
     return ResultsTable(
-        tuple(names),
-        tuple(match_ids),
-        np.array(sets, dtype=np.int64),
-        starts,
-        np.array([index[bot] for bot in seated], dtype=np.int64),
-        np.array(places, dtype=np.int64),
-        np.array(scores, dtype=np.int64),
-        np.array(strikes, dtype=np.int64),
-        np.array(forfeited, dtype=np.bool_),
+        names=tuple(names),
+        match_ids=tuple(match_ids),
+        sets=np.array(sets, dtype=np.int64),
+        starts=starts,
+        bots=np.array([index[bot] for bot in seated], dtype=np.int64),
+        places=np.array(places, dtype=np.int64),
+        scores=np.array(scores, dtype=np.int64),
+        strikes=np.array(strikes, dtype=np.int64),
+        forfeited=np.array(forfeited, dtype=np.bool_),
     )

@@ -8,7 +8,7 @@ import pytest
 from referee.error import DataError
 from referee.league.statistics import aggregation
 from referee.league.statistics.aggregation import aggregate_all, season_of
-from referee.league.statistics.parallel import on_every_core
+from referee.parallel import on_every_core
 from tests.league.ledger.plan import write_record
 
 
