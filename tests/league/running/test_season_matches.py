@@ -68,7 +68,8 @@ class TestUnattended:
         settings = listening(tmp_path)
         finish, received = run_with(settings, Silence(*BOTS))
         assert finish is Finish.ABSENT
-        assert received.of(RoundUnattendedEvent) == [RoundUnattendedEvent(1, tuple(map(BotName, BOTS)))]
+        bots = tuple(map(BotName, BOTS))
+        assert received.of(RoundUnattendedEvent) == [RoundUnattendedEvent(1, bots)]
         assert received.of(AttemptPostponedEvent)
         for kind in (MatchVoidedEvent, BotBenchedEvent, AttemptFailedEvent):
             assert received.of(kind) == []
