@@ -291,6 +291,7 @@ class TestPlay:
             "the bot eve does not play: its Hello does not name toy with version 1 of the rules."
         )
         assert [absence.bot for absence in declined.absences] == ["eve"]
+        assert "eve" in declined.connected
         play(runner, task("m2", {"ann": "random", "bob": "random"}))
 
     def test_a_bot_of_the_network_that_does_not_come_fails_the_match(self) -> None:
@@ -298,4 +299,5 @@ class TestPlay:
         one = task("m1", {"ann": None, "eve": None})
         missing = fail(runner, replace(one, startup=0.5))
         runner.shutdown()
+        assert missing.connected == ()
         assert missing.reason == "the bot ann does not play: it did not connect within 0.5 s."

@@ -96,3 +96,9 @@ class TestUnattendedRound:
         assert not unattended.is_over(at(0))
         unattended.attended()
         assert [unattended.is_over(at(time)) for time in (25, 44, 45)] == [False, False, True]
+
+    def test_listening_bots_are_dialled_again_once_in_the_time_of_a_match(self) -> None:
+        unattended = UnattendedRound(20.0, 300.0)
+        times = (5, 24, 25, 26, 45)
+        due = [unattended.is_time_to_dial(at(time)) for time in times]
+        assert due == [False, False, True, False, True]

@@ -68,9 +68,8 @@ class TestUnattended:
         settings = listening(tmp_path)
         finish, received = run_with(settings, Silence(*BOTS))
         assert finish is Finish.ABSENT
-        assert received.of(RoundUnattendedEvent) == [
-            RoundUnattendedEvent(1, tuple(map(BotName, BOTS)))
-        ]
+        bots = tuple(map(BotName, BOTS))
+        assert received.of(RoundUnattendedEvent) == [RoundUnattendedEvent(1, bots)]
         assert received.of(AttemptPostponedEvent)
         for kind in (MatchVoidedEvent, BotBenchedEvent, AttemptFailedEvent):
             assert received.of(kind) == []
@@ -81,6 +80,25 @@ class TestUnattended:
         silence = Silence(*BOTS)
         assert run_with(listening(tmp_path, at_once=1), silence)[0] is Finish.ABSENT
         assert silence.dialled == set(BOTS)
+
+    def test_bots_that_answered_before_are_dialled_again_while_the_run_waits(
+        self, tmp_path: Path
+    ) -> None:
+        settings, received = listening(tmp_path), Received()
+        silence, dialled = Silence(*BOTS), list[str]()
+
+        def play(task: MatchTask) -> PlayedMatch:
+            if not task.settings.match_id.startswith("test-r002"):
+                return make_up(task, "played")
+            dialled.append(task.settings.match_id)
+            return make_up(task, "played") if len(dialled) > 8 else silence(task)
+
+        with open_ledger(settings) as ledger, ledger.running():
+            backend = FakeBackend(play)
+            assert Runner(settings, ledger, backend, received, wait=600).run() is Finish.OVER
+        assert len(received.of(AttemptPostponedEvent)) == 8
+        assert received.of(BotBenchedEvent) == []
+        assert set(results(settings)) == plan(settings)
 
     def test_one_that_answers_makes_the_absences_of_the_others_count(self, tmp_path: Path) -> None:
         finish, received = run_with(listening(tmp_path, at_once=1), Silence("ann"))
