@@ -49,7 +49,7 @@ def verify(
 
     from referee.cli.progress import Progress
     from referee.error import TianmingError
-    from referee.league.statistics.parallel import on_every_core
+    from referee.parallel import on_every_core
     from referee.record.signature import public_key
 
     organiser = None if key is None else public_key(key)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from referee.identifier import MatchId
+from referee.identifier import BotName, MatchId
 from referee.sentence.web import WebSentence
 from referee.web import season_view
 from referee.web.api.model import Model
@@ -86,7 +86,9 @@ class Service:
         if kept.computed is None:
             raise Overloaded(WebSentence.SEASON_NOT_READ)
         key = ("bot", name, kept.computed)
-        return await self._made(key, peer, lambda: season_view.bot(self._catalogue, kept, name))
+        return await self._made(
+            key, peer, lambda: season_view.bot(self._catalogue, kept, BotName(name))
+        )
 
     async def fair(self, match_id: MatchId, peer: str = "") -> EncodedResponse:
         """Return how to check that a match was fair.

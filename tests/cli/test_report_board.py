@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from referee.cli.report.board import last_board
-from referee.league.statistics.aggregation import season_of
-from referee.league.statistics.season import Season
+from referee.league.season.reading import season_of_records
+from referee.league.season.season import Season
 from referee.record.picture import draw_position
 from referee.record.reader import read
 from tests.record.samples import dragon_record, toy_record
@@ -18,7 +18,7 @@ def season(tmp_path: Path) -> Season:
     """A season of one match of Dragon."""
     path = tmp_path / "last.tianming"
     path.write_bytes(dragon_record())
-    return season_of([path], lambda read: None)
+    return season_of_records([path])[0]
 
 
 class TestLastBoard:
@@ -37,7 +37,7 @@ class TestLastBoard:
     def test_a_game_without_a_drawing_has_none(self, tmp_path: Path) -> None:
         path = tmp_path / "toy.tianming"
         path.write_bytes(toy_record())
-        assert list(last_board(season_of([path], lambda read: None))) == []
+        assert list(last_board(season_of_records([path])[0])) == []
 
     def test_a_damaged_record_costs_the_board_and_not_the_report(
         self, season: Season, tmp_path: Path

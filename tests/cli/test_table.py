@@ -22,10 +22,10 @@ from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import BotBenched, BotListed
-from referee.league.statistics.aggregation import season_of
+from referee.league.season.rating_table import COLUMNS, ORDER
+from referee.league.season.reading import season_of_records
+from referee.league.season.seat_table import SEAT_COLUMNS
 from referee.league.statistics.rating.rating import Rating
-from referee.league.statistics.rating_table import COLUMNS, ORDER
-from referee.league.statistics.seat_table import SEAT_COLUMNS
 from referee.match.fault import Fault
 from tests.league.ledger.plan import planned, write_record
 from tests.record.samples import bodies, broken_record, forged, toy_record
@@ -290,7 +290,7 @@ class TestLeague:
         capsys.readouterr()
         assert main(["table", "league.toml", "--records", "--csv"]) == 0
         rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-        records = season_of(sorted(league.records.glob("*.tianming")))
+        records = season_of_records(sorted(league.records.glob("*.tianming")))[0]
         expected = {str(row.bot): row for row in records.rows}
         assert {row["bot"] for row in rows} == set(expected)
         for row in rows:
@@ -320,7 +320,9 @@ class TestLeague:
         head, *lines = capsys.readouterr().out.splitlines()
         assert head.split()[:2] == ["bot", "late"]
         assert lines.pop() == words.TIMES
-        assert len(lines) == len(season_of(sorted(league.records.glob("*.tianming"))).rows)
+        assert len(lines) == len(
+            season_of_records(sorted(league.records.glob("*.tianming")))[0].rows
+        )
 
     def test_benched_and_absent_bots_stay_in_table_and_report(
         self, league: LeagueSettings, tmp_path: Path, capsys: pytest.CaptureFixture[str]

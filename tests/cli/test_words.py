@@ -9,8 +9,8 @@ import pytest
 from referee.cli.main import main
 from referee.cli.report import words
 from referee.identifier import BotName
-from referee.league.statistics.aggregation import season_of
-from referee.league.statistics.overview import MatchConfiguration
+from referee.league.configuration.match_configuration import MatchConfiguration
+from referee.league.season.reading import season_of_records
 from referee.league.statistics.rating import rating as rating_module
 from referee.match.clock import ClockSettings, Span, seconds
 from tests.cli.test_table import write, written
@@ -23,12 +23,12 @@ class TestWords:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(rating_module, "LEAST_SETS", 3)
-        season = season_of([Path(record) for record in written(tmp_path)])
+        season, _ = season_of_records([Path(record) for record in written(tmp_path)])
         lines = {line["bot"]: line for line in words.rating_lines(season)}
         ann, bob = lines["ann"], lines["bob"]
         sums = ("sets", "matches", "win %", "place", "points", "strikes", "forfeits")
         assert [ann[name] for name in sums] == ["4", "5", "70.0", "1.40", "8.60", "0", "0"]
-        assert [bob[name] for name in sums] == ["4", "5", "30.0", "1.80", "8.20", "3", "1"]
+        assert [bob[name] for name in sums] == ["4", "5", "30.0", "1.80", "8.50", "3", "1"]
         rating = season.rows[0].rating
         half = f"{(rating.high - rating.low) / 2:.0f}"
         assert (ann["rating"], ann["±"]) == (f"{rating.points:.0f}", half)

@@ -39,6 +39,7 @@ def open_ledger(
         to_rebuild,
         settings.game,
         settings.variants,
+        by_version=settings.rating.by_version,
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from referee.cli.report import words
 from referee.error import DataError, UsageError
-from referee.league.statistics.season import Season
+from referee.league.season.season import Season
 
 STYLE = ".board svg { display: block; max-width: 60rem; width: 100%; height: auto }"
 

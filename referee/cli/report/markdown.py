@@ -6,7 +6,7 @@ from datetime import datetime
 
 from referee.cli import output
 from referee.cli.report import words
-from referee.league.statistics.season import Season
+from referee.league.season.season import Season
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&])")
 
@@ -30,7 +30,7 @@ def _lines(season: Season, made: datetime) -> Iterator[str]:
         ("Cross table", cross, [words.CROSS]),
         ("Probabilities", better, [words.BETTER]),
         ("Faults and times", words.fault_lines(season), [words.TIMES]),
-        ("Void matches", _voids(season), []),
+        ("Void attempts", _voids(season), []),
     ):
         if lines:
             yield f"\n## {heading}\n"

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from referee.cli import output
 from referee.cli.report import board, words
 from referee.cli.report.plot import STYLE, plot
-from referee.league.statistics.season import Season
+from referee.league.season.season import Season
 
 _MOST_MATCHES = 2000
 """Maximum of matches for which the page lists those of every bot; also of void matches."""
@@ -127,7 +127,7 @@ def _voids(season: Season, folder: Path) -> Iterator[str]:
     voids = season.overview.voids
     if not voids:
         return
-    yield "<h2>Void matches</h2>"
+    yield "<h2>Void attempts</h2>"
     if len(voids) > _MOST_MATCHES:
         yield from _table(words.void_reasons(season))
         return

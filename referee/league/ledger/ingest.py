@@ -8,7 +8,7 @@ from pathlib import Path
 from referee.error import DataError
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
-from referee.league.statistics.parallel import on_every_core
+from referee.parallel import on_every_core
 from referee.record.folder import SUFFIX, finished
 from referee.record.outline import outline
 from referee.record.reader import read_bytes

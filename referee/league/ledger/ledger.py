@@ -17,7 +17,7 @@ from enum import Enum
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -55,13 +55,15 @@ from referee.league.ledger.schema import (
     season,
 )
 from referee.league.ledger.summaries import add_summaries, missing_summaries
-from referee.league.ledger.tally import RoundTally, VoidAttempt
+from referee.league.ledger.tally import RoundTally
 from referee.league.lock import Patience, claimed, is_claimed
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.record.folder import SUFFIX
 from referee.runtime_folder import path_claimed
 from referee.sentence.league import LeagueSentence
+
+T = TypeVar("T")
 
 LOCK = ".league.lock"
 """The name of the lock file, in the records folder. The process that runs the league locks it."""
@@ -154,6 +156,7 @@ class Ledger:
         game: str = "",
         variants: Sequence[Mapping[str, str]] = (),
         use: JournalUse = JournalUse.WRITE,
+        by_version: bool = True,
     ) -> None:
         """Open a ledger, and apply the events that its journal has and the database lacks.
 
@@ -166,6 +169,7 @@ class Ledger:
             game: the game of the league; empty for any.
             variants: the variants of the plan, each a set of game options.
             use: how the journal is used.
+            by_version: whether each version of a bot is rated separately.
 
         Raises:
             UsageError: when the URL names no supported database.
@@ -178,6 +182,7 @@ class Ledger:
         self.league = league
         self._game = game
         self._agreement = Agreement(game, variants)
+        self._by_version = by_version
         path = folder / NAME
         if use is not JournalUse.NONE:
             _check_begun(address, path, league, begin, to_rebuild)
@@ -353,7 +358,7 @@ class Ledger:
             StorageError: if the disk cannot be written.
         """
         with self._transaction() as connection:
-            add_round_ratings(connection)
+            add_round_ratings(connection, self._by_version)
 
     @patient
     def violation(self, finished: FinishedMatch) -> DataError | None:
@@ -400,7 +405,7 @@ class Ledger:
             strays, foreign = self._seal(connection, sealed)
             if foreign:
                 raise foreign_error(foreign, self.folder)
-            add_round_ratings(connection)
+            add_round_ratings(connection, self._by_version)
             return strays
 
     # -- queries
@@ -409,8 +414,7 @@ class Ledger:
     def bots(self) -> list[ListedBot]:
         """Return every bot that was ever listed, sorted by name."""
         with self._engine.begin() as connection:
-            rows = connection.execute(select(bot).order_by(bot.c.name))
-            return [ListedBot(*row) for row in rows]
+            return listed_bots(connection)
 
     @patient
     def last_round(self) -> int:
@@ -508,22 +512,10 @@ class Ledger:
             ]
 
     @patient
-    def played(self) -> Sequence[tuple[str, int, int, str, str, str | None]]:
-        """Return a raw row for every match that counts, in no particular order.
-
-        A row has the name of the match, the number of the attempt, the number of the set, and its
-        bots, seats and versions. The last three are JSON lists; versions are None if unknown.
-        """
-        statement = select(
-            result.c.match_id,
-            result.c.attempt,
-            pairing.c.set_number,
-            pairing.c.bots,
-            attempt.c.seats,
-            attempt.c.versions,
-        ).select_from(COUNTING)
+    def read(self, question: Callable[[Connection], T]) -> T:
+        """Return the answer to a question about the tables, within one transaction."""
         with self._engine.begin() as connection:
-            return connection.execute(statement).all()
+            return question(connection)
 
     @patient
     def lineups(self) -> list[tuple[str, ...]]:
@@ -531,12 +523,6 @@ class Ledger:
         with self._engine.begin() as connection:
             rows = connection.scalars(select(pairing.c.bots).select_from(COUNTING))
             return [_bots(bots) for bots in rows]
-
-    @patient
-    def void_attempts(self) -> list[VoidAttempt]:
-        """Return every void attempt, and every void match without such an attempt, by name."""
-        with self._engine.begin() as connection:
-            return tally.void_attempts(connection)
 
     @patient
     def known_records(self) -> set[AttemptName]:
@@ -638,6 +624,11 @@ class Ledger:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("LOCK TABLE season IN EXCLUSIVE MODE"))
             yield connection
+
+
+def listed_bots(connection: Connection) -> list[ListedBot]:
+    """Return every bot that was ever listed, sorted by name."""
+    return [ListedBot(*row) for row in connection.execute(select(bot).order_by(bot.c.name))]
 
 
 @contextlib.contextmanager

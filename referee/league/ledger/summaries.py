@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger.rows import answer_time_rows, fault_rows
 from referee.league.ledger.schema import answer_times, attempt, fault, season
-from referee.league.statistics.parallel import on_every_core
+from referee.parallel import on_every_core
 from referee.record.summary import RecordSummary, read_summary
 
 _FORGET_ANSWER_TIMES = delete(answer_times).where(

@@ -26,7 +26,8 @@ from referee.league.running.league_event import LeagueEvent, MatchEndedEvent
 from referee.league.running.progress import Status
 from referee.league.running.runner import Finish
 from referee.league.running.temporary_league import TemporaryLeague
-from referee.league.statistics.standing import Standing, standings
+from referee.league.season.reading import season_of_league
+from referee.league.season.season import Season
 from referee.sentence.quick_match import QuickMatchSentence
 from tianming_games.registry import load
 
@@ -169,7 +170,7 @@ class MatchReport:
 
     Attributes:
         duels: one for each pair of bots, those of the first bot first.
-        standings: the totals of each bot, best first.
+        season: the season that the games make.
         games: how many games have a result.
         sets: how many rotated sets are complete.
         voided: how many games were voided.
@@ -179,7 +180,7 @@ class MatchReport:
     """
 
     duels: tuple[Duel, ...]
-    standings: tuple[Standing, ...]
+    season: Season
     games: int
     sets: int
     voided: int
@@ -205,7 +206,7 @@ def play(league: TemporaryLeague) -> MatchReport:
     names = tuple(bot.name for bot in settings.bots)
     return MatchReport(
         duels=tuple(duel(played, bot, other) for bot, other in combinations(names, 2)),
-        standings=tuple(standings((one.pairing.bots, one.outcome) for one in results)),
+        season=season_of_league(ledger, settings),
         games=len(results),
         sets=sum(one.complete for one in played),
         voided=len(league.runner.voided),

@@ -68,4 +68,5 @@ def _ledger(settings: LeagueSettings) -> Ledger:
         begin=True,
         game=settings.game,
         variants=settings.variants,
+        by_version=settings.rating.by_version,
     )

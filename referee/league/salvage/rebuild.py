@@ -73,6 +73,7 @@ def _opened(settings: LeagueSettings) -> Ledger:
         to_rebuild=True,
         game=settings.game,
         variants=settings.variants,
+        by_version=settings.rating.by_version,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.league.statistics.parallel import on_every_core
+from referee.parallel import on_every_core
 
 
 def square(number: int) -> int:
