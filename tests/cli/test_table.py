@@ -282,7 +282,7 @@ class TestLeague:
         assert main(["table", "--json"]) == 0
         data = json.loads(capsys.readouterr().out)
         assert (data["season"], data["matches"], data["sets"]) == (league.name, 6, 2)
-        assert {row["late"] for row in data["table"]} == {None}
+        assert {row["late"] for row in data["table"]} == {0}
 
     def test_it_is_the_one_of_its_records(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
@@ -294,23 +294,22 @@ class TestLeague:
         expected = {str(row.bot): row for row in records.rows}
         assert {row["bot"] for row in rows} == set(expected)
         for row in rows:
-            assert float(row["mean_place"]) == round(expected[row["bot"]].mean_place, 3)
+            assert float(row["mean_place"]) == round(expected[row["bot"]].total.mean_place, 3)
             assert row["late"] == "0"
 
-    def test_its_seats_are_known_without_records_and_their_times_with_them(
+    def test_its_seats_have_their_times_and_faults_without_reading_records(
         self, league: LeagueSettings, tmp_path: Path
     ) -> None:
         path = tmp_path / "season.parquet"
         assert main(["table", "--parquet", str(path)]) == 0
         rows = pyarrow.parquet.read_table(path).to_pylist()
         assert len(rows) == 6 * 3
-        assert {(row["season"], row["started"], row["late"]) for row in rows} == {
-            (league.name, None, None)
+        assert {(row["season"], row["game"], row["late"]) for row in rows} == {
+            (league.name, "toy", 0)
         }
+        assert all(row["started"] is not None for row in rows)
         assert main(["table", "--records", "--parquet", str(path)]) == 0
-        more = pyarrow.parquet.read_table(path).to_pylist()
-        assert {(row["game"], row["late"]) for row in more} == {("toy", 0)}
-        assert [row["place"] for row in more] == [row["place"] for row in rows]
+        assert pyarrow.parquet.read_table(path).to_pylist() == rows
 
     def test_its_faults_are_those_of_its_records(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
@@ -469,7 +468,7 @@ class TestPage:
         reason = bodies(broken_record())[-1].seal.reason
         assert reason in page
         said = capsys.readouterr().out
-        assert "\n## Void matches\n" in said
+        assert "\n## Void attempts\n" in said
         assert said.index("\n## Table\n") < said.index("Ordered by rating")
 
     def test_the_cross_table_names_the_bots_of_its_columns(

@@ -104,7 +104,8 @@ class Season:
     @property
     def period(self) -> tuple[datetime, datetime] | None:
         """The starts of the first and of the last match; None if unknown."""
-        starts = [start for start in self.counted.started if start] if self.counted else []
+        known = self.counted.started if self.counted else ()
+        starts = [start for start in known if start is not None]
         if not starts:
             return None
         first, last = (datetime.fromtimestamp(at / 1000, UTC) for at in (min(starts), max(starts)))

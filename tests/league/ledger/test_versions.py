@@ -55,8 +55,9 @@ def of_match(ledger: Ledger, match_id: str) -> list[str] | None:
         if table == "attempt" and row[0] == match_id:
             match = ledger.find(MatchId(match_id))
             assert match is not None
-            versions = None if row[8] is None else json.loads(row[8])
-            return versions and [one for _, one in sorted(zip(match.pairing.bots, versions))]
+            versions = json.loads(row[8] or "[]")
+            seats = zip(match.pairing.bots, versions, strict=False)
+            return [version for _, version in sorted(seats)] or None
     raise AssertionError(match_id)
 
 
