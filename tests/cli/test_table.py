@@ -304,9 +304,8 @@ class TestLeague:
         assert main(["table", "--parquet", str(path)]) == 0
         rows = pyarrow.parquet.read_table(path).to_pylist()
         assert len(rows) == 6 * 3
-        assert {(row["season"], row["game"], row["late"]) for row in rows} == {
-            (league.name, "toy", 0)
-        }
+        assert {(row["season"], row["late"]) for row in rows} == {(league.name, 0)}
+        assert "toy" in {row["game"] for row in rows}
         assert all(row["started"] is not None for row in rows)
         assert main(["table", "--records", "--parquet", str(path)]) == 0
         assert pyarrow.parquet.read_table(path).to_pylist() == rows

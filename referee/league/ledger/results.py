@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import itemgetter
 from typing import Any
 
@@ -61,10 +62,11 @@ def counted_matches(connection: Connection, by_version: bool) -> CountedMatches:
     if any(versions):
         known = json.loads(f"[{','.join(one or 'null' for one in versions)}]")
     names = VersionNames(connection, zip(seated, known, strict=True), by_version)
-    first_rounds = _first_rounds(seated, known, rounds)
-    if by_version:
+    first_rounds = _first_rounds(seated, known, rounds) if any(versions) else {}
+    if names.are_versioned:
+        shown = cache(names.shown)
         seated = [
-            [names.shown(*seat) for seat in zip(held, each or [""] * len(held), strict=True)]
+            [shown(*seat) for seat in zip(held, each or [""] * len(held), strict=True)]
             for held, each in zip(seated, known, strict=True)
         ]
     return CountedMatches(

@@ -1,11 +1,11 @@
 """Read the faults and the answer times of every seat that counts."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Connection, and_, select
 
 from referee.identifier import BotName
@@ -74,14 +74,14 @@ class SeatSums:
         answers: the number of answers, including late ones; shape (seats of all matches,).
         nanoseconds: the sums of their times; same shape.
         longest: the longest times in nanoseconds; same shape.
-        histogram: seats, bins of `referee.record.summary`, and counts; shape (3, entries).
+        times: the packed histograms of these times; see `referee.record.summary`.
     """
 
     faults: Indexes
     answers: Indexes
     nanoseconds: Indexes
     longest: Indexes
-    histogram: Indexes
+    times: Sequence[bytes]
 
     def by_bot(self, results: ResultsTable) -> dict[BotName, BotSums]:
         """Return the sums of each bot of the results."""
@@ -97,14 +97,11 @@ class SeatSums:
                 results.names, sums.T.tolist(), strict=True
             )
         }
-        seats, bins, counts = self.histogram
-        size = int(bins.max(initial=0)) + 1
-        added = np.bincount(results.bots[seats] * size + bins, counts, count * size)
-        for name, row in zip(results.names, added.reshape(count, size), strict=True):
-            filled = np.flatnonzero(row)
-            found[name].times = Counter(
-                dict(zip(filled.tolist(), row[filled].astype(int).tolist(), strict=True))
-            )
+        packed: list[list[bytes]] = [[] for _ in range(count)]
+        for bot, times in zip(results.bots.tolist(), self.times, strict=True):
+            packed[bot].append(times)
+        for name, lines in zip(results.names, packed, strict=True):
+            found[name].times = _added(b"".join(lines))
         return found
 
 
@@ -118,19 +115,22 @@ def seat_sums(connection: Connection, results: ResultsTable) -> SeatSums:
         if match_id in start and kind in column:
             faults[start[match_id] + seat, column[kind]] = number
     sums = np.zeros((3, count), dtype=np.int64)
-    rows = [row for row in connection.execute(_TIMES).all() if row[0] in start]
-    match_ids, seats, *numbers, times = zip(*rows, strict=True) if rows else ((),) * 6
-    at = np.array(
-        [start[match_id] + seat for match_id, seat in zip(match_ids, seats, strict=True)],
-        dtype=np.int64,
-    )
-    sums[:, at] = np.array(numbers, dtype=np.int64)
+    times = [b""] * count
+    at, numbers = [], []
+    for match_id, seat, *sums_of_seat, packed in connection.execute(_TIMES):
+        if match_id in start:
+            at.append(start[match_id] + seat)
+            numbers.append(sums_of_seat)
+            times[at[-1]] = packed
+    if at:
+        sums[:, at] = np.array(numbers, dtype=np.int64).T
     answers, nanoseconds, longest = sums
-    return SeatSums(faults, answers, nanoseconds, longest, _histogram(at, times))
+    return SeatSums(faults, answers, nanoseconds, longest, times)
 
 
-def _histogram(at: Indexes, packed: tuple[bytes, ...]) -> Indexes:
-    """Return packed histograms as seats, bins and counts; `at` has the seat of each."""
-    pairs: NDArray[np.uint16] = np.frombuffer(b"".join(packed), dtype="<u2").reshape(-1, 2)
-    sizes = [len(one) // 4 for one in packed]
-    return np.stack((np.repeat(at, sizes), *pairs.T.astype(np.int64)))
+def _added(packed: bytes) -> Counter[int]:
+    """Return the sum of packed histograms."""
+    bins, counts = np.frombuffer(packed, dtype="<u2").reshape(-1, 2).T
+    added = np.bincount(bins, counts)
+    filled = np.flatnonzero(added)
+    return Counter(dict(zip(filled.tolist(), added[filled].astype(int).tolist(), strict=True)))

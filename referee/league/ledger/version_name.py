@@ -45,6 +45,11 @@ class VersionNames:
                 if version and name in local:
                     self._first.setdefault(name, version)
 
+    @property
+    def are_versioned(self) -> bool:
+        """Whether any name may differ from the name of its bot."""
+        return self.by_version and any(self._latest.values())
+
     def shown(self, bot: BotName, version: str) -> BotName:
         """Return the name in tables of a version; empty for an unknown one.
 
