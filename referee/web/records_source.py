@@ -130,7 +130,7 @@ class RecordsSource:
         for name in names:
             path = self._paths[name]
             records.append(read_any(path, name, is_running=path.suffix == PART))
-            (self._unread.add if records[-1].is_unreadable else self._unread.discard)(name)
+            (self._unread.discard if records[-1].opening else self._unread.add)(name)
         self._index.add(records)
 
     def _found(self) -> Iterator[tuple[MatchId, tuple[Path, Stamp]]]:

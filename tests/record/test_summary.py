@@ -39,7 +39,9 @@ class TestSummary:
         found = summarize(record)
         assert found is not None
         entries = [pb.RecordBody.FromString(body) for body in bodies(record)]
-        (late,) = [body.fault.number for body in entries if body.fault.fault == Fault.LATE]
+        (late,) = [
+            body.fault.number for body in entries if Fault.LATE.value == int(body.fault.fault)
+        ]
         answers = [
             (body.chosen.seat, body.chosen.at_ns - body.chosen.handed_at_ns)
             for body in entries
@@ -60,7 +62,7 @@ class TestSummary:
         found = summarize(record)
         assert found is not None
         entries = [pb.RecordBody.FromString(body) for body in bodies(record)]
-        (fault,) = [body.fault for body in entries if body.fault.fault == Fault.LATE]
+        (fault,) = [body.fault for body in entries if Fault.LATE.value == int(body.fault.fault)]
         (chosen,) = [body.chosen for body in entries if body.chosen.number == fault.number]
         assert chosen.origin == pb.RECORD_ORIGIN_SUBSTITUTE
         assert found.seats[fault.seat].longest == chosen.at_ns - chosen.handed_at_ns

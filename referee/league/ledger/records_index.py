@@ -26,12 +26,10 @@ from referee.league.ledger.schema import attempt, metadata, pairing
 from referee.league.pairing import Pairing
 from referee.match.clock import ClockSettings
 from referee.match.outcome import Termination
-from referee.record.outline import opening, outline
+from referee.record.outline import Opening, opening, outline
 from referee.record.reader import read_bytes
 from referee.record.summary import summarize
 from tianming_games.ground.text import printable
-
-_UNREADABLE = MatchConfiguration("", (), ClockSettings())
 
 _SET_VOID = (
     change(pairing).where(pairing.c.match_id == bindparam("match")).values(void=bindparam("why"))
@@ -47,32 +45,39 @@ class IndexedRecord:
 
     Attributes:
         match_id: the name of the match.
-        configuration: its game, options and clock.
-        bots: its bots by seat.
-        seed: its seed.
-        started: when it started, in milliseconds since 1970.
+        opening: its settings and start; None if the record cannot be read.
         finished: its result; None if it has none.
         damage: why it has no result; empty for a match that has one, or is being played.
     """
 
     match_id: MatchId
-    configuration: MatchConfiguration = _UNREADABLE
-    bots: tuple[BotName, ...] = ()
-    seed: bytes = b""
-    started: int = 0
+    opening: Opening | None = None
     finished: FinishedMatch | None = None
     damage: str = ""
 
     @property
-    def is_unreadable(self) -> bool:
-        """Whether not even the game of the record is known."""
-        return not self.configuration.game
+    def bots(self) -> tuple[BotName, ...]:
+        """Its bots by seat."""
+        return () if self.opening is None else self.opening.settings.bots
+
+    @property
+    def configuration(self) -> MatchConfiguration:
+        """Its game, options and clock."""
+        if self.opening is None:
+            return MatchConfiguration("", (), ClockSettings())
+        settings = self.opening.settings
+        return MatchConfiguration.of(settings.game, settings.options, settings.clock)
+
+    @property
+    def started(self) -> int:
+        """When it started, in milliseconds since 1970; 0 if unknown."""
+        return 0 if self.opening is None else round(self.opening.started.timestamp() * 1000)
 
     @property
     def set_key(self) -> tuple[Any, ...]:
         """What identifies the set of the match."""
         played = self.configuration
-        seed = self.seed or self.match_id
+        seed = self.match_id if self.opening is None else self.opening.settings.seed
         return played.game, played.options, tuple(sorted(self.bots)), seed
 
     @property
@@ -106,35 +111,24 @@ def read_any(path: Path, match_id: MatchId, is_running: bool) -> IndexedRecord:
         match_id: the name of the match.
         is_running: whether the match is being played.
     """
+    begun = None
     try:
         data = read_bytes(path)
-        found = _opened(data, path.name)
+        begun = opening(data, path.name)
+        if is_running:
+            return IndexedRecord(match_id, begun)
+        return replace(_sealed(data, path.name), match_id=match_id)
     except DataError:
-        return IndexedRecord(match_id, damage="The record cannot be read.")
-    try:
-        if not is_running:
-            found = _sealed(data, path.name)
-    except DataError:
-        found = replace(found, damage="The record is damaged, or has no seal.")
-    return replace(found, match_id=match_id)
-
-
-def _opened(data: bytes, source: str) -> IndexedRecord:
-    found = opening(data, source)
-    settings = found.settings
-    return IndexedRecord(
-        settings.match_id,
-        MatchConfiguration.of(settings.game, settings.options, settings.clock),
-        settings.bots,
-        settings.seed,
-        round(found.started.timestamp() * 1000),
-    )
+        damaged = "The record is damaged, or has no seal."
+        return IndexedRecord(
+            match_id, begun, damage=damaged if begun else "The record cannot be read."
+        )
 
 
 def _sealed(data: bytes, source: str) -> IndexedRecord:
     found = outline(data, source)
     finished = FinishedMatch(found.match_id, found.outcome, found.digest, summary=summarize(data))
-    return replace(_opened(data, source), finished=finished)
+    return IndexedRecord(found.match_id, opening(data, source), finished)
 
 
 class RecordsIndex:
@@ -204,5 +198,5 @@ def _attempt(record: IndexedRecord) -> dict[str, Any]:
         "number": 1,
         "ending": (Ending.FAILED if record.damage else Ending.OPEN).value,
         "reason": "",
-        "started": record.started or None,
+        "started": record.started if record.opening else None,
     }

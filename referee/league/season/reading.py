@@ -1,6 +1,6 @@
 """Read a season from the tables of a ledger, or from records."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -99,7 +99,7 @@ def season_of_records(
     found: dict[MatchId, Path] = {}
     index = RecordsIndex()
     with closing(index), closing(on_every_core(partial(or_error, read_sealed), paths)) as read:
-        index.add(_once(zip(paths, _counted(read, report), strict=True), found, wrong))
+        index.add(_once(zip(paths, read, strict=True), report, found, wrong))
         with index.reading() as reading:
             season = season_of(
                 reading,
@@ -138,7 +138,8 @@ def _voids(reading: Reading, record_of: RecordOf) -> Iterator[VoidMatch]:
 
 
 def _once(
-    read: Iterator[tuple[Path, IndexedRecord | TianmingError]],
+    read: Iterable[tuple[Path, IndexedRecord | TianmingError]],
+    report: ReportProgress,
     paths: dict[MatchId, Path],
     wrong: list[TianmingError],
 ) -> list[IndexedRecord]:
@@ -148,7 +149,8 @@ def _once(
         DataError: when two records of a match differ.
     """
     kept: dict[MatchId, IndexedRecord] = {}
-    for path, one in read:
+    for number, (path, one) in enumerate(read, 1):
+        report(number)
         if isinstance(one, TianmingError):
             wrong.append(one)
             continue
@@ -158,11 +160,3 @@ def _once(
                 StatisticsSentence.RECORDS_DIFFER, one=other, other=path, match=one.match_id
             )
     return [kept[match_id] for match_id in sorted(kept)]
-
-
-def _counted(
-    read: Iterator[IndexedRecord | TianmingError], report: ReportProgress
-) -> Iterator[IndexedRecord | TianmingError]:
-    for number, one in enumerate(read, 1):
-        yield one
-        report(number)
