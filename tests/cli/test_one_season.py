@@ -4,22 +4,23 @@ import json
 import re
 import shlex
 import sys
+from contextlib import closing
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.identifier import BotName
 from referee.league.season.score_table import SCORE_COLUMNS
-from referee.web.app import application
-from referee.web.assets import Assets
+from referee.web import season_view
+from referee.web.catalogue import Catalogue
+from referee.web.keeper import Kept
 from referee.web.opening import open_season
-from referee.web.public_address import PublicAddress
-from referee.web.service import Service
 from referee.web.showing import ShowSettings
+from referee.web.standings import standings_of_ledger
 from tests.cli.running import league, write
 from tests.cli.shell import referee
-from tests.web.browser import get
 
 pytestmark = pytest.mark.timeout(300)
 """Processes of several bots: on a busy machine each takes seconds to start."""
@@ -142,13 +143,14 @@ def test_the_scores_of_the_records_are_the_sums_of_the_table(
 
 
 def test_the_pages_have_the_numbers_of_the_table(season: Path, table: dict[str, Any]) -> None:
-    def start() -> Any:
-        source = open_season(season / "league.toml", ShowSettings(), {})
-        return application(Service(source), Assets(), PublicAddress())
-
-    answers = {"league": get(start, "/api/v1/league").json()}
-    for bot in rows_of(table):
-        answers[f"bots/{bot}"] = get(start, f"/api/v1/bots/{bot}").json()
+    with closing(open_season(season / "league.toml", ShowSettings(), {})) as source:
+        assert source.ledger_url is not None
+        found = standings_of_ledger(source.ledger_url, source.by_version)
+        kept, catalogue = Kept(found, None, pending=False), Catalogue(source)
+        answers = {"league": season_view.league(catalogue, kept).model_dump(mode="json")}
+        for bot in map(BotName, rows_of(table)):
+            view = season_view.bot(catalogue, kept, bot)
+            answers[f"bots/{bot}"] = view.model_dump(mode="json")
     check(answers, table)
 
 
