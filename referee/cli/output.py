@@ -186,4 +186,6 @@ def _nowhere(mode: Literal["r", "w"]) -> TextIO:
 
 
 def _cell(value: object, decimals: int) -> str:
+    if value is None:
+        return "-"
     return f"{value:.{decimals}f}" if isinstance(value, float) else printable(str(value))

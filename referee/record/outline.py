@@ -13,8 +13,9 @@ from google.protobuf.message import DecodeError
 from referee.error import DataError
 from referee.identifier import BotName, MatchId
 from referee.match.outcome import Outcome
+from referee.match.settings import MatchSettings
 from referee.record.framing import MOST_BYTES, Scan, links
-from referee.record.reader import parse, read_bytes, started
+from referee.record.reader import parse, read_bytes, settings_of, started
 from referee.record.verify import sealed_outcome, sensible_outcome
 from referee.sentence.record import RecordSentence
 from tianming_games.ground.text import printable
@@ -68,13 +69,22 @@ def _header(header: pb.RecordHeader) -> Header:
     return Header(header.game, options, tuple(map(BotName, header.bots)), header.seed)
 
 
-def read_started(path: Path) -> datetime:
-    """Return the start time of a record's match; only the beginning of the file is read.
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The settings of a match, and when it started, from the header of its record."""
+
+    settings: MatchSettings
+    started: datetime
+
+
+def opening(data: bytes, source: str) -> Opening:
+    """Return the opening of a record, which need not be complete.
 
     Raises:
-        DataError: when the file cannot be read, or does not begin with a record's header.
+        DataError: when the bytes do not begin with a record's header.
     """
-    return started(_first(path), printable(str(path)))
+    header = _first(data, source)
+    return Opening(settings_of(header), started(header, source))
 
 
 def read_header(path: Path) -> tuple[MatchId, Header]:
@@ -83,11 +93,6 @@ def read_header(path: Path) -> tuple[MatchId, Header]:
     Raises:
         DataError: when the file cannot be read, or does not begin with a record's header.
     """
-    header = _first(path)
-    return MatchId(header.match_id), _header(header)
-
-
-def _first(path: Path) -> pb.RecordHeader:
     source = printable(str(path))
     try:
         with path.open("rb") as file:
@@ -95,6 +100,11 @@ def _first(path: Path) -> pb.RecordHeader:
     except OSError as error:
         why = error.strerror
         raise DataError(RecordSentence.RECORD_NOT_READ, source=source, why=why) from None
+    header = _first(data, source)
+    return MatchId(header.match_id), _header(header)
+
+
+def _first(data: bytes, source: str) -> pb.RecordHeader:
     first = next(Scan(data).entries(), None)
     if first is not None and first.body.HasField("header"):
         return first.body.header

@@ -4,6 +4,7 @@ A season keeps one for each match. So a summary is small, and it needs no replay
 """
 
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, field
 from pathlib import Path
 from struct import pack
@@ -17,9 +18,9 @@ from referee.record.framing import bodies
 from referee.record.reader import read_bytes
 from tianming_proto.record.v1 import record_pb2 as pb
 
-BINS: Final = 48
-"""Number of bins of a histogram of times. Bin `k` counts times from 2^(k-1) up to 2^k ns, the
-last bin also all longer ones."""
+_FINE: Final = 5
+"""The bins of a histogram of times divide each power of two into 2^5 parts, so they are 3 % wide
+or less."""
 
 _MOST: Final = (1 << 16) - 1
 
@@ -36,17 +37,21 @@ class SeatSummary:
 
     Attributes:
         faults: its faults by kind.
-        answers: number of choices that its bot made.
-        nanoseconds: total time of these answers, from hand-over to arrival.
+        answers: number of answers of its bot, including late ones.
+        nanoseconds: total time of these answers.
         longest: time of the slowest answer, in nanoseconds.
-        times: histogram of the times; shape (BINS,).
+        times: histogram of the times: number of answers by `bin_of`.
+
+    The time of an answer is from the hand-over of its question to its arrival. A late answer counts
+    with the time until its deadline passed, which is a lower bound. Other choices that the referee
+    made in place of a bot have no time.
     """
 
     faults: Counter[Fault] = field(default_factory=Counter)
     answers: int = 0
     nanoseconds: int = 0
     longest: int = 0
-    times: list[int] = field(default_factory=lambda: [0] * BINS)
+    times: Counter[int] = field(default_factory=Counter)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields, which works in a compiled build as well."""
@@ -58,21 +63,38 @@ class SeatSummary:
         self.answers += 1
         self.nanoseconds += took
         self.longest = max(self.longest, took)
-        bits = took.bit_length()
-        self.times[bits if bits < BINS else -1] += 1
+        self.times[bin_of(took)] += 1
 
     def packed_times(self) -> bytes:
-        """Return the histogram as bytes: 16-bit little-endian counts, without zeros at the end.
+        """Return the histogram as 16-bit little-endian pairs of bin and count, sorted.
 
         Counts above 65,535 are stored as 65,535.
         """
-        length = BINS
-        while length and not self.times[length - 1]:
-            length -= 1
-        numbers = self.times[:length]
-        if self.answers > _MOST:
-            numbers = [min(count, _MOST) for count in numbers]
-        return pack(f"<{length}H", *numbers)
+        pairs = [
+            number for at, count in sorted(self.times.items()) for number in (at, min(count, _MOST))
+        ]
+        return pack(f"<{len(pairs)}H", *pairs)
+
+
+def bin_of(took: int) -> int:
+    """Return the number of the bin with a time in nanoseconds; longer times have higher numbers.
+
+    `bits_of` a bin returns the number of bits of its times.
+    """
+    bits = took.bit_length()
+    part = took >> (bits - 1 - _FINE) if bits > _FINE else took << (1 + _FINE - bits)
+    return (bits << _FINE) + (part & (1 << _FINE) - 1)
+
+
+def bits_of(at: int) -> int:
+    """Return the number of bits of the times in a bin: with k bits, from 2^(k-1) up to 2^k ns."""
+    return at >> _FINE
+
+
+def middle_of(at: int) -> float:
+    """Return the middle of a bin in nanoseconds."""
+    part = (1 << _FINE) + (at & (1 << _FINE) - 1)
+    return (part + 0.5) * 2.0 ** (bits_of(at) - 1 - _FINE) if at >> _FINE else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +125,12 @@ def summarize(data: bytes) -> RecordSummary | None:
     try:
         header = pb.RecordBody.FromString(found[0]).header
         seats = tuple(SeatSummary() for _ in header.bots)
+        late: set[int] = set()
         for body in found:
             if body[0] == _CHOSEN_HEAD:
-                _count_choice(_chosen(body), seats)
+                _count_choice(_chosen(body), seats, late)
             elif body[0] == _FAULT_HEAD:
-                _count_fault(pb.RecordBody.FromString(body).fault, seats)
+                _count_fault(pb.RecordBody.FromString(body).fault, seats, late)
         seal = next((body for body in reversed(found) if body[0] == _SEAL_HEAD), None)
         if seal is None:
             return None
@@ -133,14 +156,20 @@ def _chosen(body: bytes) -> pb.RecordChosen:
     return pb.RecordBody.FromString(body).chosen
 
 
-def _count_choice(chosen: pb.RecordChosen, seats: tuple[SeatSummary, ...]) -> None:
-    seat = chosen.seat
-    if chosen.origin == _BOT and chosen.number and seat < len(seats):
+def _count_choice(
+    chosen: pb.RecordChosen, seats: tuple[SeatSummary, ...], late: Container[int]
+) -> None:
+    """Add the time of an answer; `late` has the numbers of questions with a late answer."""
+    seat, number = chosen.seat, chosen.number
+    is_answer = chosen.origin == _BOT or number in late
+    if is_answer and number and seat < len(seats):
         took = chosen.at_ns - chosen.handed_at_ns
         seats[seat].add(took if took > 0 else 0)
 
 
-def _count_fault(fault: pb.RecordFault, seats: tuple[SeatSummary, ...]) -> None:
+def _count_fault(fault: pb.RecordFault, seats: tuple[SeatSummary, ...], late: set[int]) -> None:
     kind = _KINDS.get(fault.fault)
     if kind is not None and fault.seat < len(seats):
         seats[fault.seat].faults[kind] += 1
+        if kind is Fault.LATE:
+            late.add(fault.number)

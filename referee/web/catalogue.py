@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection
-
 from referee.error import Sentence
 from referee.identifier import MatchId
+from referee.league.configuration.match_configuration import MatchConfiguration
 from referee.league.ledger import listing
-from referee.league.ledger.listing import Filter, ListedMatch, MatchState
+from referee.league.ledger.listing import Filter, ListedMatch, MatchState, Reading
+from referee.league.ledger.version_name import base_name
 from referee.match.clock import SECOND
 from referee.record.reader import Record
 from referee.sentence.web import WebSentence
@@ -27,7 +27,7 @@ from referee.web.api.match import (
 from referee.web.disclosure import Disclosure
 from referee.web.record_file import open_record
 from referee.web.showing import Showing, ShowSettings, showing
-from referee.web.source import PlayedGame, Source
+from referee.web.source import Source
 from referee.web.web_problem import NotFound, WebProblem
 from tianming_games.ground.text import printable
 
@@ -53,7 +53,7 @@ class Found:
     """A match of the source, its game, how it is shown, and all matches of its set."""
 
     match: ListedMatch
-    played: PlayedGame
+    played: MatchConfiguration
     showing: Showing
     its_set: Sequence[ListedMatch] = ()
 
@@ -81,15 +81,15 @@ class Catalogue:
     def page(self, query: Mapping[str, Any], number: int) -> MatchPage:
         """Return one page of the matches that a query selects; `number` counts from 1."""
         wanted, version = self._filter(query), self.source.version()
-        with self.source.reading() as connection:
-            total = self._total(connection, wanted, version)
+        with self.source.reading() as reading:
+            total = self._total(reading, wanted, version)
             first = (number - 1) * PAGE_SIZE
-            matches = listing.page(connection, wanted, first, PAGE_SIZE) if first < total else []
+            matches = listing.page(reading, wanted, first, PAGE_SIZE) if first < total else []
         return MatchPage(
             total=total, page=number, size=PAGE_SIZE, matches=[self.line(one) for one in matches]
         )
 
-    def _total(self, connection: Connection, wanted: Filter, version: str) -> int:
+    def _total(self, reading: Reading, wanted: Filter, version: str) -> int:
         """Return the number of matches that pass a filter, cached until the index changes."""
         counted, totals = self._totals
         if version != counted or len(totals) >= _MOST_TOTALS:
@@ -97,12 +97,12 @@ class Catalogue:
             self._totals = version, totals
         total = totals.get(wanted)
         if total is None:
-            total = totals[wanted] = listing.count(connection, wanted)
+            total = totals[wanted] = listing.count(reading, wanted)
         return total
 
-    def lines(self, connection: Connection, wanted: Filter, most: int) -> list[MatchLine]:
+    def lines(self, reading: Reading, wanted: Filter, most: int) -> list[MatchLine]:
         """Return at most `most` matches that pass a filter, the newest first."""
-        return [self.line(one) for one in listing.page(connection, wanted, 0, most)]
+        return [self.line(one) for one in listing.page(reading, wanted, 0, most)]
 
     def find(self, match_id: MatchId) -> Found:
         """Return a match by its name.
@@ -110,11 +110,11 @@ class Catalogue:
         Raises:
             NotFound: if no match has the name.
         """
-        with self.source.reading() as connection:
-            match = listing.find(connection, match_id)
+        with self.source.reading() as reading:
+            match = listing.find(reading, match_id)
             if match is None:
                 raise NotFound(WebSentence.NO_SUCH_MATCH, name=printable(match_id[:100]))
-            its_set = listing.companions(connection, match_id)
+            its_set = listing.companions(reading, match_id)
         played = self.source.variants[match.variant]
         shown = showing(match, its_set, played.hides, self.source.show)
         return Found(match, played, shown, its_set)
@@ -193,7 +193,7 @@ class Catalogue:
             number for number, one in enumerate(self.source.variants) if one.game == game
         )
         return Filter(
-            bot=query.get("bot"),
+            bot=base_name(query["bot"]) if "bot" in query else None,
             seat=query.get("seat"),
             round=query.get("round"),
             variants=None if game is None else variants,
@@ -201,7 +201,7 @@ class Catalogue:
             state=MatchState(query["state"]) if "state" in query else None,
         )
 
-    def _fields(self, match: ListedMatch, played: PlayedGame) -> dict[str, Any]:
+    def _fields(self, match: ListedMatch, played: MatchConfiguration) -> dict[str, Any]:
         """Return the fields of a `MatchLine`."""
         is_league = self.source.kind == "league"
         return {

@@ -5,19 +5,14 @@ from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import Connection, select
-
+from referee.league.configuration.match_configuration import configurations_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import connect_reader, is_locked
-from referee.league.ledger.listing import ListedMatch
+from referee.league.ledger.listing import ListedMatch, Reading, position
 from referee.league.ledger.readable import open_to_read, readable
 from referee.league.ledger.run_lock import LOCK
-from referee.league.ledger.schema import season
 from referee.league.lock import is_claimed
 from referee.web.showing import ShowSettings
-from referee.web.source import PlayedGame
-
-_VERSION = select(season.c.value).where(season.c.name == "journal")
 
 
 class LeagueSource:
@@ -37,9 +32,8 @@ class LeagueSource:
         self._folder = league.records
         pages = league.pages
         self.show = ShowSettings(pages.live, pages.delay, pages.notes, league.same_draws)
-        self.variants = tuple(
-            PlayedGame(league.game, tuple(sorted(options.items()))) for options in league.variants
-        )
+        self.variants = configurations_of(league)
+        self.by_version = league.rating.by_version
         self._stack = ExitStack()
         try:
             with open_to_read(league):
@@ -50,12 +44,12 @@ class LeagueSource:
             self._stack.close()
             raise
 
-    def reading(self) -> AbstractContextManager[Connection]:
+    def reading(self) -> AbstractContextManager[Reading]:
         return self._engine.begin()
 
     def version(self) -> str:
-        with self.reading() as connection:
-            return connection.scalar(_VERSION) or ""
+        with self.reading() as reading:
+            return position(reading)
 
     def is_running(self) -> bool:
         with suppress(OSError):

@@ -1,12 +1,15 @@
 """The answers of the API about the season and about a bot."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from referee.identifier import BotName
-from referee.league.ledger.bot_sums import BotSums
 from referee.league.ledger.listing import Filter, MatchState
+from referee.league.ledger.seat_sums import BotSums
+from referee.league.ledger.version_name import base_name
 from referee.match.clock import SECOND
+from referee.record.summary import bits_of
 from referee.sentence.web import WebSentence
 from referee.web.api.match import FAULT_KINDS
 from referee.web.api.season import BotResults, BotView, Game, League, Setting, TimeBin
@@ -25,11 +28,11 @@ _RECENT: Final = 10
 def league(catalogue: Catalogue, kept: Kept) -> League:
     """Return the season at a glance."""
     source, standings = catalogue.source, kept.standings
-    with source.reading() as connection:
-        live = catalogue.lines(connection, Filter(state=MatchState.LIVE), _MOST_LIVE)
+    with source.reading() as reading:
+        live = catalogue.lines(reading, Filter(state=MatchState.LIVE), _MOST_LIVE)
     games = [
         Game(name=one.game, title=one.title, options=one.unusual, hides=one.hides)
-        for one in source.variants
+        for one in {(one.game, one.options): one for one in source.variants}.values()
     ]
     return League(
         name=source.name,
@@ -53,18 +56,18 @@ def league(catalogue: Catalogue, kept: Kept) -> League:
     )
 
 
-def bot(catalogue: Catalogue, kept: Kept, name: str) -> BotView:
+def bot(catalogue: Catalogue, kept: Kept, name: BotName) -> BotView:
     """Return a bot of the season.
 
     Raises:
         NotFound: if no bot has the name.
     """
     standings = kept.standings
-    if name not in standings.bots:
-        hint = did_you_mean(name, standings.bots)
+    if name not in standings.names:
+        hint = did_you_mean(name, standings.names)
         raise NotFound(WebSentence.NO_SUCH_BOT, name=printable(name[:100]), hint=hint)
-    with catalogue.source.reading() as connection:
-        recent = catalogue.lines(connection, Filter(bot=BotName(name)), _RECENT)
+    with catalogue.source.reading() as reading:
+        recent = catalogue.lines(reading, Filter(bot=base_name(name)), _RECENT)
     sums = standings.sums.get(name, BotSums())
     return BotView(
         name=name,
@@ -75,20 +78,22 @@ def bot(catalogue: Catalogue, kept: Kept, name: str) -> BotView:
             for place, count in standings.places.get(name, {}).items()
         ],
         ratings=next((line.points for line in standings.ratings if line.bot == name), []),
-        faults=sums.faults,
+        faults={kind.name.lower(): count for kind, count in sums.faults.items() if count},
         answers=sums.answers,
-        mean_seconds=sums.nanoseconds / sums.answers / SECOND if sums.answers else None,
+        mean_seconds=sums.mean,
         longest_seconds=sums.longest / SECOND if sums.answers else None,
         times=list(_bins(sums)),
         opponents=[one for one in standings.meetings if one.bot == name],
-        versions=standings.versions.get(name, ()),
+        versions=standings.versions.get(base_name(name), ()),
         recent=recent,
     )
 
 
 def _bins(sums: BotSums) -> Iterator[TimeBin]:
     """Yield the histogram of answer times from its first to its last filled bin."""
-    filled = [at for at, count in enumerate(sums.times) if count]
-    for at in range(filled[0], filled[-1] + 1) if filled else ():
-        least = (1 << at - 1) / SECOND if at else 0.0
-        yield TimeBin(least=least, most=(1 << at) / SECOND, count=sums.times[at])
+    counts = Counter[int]()
+    for at, count in sums.times.items():
+        counts[bits_of(at)] += count
+    for bits in range(min(counts), max(counts) + 1) if counts else ():
+        least = (1 << bits - 1) / SECOND if bits else 0.0
+        yield TimeBin(least=least, most=(1 << bits) / SECOND, count=counts[bits])

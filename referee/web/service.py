@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.error import TianmingError
-from referee.identifier import MatchId
+from referee.identifier import BotName, MatchId
 from referee.sentence.web import WebSentence
 from referee.web import season_view
 from referee.web.api.model import Model
@@ -87,7 +87,9 @@ class Service:
         if kept.computed is None:
             raise Overloaded(WebSentence.SEASON_NOT_READ)
         key = ("bot", name, kept.computed)
-        return await self._made(key, peer, lambda: season_view.bot(self._catalogue, kept, name))
+        return await self._made(
+            key, peer, lambda: season_view.bot(self._catalogue, kept, BotName(name))
+        )
 
     async def has(self, match: str | None = None, bot: str | None = None, peer: str = "") -> bool:
         """Return whether the match or the bot of a page exists; true if that is unknown yet."""

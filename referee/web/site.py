@@ -61,16 +61,16 @@ class _Site:
 
     def write(self, report: ReportPages) -> int:
         """Write every page, and return their number."""
-        with self._source.reading() as connection:
-            kept = Kept(standings(connection), None, pending=False)
-            found = listing.page(connection, Filter(), 0, _MOST_MATCHES)
+        with self._source.reading() as reading:
+            kept = Kept(standings(reading, self._source.by_version), None, pending=False)
+            found = listing.page(reading, Filter(), 0, _MOST_MATCHES)
         lines = [self._catalogue.line(match) for match in found]
         matches = MatchPage(total=len(lines), page=1, size=PAGE_SIZE, matches=lines)
         season = {"league": season_view.league(self._catalogue, kept)}
         self._page(PagePlace("league"), "index.html", season)
         self._page(PagePlace("matches"), "matches.html", {**season, "matches": matches})
         self._page(PagePlace("fair"), "fair.html", {})
-        bots = [bot for bot in kept.standings.bots if _is_name(bot)]
+        bots = [bot for bot in kept.standings.names if _is_name(bot)]
         names = [line.id for line in lines if _is_name(line.id)]
         total = 3 + len(bots) + len(names)
         for bot in bots:

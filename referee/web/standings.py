@@ -1,63 +1,59 @@
-"""The standings of a season: table, cross table and ratings round by round.
+"""The standings: the numbers of a season as models of the API.
 
 Their computation takes seconds for a season of 100,000 matches. So it runs in the background,
 for a league in a separate process, and the pages show the last standings meanwhile.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from sqlalchemy import Connection, func, select
 
-from referee.league.ledger import tally
-from referee.league.ledger.bot_sums import BotSums, bot_sums
+from referee.identifier import BotName
 from referee.league.ledger.database import connect_reader
-from referee.league.ledger.results import part_of, results_table
-from referee.league.ledger.round_ratings import MOST_ROUNDS, even_choice, rating_rows
-from referee.league.ledger.schema import bot as bot_table
-from referee.league.ledger.schema import rating, seat
-from referee.league.ledger.tally import RoundTally
-from referee.league.statistics.cross_table import cross_table
-from referee.league.statistics.rating.finish import Forfeits
-from referee.league.statistics.rating.rating import Ratings, rate
-from referee.league.statistics.rating_table import table
-from referee.league.statistics.results_table import Indexes, ResultsTable
+from referee.league.ledger.listing import Reading
+from referee.league.ledger.seat_sums import BotSums
+from referee.league.season.rating_history import RatingRow, rating_history
+from referee.league.season.reading import season_of
+from referee.league.season.season import Season
 from referee.web.api.season import Meeting, RatingLine, RatingPoint, Round, TableRow, Version
-from referee.web.bot_versions import bot_versions
+from tianming_games.ground.text import printable
 
 MOST_CROSSED: Final = 40
 """Maximum of bots for which the cross table is shown."""
-
-_RATINGS: Final = select(rating).order_by(rating.c.round, rating.c.bot)
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
     """Everything that follows from the results so far; empty before the first result.
 
-    `void` is a number of matches, and `seats` the most seats of one. `places` has by bot how often
-    it had each place, `sums` has by bot its faults and answer times, and `versions` has by bot the
-    first round of each version.
+    `void` is a number of matches, and `seats` the most seats of one. `bots` has the bots of the
+    league. `benched` has reasons, `places` how often a bot had each place, `sums` its faults and
+    answer times, and `versions` the first round of each version, all by the names in the table.
     """
 
     matches: int = 0
     void: int = 0
     rounds: list[Round] = field(default_factory=list)
     seats: int | None = None
-    bots: list[str] = field(default_factory=list)
-    benched: dict[str, str] = field(default_factory=dict)
+    bots: list[BotName] = field(default_factory=list)
+    benched: Mapping[BotName, str] = field(default_factory=dict)
     table: list[TableRow] = field(default_factory=list)
     meetings: list[Meeting] = field(default_factory=list)
     ratings: list[RatingLine] = field(default_factory=list)
-    places: dict[str, dict[int, int]] = field(default_factory=dict)
-    sums: dict[str, BotSums] = field(default_factory=dict)
-    versions: dict[str, tuple[Version, ...]] = field(default_factory=dict)
+    places: Mapping[BotName, dict[int, int]] = field(default_factory=dict)
+    sums: Mapping[BotName, BotSums] = field(default_factory=dict)
+    versions: Mapping[BotName, tuple[Version, ...]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[BotName]:
+        """The bots of the league, and their earlier versions that the table has."""
+        return sorted({*self.bots, *self.sums})
 
 
-def standings_of_ledger(address: str) -> Standings:
+def standings_of_ledger(address: str, by_version: bool) -> Standings:
     """Return the standings from the ledger at a URL.
 
     Raises:
@@ -65,81 +61,58 @@ def standings_of_ledger(address: str) -> Standings:
     """
     engine = connect_reader(address)
     try:
-        with engine.begin() as connection:
-            return standings(connection)
+        with engine.begin() as reading:
+            return standings(reading, by_version)
     finally:
         engine.dispose()
 
 
-def standings(connection: Connection) -> Standings:
-    """Return the standings from an index.
+def standings(reading: Reading, by_version: bool = True) -> Standings:
+    """Return the standings from the tables of a season.
 
     Raises:
         TianmingError: if there are more bots than can be rated.
     """
-    results, rounds = results_table(connection)
-    listed = dict(connection.execute(select(bot_table.c.name, bot_table.c.benched)).all())
-    seated = connection.scalars(select(seat.c.bot).distinct())
-    last_seat = connection.scalar(select(func.max(seat.c.seat)))
-    tallies = tally.rounds(connection)
-    plan = Standings(
-        matches=len(results.match_ids),
-        void=sum(one.void for one in tallies),
-        rounds=[_round(one) for one in tallies],
-        bots=sorted({*listed, *seated}),
-        seats=None if last_seat is None else last_seat + 1,
-        benched={name: why for name, why in listed.items() if why is not None},
+    season = season_of(reading, by_version=by_version)
+    overview, counted = season.overview, season.counted
+    benched = {bot.name: bot.reason for bot in overview.roster if bot.reason}
+    known = {} if counted is None else counted.first_rounds
+    return Standings(
+        matches=season.matches,
+        void=season.void,
+        rounds=[
+            Round(number=one.round, planned=one.planned, played=one.played, void=one.void)
+            for one in overview.rounds
+        ],
+        bots=sorted({*overview.seated, *overview.listed}),
+        seats=overview.seats,
+        benched=benched,
+        table=list(_table(season)),
+        meetings=list(_meetings(season)) if len(season.results.names) <= MOST_CROSSED else [],
+        ratings=[
+            RatingLine(bot=bot, points=[_point(row) for row in rows])
+            for bot, rows in rating_history(reading, season).items()
+        ],
+        places=_places(season),
+        sums=season.statistics or {},
+        versions={
+            bot: tuple(Version(round=at, label=printable(label)) for label, at in one.items())
+            for bot, one in known.items()
+        },
     )
-    ratings = rate(results)
-    if ratings is None:
-        return plan
-    in_play = rate(results, Forfeits.APART, ratings) if results.forfeited.any() else ratings
-    assert in_play is not None
-    return replace(
-        plan,
-        table=list(_table(results, ratings, in_play, plan.benched)),
-        meetings=list(_meetings(results, ratings)) if len(results.names) <= MOST_CROSSED else [],
-        ratings=_history(results, rounds, _known(connection)),
-        places=_places(results),
-        sums=bot_sums(connection),
-        versions=bot_versions(connection),
-    )
 
 
-def _round(one: RoundTally) -> Round:
-    return Round(number=one.round, planned=one.planned, played=one.played, void=one.void)
-
-
-def _table(
-    results: ResultsTable, ratings: Ratings, in_play: Ratings, benched: Mapping[str, str]
-) -> Iterator[TableRow]:
-    """Yield the rows of the table; `benched` has the reasons by bot."""
-    points = _own_points(results)
-    for one in table(results, ratings, in_play, None):
-        bot = one.bot
-        known = {**one.data(), "mean_points": points[bot], "benched": benched.get(bot)}
+def _table(season: Season) -> Iterator[TableRow]:
+    for row in season.rows:
+        known = {**row.data(), "benched": row.listed.reason or None if row.listed else None}
         yield TableRow.model_validate({name: known[name] for name in TableRow.model_fields})
 
 
-def _own_points(results: ResultsTable) -> dict[str, float | None]:
-    """Return by bot the mean points of its seats that are not forfeited; None if there are none.
-
-    A substitute plays a forfeited seat on, so the points of that seat are not those of the bot.
-    """
-    own, count = ~results.forfeited, len(results.names)
-    seats = np.bincount(results.bots, own, count).tolist()
-    points = np.bincount(results.bots, results.scores * own, count).tolist()
-    return {
-        name: round(scored / played, 2) if played else None
-        for name, scored, played in zip(results.names, points, seats, strict=True)
-    }
-
-
-def _meetings(results: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:
-    cross = cross_table(results)
-    for bot, opponent in permutations(results.names, 2):
-        met = cross.get((bot, opponent))
-        better = ratings.better(bot, opponent)
+def _meetings(season: Season) -> Iterable[Meeting]:
+    ratings = season.ratings
+    for bot, opponent in permutations(season.results.names, 2):
+        met = season.cross.get((bot, opponent))
+        better = None if ratings is None else ratings.better(bot, opponent)
         if met is None and better is None:
             continue
         yield Meeting(
@@ -154,25 +127,7 @@ def _meetings(results: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:
         )
 
 
-def _history(
-    results: ResultsTable, rounds: Indexes, known: Mapping[int, list[Mapping[str, Any]]]
-) -> list[RatingLine]:
-    """Return the ratings after each round, by bot; `known` rounds are not computed again."""
-    points: dict[str, list[RatingPoint]] = {}
-    for number in _shown_rounds(np.unique(rounds).tolist(), known):
-        rows = known.get(number) or rating_rows(part_of(results, rounds <= number), number)
-        for row in rows:
-            points.setdefault(row["bot"], []).append(_point(row))
-    return [RatingLine(bot=bot, points=points[bot]) for bot in sorted(points)]
-
-
-def _shown_rounds(numbers: Sequence[int], known: Collection[int]) -> list[int]:
-    """Return the rounds that the plot shows: rated ones and the last, if they are enough."""
-    rated = [number for number in numbers if number in known or number == numbers[-1]]
-    return even_choice(rated if len(rated) >= MOST_ROUNDS else numbers)
-
-
-def _point(row: Mapping[str, Any]) -> RatingPoint:
+def _point(row: RatingRow) -> RatingPoint:
     low, high = row["low"], row["high"]
     return RatingPoint(
         round=row["round"],
@@ -182,15 +137,8 @@ def _point(row: Mapping[str, Any]) -> RatingPoint:
     )
 
 
-def _known(connection: Connection) -> dict[int, list[Mapping[str, Any]]]:
-    """Return the ratings that the index already contains, as rows by round."""
-    found: dict[int, list[Mapping[str, Any]]] = {}
-    for row in connection.execute(_RATINGS).mappings():
-        found.setdefault(row["round"], []).append(dict(row))
-    return found
-
-
-def _places(results: ResultsTable) -> dict[str, dict[int, int]]:
+def _places(season: Season) -> dict[BotName, dict[int, int]]:
+    results = season.results
     most = int(results.places.max(initial=0)) + 1
     counts = np.bincount(results.bots * most + results.places, minlength=len(results.names) * most)
     by_bot = counts.reshape(len(results.names), most).tolist()

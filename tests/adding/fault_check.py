@@ -3,7 +3,7 @@
 import json
 
 from referee.identifier import MatchId
-from referee.league.statistics.seat_table import SEAT_COLUMNS
+from referee.league.season.seat_table import SEAT_COLUMNS
 from referee.match.fault import Fault
 from referee.match.match import Refusal
 from referee.match.question import Answer

@@ -8,13 +8,13 @@ from referee.identifier import MatchId
 from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.ledger.index_season import season_of
 from referee.league.running.league_event import (
     RecordForeignEvent,
     RecordStrayEvent,
     RecordUnsoundEvent,
 )
 from referee.league.running.runner import Finish
+from referee.league.season.reading import season_of
 from referee.match.settings import MatchSettings
 from tests.league.ledger.plan import write_record
 from tests.league.running.house import Killed, league, open_ledger, record, run
@@ -39,7 +39,7 @@ def goes_on(settings: LeagueSettings, received: Received) -> None:
         assert run(settings, notify=received) is Finish.OVER
         assert set(results(settings)) == plan(settings)
     with open_ledger(settings) as ledger:
-        assert len(season_of(ledger).rows) == len(settings.bots)
+        assert len(ledger.read(season_of).rows) == len(settings.bots)
 
 
 class TestRecord:

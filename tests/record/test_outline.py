@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError
-from referee.record.outline import outline, read_outline, read_started
+from referee.record.outline import opening, outline, read_header, read_outline
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.sentence.entry import EntrySentence
@@ -71,15 +71,16 @@ class TestOutline:
         path = tmp_path / "m.tianming"
         data = toy_record()
         path.write_bytes(data[:-100] + bytes(100))
-        assert read_started(path) == parse(data, "x").header.start_time.ToDatetime(tzinfo=UTC)
+        start = parse(data, "x").header.start_time.ToDatetime(tzinfo=UTC)
+        assert opening(path.read_bytes(), "x").started == start
 
     def test_the_start_of_what_is_no_record_is_an_error(self, tmp_path: Path) -> None:
         path = tmp_path / "m.tianming"
         with raises(DataError, RecordSentence.RECORD_NOT_READ, source=str(path)):
-            read_started(path)
+            read_header(path)
         path.write_bytes(b"no record")
         with raises(DataError, RecordSentence.NO_RECORD, source=str(path)):
-            read_started(path)
+            read_header(path)
 
     def test_a_file_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         with raises(DataError, RecordSentence.RECORD_NOT_READ):

@@ -2,10 +2,20 @@
 
 import pickle
 from collections import Counter
+from struct import unpack
+
+import pytest
 
 from referee.match.fault import Fault
 from referee.record.framing import bodies, pack
-from referee.record.summary import BINS, RecordSummary, SeatSummary, summarize
+from referee.record.summary import (
+    RecordSummary,
+    SeatSummary,
+    bin_of,
+    bits_of,
+    middle_of,
+    summarize,
+)
 from tests.record.samples import toy_record
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -28,22 +38,43 @@ class TestSummary:
         record = toy_record()
         found = summarize(record)
         assert found is not None
+        entries = [pb.RecordBody.FromString(body) for body in bodies(record)]
+        (late,) = [
+            body.fault.number for body in entries if Fault.LATE.value == int(body.fault.fault)
+        ]
         answers = [
-            body.chosen.seat
-            for body in map(pb.RecordBody.FromString, bodies(record))
-            if body.chosen.origin == pb.RECORD_ORIGIN_BOT and body.chosen.number
+            (body.chosen.seat, body.chosen.at_ns - body.chosen.handed_at_ns)
+            for body in entries
+            if body.chosen.number
+            and (body.chosen.origin == pb.RECORD_ORIGIN_BOT or body.chosen.number == late)
         ]
-        assert [seat.answers for seat in found.seats] == [
-            answers.count(seat) for seat in range(len(found.seats))
-        ]
-        assert sum(map(sum, (seat.times for seat in found.seats))) == len(answers) > 0
+        for at, seat in enumerate(found.seats):
+            times = [took for of_seat, took in answers if of_seat == at]
+            assert (seat.answers, seat.nanoseconds) == (len(times), sum(times))
+            assert seat.longest == max(times)
+        assert sum(seat.times.total() for seat in found.seats) == len(answers) > 0
+        assert Counter({Fault.LATE: 1}) in [seat.faults for seat in found.seats]
+
+    def test_a_late_answer_takes_until_its_deadline_and_other_substitutes_have_no_time(
+        self,
+    ) -> None:
+        record = toy_record()
+        found = summarize(record)
+        assert found is not None
+        entries = [pb.RecordBody.FromString(body) for body in bodies(record)]
+        (fault,) = [body.fault for body in entries if Fault.LATE.value == int(body.fault.fault)]
+        (chosen,) = [body.chosen for body in entries if body.chosen.number == fault.number]
+        assert chosen.origin == pb.RECORD_ORIGIN_SUBSTITUTE
+        assert found.seats[fault.seat].longest == chosen.at_ns - chosen.handed_at_ns
+        everything = sum(body.HasField("chosen") for body in entries)
+        assert sum(seat.answers for seat in found.seats) < everything
 
     def test_long_notes_change_nothing(self) -> None:
         record = toy_record()
         assert summarize(with_long_notes(record)) == summarize(record)
 
     def test_another_process_can_return_it(self) -> None:
-        seat = SeatSummary(Counter({Fault.LATE: 1}), 2, 3, 4, [5] * BINS)
+        seat = SeatSummary(Counter({Fault.LATE: 1}), 2, 3, 4, Counter({5: 2}))
         summary = RecordSummary(6, 7, (seat, SeatSummary()))
         assert pickle.loads(pickle.dumps(summary)) == summary
 
@@ -56,26 +87,23 @@ class TestSummary:
 class TestTimes:
     """The histogram of the answer times of a seat."""
 
-    def test_an_answer_is_in_the_bin_of_its_bits(self) -> None:
-        seat = SeatSummary()
-        for took in (0, 1, 5, 1 << 60):
-            seat.add(took)
-        assert {at: count for at, count in enumerate(seat.times) if count} == {
-            0: 1,
-            1: 1,
-            3: 1,
-            BINS - 1: 1,
-        }
-        assert (seat.answers, seat.longest) == (4, 1 << 60)
+    def test_a_bin_has_times_of_the_same_bits_and_the_bins_are_narrow(self) -> None:
+        for took in (0, 1, 2, 3, 31, 32, 33, 63, 64, 1000, 123_456_789, (1 << 60) + 1):
+            assert bits_of(bin_of(took)) == took.bit_length()
+            assert middle_of(bin_of(took)) == pytest.approx(took, rel=0.02)
 
-    def test_it_is_packed_without_zeros_at_the_end(self) -> None:
+    def test_longer_times_have_higher_bins(self) -> None:
+        bins = [bin_of(took) for took in (0, 1, 5, 1000, 1100, 1 << 40, 1 << 62)]
+        assert bins == sorted(set(bins))
+
+    def test_it_is_packed_as_pairs_of_bin_and_count(self) -> None:
         seat = SeatSummary()
         assert seat.packed_times() == b""
-        seat.add(2)
-        seat.add(2)
-        assert seat.packed_times() == bytes((0, 0, 0, 0, 2, 0))
+        seat.add(1 << 10)
+        seat.add(1 << 10)
+        seat.add(0)
+        assert unpack("<4H", seat.packed_times()) == (0, 1, bin_of(1 << 10), 2)
 
     def test_a_count_that_is_too_large_is_cut(self) -> None:
-        seat = SeatSummary()
-        seat.times[0], seat.answers = 70_000, 70_000
-        assert seat.packed_times() == b"\xff\xff"
+        seat = SeatSummary(times=Counter({0: 70_000}))
+        assert unpack("<2H", seat.packed_times()) == (0, 65_535)

@@ -186,8 +186,8 @@ def counted_once(folder: Path) -> list[str]:
         results = [(result.pairing.match_id, result.digest) for result in ledger.results()]
         if sorted(results) != sorted(due.items()):
             found.append(f"the results are {results}")
-        if len(ledger.played()) != len(matches):
-            found.append(f"{len(ledger.played())} matches count as played")
+        if len(ledger.lineups()) != len(matches):
+            found.append(f"{len(ledger.lineups())} matches count as played")
         if AttemptName(one, 1) not in ledger.known_records():
             found.append("a record was forgotten")
         return found + _open(ledger, [])

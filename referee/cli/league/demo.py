@@ -13,11 +13,11 @@ from referee.cli.command import PATH, command, json_option
 from referee.cli.option.logs import log_options
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_options, table_of
 from referee.cli.report.progress import Progress
-from referee.identifier import BotName
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings, SandboxTable
-    from referee.match.outcome import Outcome
+    from referee.league.running.runner import Runner
+    from referee.league.season.season import Season
 
 _BOTS = ("greedy", "random", "random", "random")
 _SETS = 3
@@ -56,8 +56,8 @@ def demo(records: Path | None, as_json: bool, sandbox: SandboxFlags) -> int:
         ):
             if runner.run() is Finish.STOPPED:
                 raise KeyboardInterrupt
-            results = _verified(runner.settings)
-    _show(results, time.perf_counter() - began, as_json)
+            season = _verified(runner)
+    _show(season, time.perf_counter() - began, as_json)
     return 0
 
 
@@ -78,24 +78,25 @@ def _settings(sandbox: SandboxTable) -> LeagueSettings:
     )
 
 
-def _verified(settings: LeagueSettings) -> list[tuple[tuple[BotName, ...], Outcome]]:
-    """Verify the record of each match, and return its bots and its outcome."""
+def _verified(runner: Runner) -> Season:
+    """Verify the record of each match, and return the season."""
+    from referee.league.season.reading import season_of_league
     from referee.record.reader import read
     from referee.record.verify import verify
 
-    records = [read(path) for path in sorted(settings.records.glob("*.tianming"))]
-    return [(tuple(map(BotName, record.header.bots)), verify(record).outcome) for record in records]
+    for path in runner.settings.records.glob("*.tianming"):
+        verify(read(path))
+    return season_of_league(runner.ledger, runner.settings)
 
 
-def _show(results: list[tuple[tuple[BotName, ...], Outcome]], spent: float, as_json: bool) -> None:
-    from referee.league.statistics.standing import rows, standings
-
-    table = rows(standings(results))
+def _show(season: Season, spent: float, as_json: bool) -> None:
     if as_json:
-        output.print_json({"matches": len(results), "seconds": round(spent, 2), "table": table})
+        output.print_json(
+            {"matches": season.matches, "seconds": round(spent, 2), "table": season.scores}
+        )
         return
-    output.print_standings(table)
+    output.print_standings(season.scores)
     print(
-        f"{len(results)} matches of dragon between {len(_BOTS)} bot processes in {spent:.1f} s; "
+        f"{season.matches} matches of dragon between {len(_BOTS)} bot processes in {spent:.1f} s; "
         "every record verifies."
     )

@@ -169,12 +169,11 @@ def _end(
     settings: LeagueSettings, ledger: Ledger, finish: Finish, runner: Runner, spent: float
 ) -> LeagueEndedEvent:
     """Return the state of a league at the end of a run of `spent` seconds."""
-    from referee.league.ledger.index_season import season_of
     from referee.league.planning.planner import Planner
     from referee.league.running.league_event import LeagueEndedEvent
-    from referee.league.statistics.standing import rows, standings
+    from referee.league.season.reading import season_of_league
 
-    results = ledger.results()
+    results, season = ledger.results(), season_of_league(ledger, settings)
     active = [bot.name for bot in ledger.bots() if bot.benched is None]
     return LeagueEndedEvent(
         league=settings.name,
@@ -186,18 +185,18 @@ def _end(
         seconds=round(spent, 2),
         conclusion=Planner(settings).conclusion(results, active, ledger.entrants()),
         benched={bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
-        table=rows(standings((result.pairing.bots, result.outcome) for result in results)),
-        ratings=season_of(ledger, by_version=settings.rating.by_version).data(),
+        table=season.scores,
+        ratings=season.data(),
     )
 
 
 def _print(settings: LeagueSettings, ledger: Ledger, end: LeagueEndedEvent) -> None:
     """Print the table as `referee table` does, and a sentence on the run."""
     from referee.cli.report.season_table import print_ratings
-    from referee.league.ledger.index_season import season_of
     from referee.league.running.match_queue import voided_by_runs
+    from referee.league.season.reading import season_of_league
 
-    print_ratings(season_of(ledger, by_version=settings.rating.by_version))
+    print_ratings(season_of_league(ledger, settings))
     resumes = "" if end.finish == "over" else " Run the same command to resume."
     print(
         f"{end.league}: {output.counted(end.matches, 'result')}, "

@@ -19,7 +19,9 @@ from referee.identifier import BotName
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
-    from referee.league.statistics.season import Season
+    from collections.abc import Callable
+
+    from referee.league.season.season import Season
 
 
 _OBJECTS = 200_000
@@ -56,7 +58,7 @@ _MOST_BETTER = 200
 @click.option(
     "--records",
     is_flag=True,
-    help="also read the records of a league, for faults by kind and times",
+    help="read the records and the journal of a league instead of its ledger",
 )
 @json_option(help="print everything as JSON")
 @click.option("--csv", "as_csv", is_flag=True, help="print the table as CSV")
@@ -99,7 +101,7 @@ def table(
     """Rate the bots of a season, with intervals and cross table."""
     gc.set_threshold(_OBJECTS)
     _check_bots(better, matches)
-    season, wrong = _season(files or (Path("league.toml"),), overrides, records or faults)
+    season, wrong = _season(files or (Path("league.toml"),), overrides, records)
     report_left_out(context, wrong)
     _check_names(season, [*(better or ()), *matches])
     _write_parquet(season, parquet, table_parquet)
@@ -132,25 +134,31 @@ def _season(
             progress.show(f"{output.counted(read, 'record')} read")
 
         if len(files) == 1 and files[0].suffix == ".toml":
-            from referee.cli.option.league_file import league_of
-            from referee.cli.option.ledger import ledger_to_read
-            from referee.league.ledger.index_season import season_of as season_of_ledger
+            return _league_season(LeagueFile(files[0], overrides), with_records, report)
+        from referee.league.season.reading import season_of_records
 
-            settings = league_of(LeagueFile(files[0], overrides), to_play=False)
-            with ledger_to_read(settings) as ledger:
-                progress.show("reading the ledger")
-                season = season_of_ledger(ledger, by_version=settings.rating.by_version)
-            if with_records:
-                from referee.league.statistics.aggregation import with_statistics
-
-                season = with_statistics(season, report)
-            return season, []
-        from referee.league.statistics.aggregation import aggregate_sound, season_of_matches
-
-        found, wrong = aggregate_sound(records_of(files), report)
-        if wrong and not found:
+        paths = records_of(files)
+        season, wrong = season_of_records(paths, report)
+        if wrong and len(wrong) == len(paths):
             raise wrong[0]
-        return season_of_matches(found), wrong
+        return season, wrong
+
+
+def _league_season(
+    source: LeagueFile, with_records: bool, report: Callable[[int], None]
+) -> tuple[Season, list[TianmingError]]:
+    """Return the season of a league, from its ledger or from its journal and records."""
+    from referee.cli.option.league_file import league_of
+    from referee.cli.option.ledger import ledger_to_read
+    from referee.league.ledger.readable import open_records
+    from referee.league.season.reading import season_of_league
+
+    settings = league_of(source, to_play=False)
+    if with_records:
+        with open_records(settings, report) as (ledger, wrong):
+            return season_of_league(ledger, settings), wrong
+    with ledger_to_read(settings) as ledger:
+        return season_of_league(ledger, settings), []
 
 
 def _check_names(season: Season, names: list[str]) -> None:
@@ -169,8 +177,8 @@ def _write_parquet(season: Season, seats: Path | None, table: Path | None) -> No
     if seats is None and table is None:
         return
     from referee.cli.report.parquet import write
-    from referee.league.statistics.rating_table import COLUMNS
-    from referee.league.statistics.seat_table import SEAT_COLUMNS, seat_lines
+    from referee.league.season.rating_table import COLUMNS
+    from referee.league.season.seat_table import SEAT_COLUMNS, seat_lines
 
     if seats is not None:
         write(SEAT_COLUMNS, seat_lines(season), seats)
@@ -179,7 +187,7 @@ def _write_parquet(season: Season, seats: Path | None, table: Path | None) -> No
 
 
 def _print_csv(season: Season) -> None:
-    from referee.league.statistics.rating_table import COLUMNS
+    from referee.league.season.rating_table import COLUMNS
 
     output.print_csv(list(COLUMNS), season.data())
 
@@ -229,8 +237,8 @@ def _data(season: Season) -> dict[str, object]:
     """Return the whole season as JSON."""
     from dataclasses import asdict
 
+    from referee.league.season.rating_table import ORDER
     from referee.league.statistics.rating.rating import SCALE
-    from referee.league.statistics.rating_table import ORDER
 
     return {
         "season": season.name,
@@ -240,7 +248,7 @@ def _data(season: Season) -> dict[str, object]:
         "order": ORDER,
         "scale": SCALE,
         "table": season.data(),
-        "void_matches": [
+        "void_attempts": [
             {
                 "match": match.match_id,
                 "bots": list(match.bots),

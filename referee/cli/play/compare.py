@@ -278,7 +278,7 @@ def _notify(event: LeagueEvent) -> None:
 
 def _print(report: ComparisonReport, seed: int, spent: float, records: Path | None) -> None:
     output.print_table([_row(each) for each in report.duels], words=("bot", "other", "95 %"))
-    lost = [one for one in report.standings if one.strikes]
+    lost = [one for one in report.season.totals if one.strikes]
     for one in lost:
         strikes, forfeits = (
             output.counted(one.strikes, "strike"),
@@ -322,8 +322,6 @@ def _row(each: Duel) -> dict[str, object]:
 def _as_json(
     plan: BotComparison, report: ComparisonReport, seed: int, spent: float, records: Path | None
 ) -> dict[str, object]:
-    from referee.league.statistics.standing import rows
-
     settings = plan.settings()
     return {
         "game": plan.game,
@@ -337,7 +335,7 @@ def _as_json(
         "seconds": round(spent, 2),
         "duels": [_duel_as_json(each) for each in report.duels],
         "sprt": None if report.sprt is None else _sprt_as_json(report.sprt),
-        "table": rows(list(report.standings)),
+        "table": report.season.scores,
         "benched": dict(report.benched),
         "records": None if records is None else str(records),
     }

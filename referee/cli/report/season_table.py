@@ -2,10 +2,10 @@
 
 from referee.cli import output
 from referee.identifier import BotName
-from referee.league.statistics.overview import BotStatus, RosterBot
+from referee.league.season.overview import BotStatus, RosterBot
+from referee.league.season.rating_table import ORDER, TableRow
+from referee.league.season.season import Played, Season
 from referee.league.statistics.rating.rating import LEAST_SETS, SCALE, NoInterval, Rating
-from referee.league.statistics.rating_table import ORDER, TableRow
-from referee.league.statistics.season import Played, Season
 from referee.match.fault import Fault
 from tianming_games.ground.text import duration
 
@@ -33,14 +33,14 @@ def rating_lines(season: Season) -> list[Cells]:
 
     The table has the rating in play if a bot forfeited, and the status if a bot is not active.
     """
-    forfeits = any(row.forfeits for row in season.rows)
+    forfeits = any(row.total.forfeits for row in season.rows)
     statuses = any(bot.status is not BotStatus.ACTIVE for bot in season.overview.roster)
     lines = [_rating_line(row, forfeits, statuses) for row in season.rows]
     return lines + [_unplayed_line(bot, forfeits) for bot in season.unplayed if lines]
 
 
 def fault_lines(season: Season) -> list[Cells]:
-    """Return the lines with faults by kind and answer times; nothing if no record was read."""
+    """Return the lines with faults by kind and answer times; nothing if they are unknown."""
     return [_fault_line(row) for row in season.rows if row.statistics is not None]
 
 
@@ -74,7 +74,7 @@ def notes(season: Season) -> list[str]:
         sentences.append(
             f'"{FEW}" in place of ±: fewer than {LEAST_SETS} sets give no useful interval.'
         )
-    if any(row.forfeits for row in season.rows):
+    if any(row.total.forfeits for row in season.rows):
         sentences.append('Forfeits count as last place in "rating" and are ignored in "in play".')
     groups = season.ratings.groups if season.ratings is not None else []
     if len(groups) > 1:
@@ -141,7 +141,7 @@ def _out_sentence(bot: RosterBot) -> str:
 
 
 def _rating_line(row: TableRow, forfeits: bool, statuses: bool) -> Cells:
-    cells = {"rank": str(row.rank), "bot": row.bot}
+    total, cells = row.total, {"rank": str(row.rank), "bot": row.bot}
     if statuses:
         cells["status"] = _status(row.listed)
     cells |= _interval("rating", row.rating)
@@ -150,12 +150,12 @@ def _rating_line(row: TableRow, forfeits: bool, statuses: bool) -> Cells:
     cells["> next"] = "-" if row.better_than_next is None else f"{percent(row.better_than_next)} %"
     return cells | {
         "sets": str(row.rating.sets),
-        "matches": str(row.matches),
-        "win %": percent(row.share),
-        "place": f"{row.mean_place:.2f}",
-        "points": f"{row.mean_points:.2f}",
-        "strikes": str(row.strikes),
-        "forfeits": str(row.forfeits),
+        "matches": str(total.matches),
+        "win %": percent(total.share),
+        "place": f"{total.mean_place:.2f}",
+        "points": "-" if total.mean_points is None else f"{total.mean_points:.2f}",
+        "strikes": str(total.strikes),
+        "forfeits": str(total.forfeits),
     }
 
 

@@ -85,6 +85,7 @@ class Ledger(LedgerQueries):
         game: str = "",
         variants: Sequence[Mapping[str, str]] = (),
         use: JournalUse = JournalUse.WRITE,
+        by_version: bool = True,
     ) -> None:
         """Open a ledger, and apply the events that its journal has and the database lacks.
 
@@ -97,6 +98,7 @@ class Ledger(LedgerQueries):
             game: the game of the league; empty for any.
             variants: the variants of the plan, each a set of game options.
             use: how the journal is used.
+            by_version: whether each version of a bot is rated separately.
 
         Raises:
             UsageError: when the URL names no supported database.
@@ -109,6 +111,7 @@ class Ledger(LedgerQueries):
         self.league = league
         self._game = game
         self._agreement = Agreement(game, variants)
+        self._by_version = by_version
         path = folder / NAME
         if use is not JournalUse.NONE:
             check_begun(address, path, league, begin, to_rebuild)
@@ -149,9 +152,17 @@ class Ledger(LedgerQueries):
         If a database on a server does not answer, call `when_away`, and wait as during a run.
         If `when_away` is None, fail at once.
         """
-        address, game, variants = settings.ledger_url, settings.game, settings.variants
+        address = settings.ledger_url
         opening = partial(
-            cls, address, settings.records, settings.name, begin, to_rebuild, game, variants
+            cls,
+            address,
+            settings.records,
+            settings.name,
+            begin,
+            to_rebuild,
+            game=settings.game,
+            variants=settings.variants,
+            by_version=settings.rating.by_version,
         )
         if when_away is None:
             return opening()
@@ -280,7 +291,7 @@ class Ledger(LedgerQueries):
             StorageError: if the disk cannot be written.
         """
         with self._transaction() as connection:
-            add_round_ratings(connection)
+            add_round_ratings(connection, self._by_version)
 
     @patient
     def violation(self, finished: FinishedMatch) -> DataError | None:
@@ -329,7 +340,7 @@ class Ledger(LedgerQueries):
             strays, foreign = self._seal(connection, sealed)
             if foreign:
                 raise foreign_error(foreign, self.folder)
-            add_round_ratings(connection)
+            add_round_ratings(connection, self._by_version)
             return strays
 
     # -- inside

@@ -4,13 +4,13 @@ Every query waits for a database that is away, and reads a consistent state in o
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName, Ending
@@ -26,9 +26,11 @@ from referee.league.ledger.schema import (
     result,
     round_,
 )
-from referee.league.ledger.tally import RoundTally, VoidAttempt
+from referee.league.ledger.tally import RoundTally
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
+
+T = TypeVar("T")
 
 _PLAN = (
     *(pairing.c.match_id, pairing.c.round, pairing.c.set_number),
@@ -97,7 +99,7 @@ class LedgerQueries(PatientDatabase):
 
     def bots(self) -> list[ListedBot]:
         """Return every bot that was ever listed, sorted by name."""
-        return [ListedBot(*row) for row in self._rows(select(bot).order_by(bot.c.name))]
+        return self.read(listed_bots)
 
     def last_round(self) -> int:
         """Return the number of the last planned round; 0 if there is none."""
@@ -111,23 +113,13 @@ class LedgerQueries(PatientDatabase):
         """Return the number of the last planned set; 0 if there is none."""
         return self._value(select(func.max(pairing.c.set_number))) or 0
 
-    @patient
     def rounds(self) -> list[RoundTally]:
         """Return the match counts of every planned round."""
-        with self._engine.begin() as connection:
-            return tally.rounds(connection)
+        return self.read(tally.rounds)
 
-    @patient
     def void_reasons(self) -> dict[str, int]:
         """Return the number of void matches by reason, the most frequent reason first."""
-        with self._engine.begin() as connection:
-            return tally.void_reasons(connection)
-
-    @patient
-    def void_attempts(self) -> list[VoidAttempt]:
-        """Return every void attempt, and every void match without such an attempt, by name."""
-        with self._engine.begin() as connection:
-            return tally.void_attempts(connection)
+        return self.read(tally.void_reasons)
 
     def has_result(self, number: int) -> bool:
         """Whether any match of a round has a result."""
@@ -163,17 +155,11 @@ class LedgerQueries(PatientDatabase):
             for *planned, termination, seats, reason, digest in self._rows(statement)
         ]
 
-    def played(self) -> Sequence[tuple[str, int, int, str, str, str | None]]:
-        """Return a raw row for every match that counts, in no particular order.
-
-        A row has the name of the match, the number of the attempt, the number of the set, and its
-        bots, seats and versions. The last three are JSON lists; versions are None if unknown.
-        """
-        statement = select(
-            *(result.c.match_id, result.c.attempt, pairing.c.set_number),
-            *(pairing.c.bots, attempt.c.seats, attempt.c.versions),
-        )
-        return self._rows(statement.select_from(COUNTING))
+    @patient
+    def read(self, question: Callable[[Connection], T]) -> T:
+        """Return the answer to a question about the tables, within one transaction."""
+        with self._engine.begin() as connection:
+            return question(connection)
 
     def lineups(self) -> list[tuple[str, ...]]:
         """Return the bots of every match that counts, by seat."""
@@ -216,11 +202,9 @@ class LedgerQueries(PatientDatabase):
             for row in self._rows(statement)
         ]
 
-    @patient
     def _rows(self, statement: Select[Any]) -> Sequence[Any]:
         """Return all rows of a query."""
-        with self._engine.begin() as connection:
-            return connection.execute(statement).all()
+        return self.read(lambda connection: connection.execute(statement).all())
 
     def _value(self, statement: Select[Any]) -> Any:
         """Return the first value of a query; None if there is none."""
@@ -247,6 +231,11 @@ class LedgerQueries(PatientDatabase):
         for line in sorted(self.dump()):
             total.update(line.encode() + b"\n")
         return total.hexdigest()
+
+
+def listed_bots(connection: Connection) -> list[ListedBot]:
+    """Return every bot that was ever listed, sorted by name."""
+    return [ListedBot(*row) for row in connection.execute(select(bot).order_by(bot.c.name))]
 
 
 def _pairing(

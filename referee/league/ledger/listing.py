@@ -23,8 +23,11 @@ from sqlalchemy import (
 
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName, Ending
-from referee.league.ledger.schema import attempt, fault, pairing, result, seat
+from referee.league.ledger.schema import attempt, fault, pairing, result, season, seat
 from referee.match.outcome import SeatResult
+
+Reading = Connection
+"""An open transaction that reads the tables of a season."""
 
 
 class MatchState(Enum):
@@ -132,7 +135,14 @@ def companions(connection: Connection, match_id: MatchId) -> list[ListedMatch]:
     return _listed(connection, chosen.subquery())
 
 
+def position(connection: Connection) -> str:
+    """Return the applied position in the journal, which changes with every event."""
+    return connection.scalar(_POSITION) or ""
+
+
 # -- inside
+
+_POSITION = select(season.c.value).where(season.c.name == "journal")
 
 _IS_OPEN = exists().where(
     attempt.c.match_id == pairing.c.match_id, attempt.c.ending == Ending.OPEN.value

@@ -8,12 +8,15 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from referee.error import DataError, StorageError
+from referee.error import DataError, StorageError, TianmingError
+from referee.launch.finished_match import FinishedMatch
 from referee.league.configuration.settings import LeagueSettings
+from referee.league.ledger import tally
 from referee.league.ledger.database import FILE
+from referee.league.ledger.ingest import Unsound, read_all
 from referee.league.ledger.journal import NAME
 from referee.league.ledger.ledger import JournalUse, Ledger
 from referee.sentence.league import LeagueSentence
@@ -74,6 +77,47 @@ def readable(address: str) -> Iterator[str]:
         yield f"{FILE}{copy}"
 
 
+@contextlib.contextmanager
+def open_records(
+    settings: LeagueSettings, report: Callable[[int], None]
+) -> Iterator[tuple[Ledger, list[TianmingError]]]:
+    """Make a temporary ledger of the journal and the records of a league, without its database.
+
+    It has the results that the journal has seals of.
+
+    Args:
+        settings: the league.
+        report: receives the number of records that were read so far.
+
+    Yields:
+        The ledger, and what is wrong with the records that it leaves out.
+
+    Raises:
+        DataError: if the season has not begun, or the journal is damaged.
+    """
+    wrong: list[TianmingError] = []
+    with (
+        tempfile.TemporaryDirectory(prefix="tianming-") as folder,
+        _ledger(settings, f"{FILE}{folder}/ledger.db", JournalUse.READ) as ledger,
+    ):
+        left_out = ledger.seal(list(_sound(ledger, report, wrong)))
+        wrong += [one.error(ledger.folder) for one in left_out.foreign]
+        yield ledger, wrong
+
+
+def _sound(
+    ledger: Ledger, report: Callable[[int], None], wrong: list[TianmingError]
+) -> Iterator[FinishedMatch]:
+    """Yield the results of the attempts whose seals the journal has."""
+    with contextlib.closing(read_all(ledger.folder, ledger.read(tally.sealed))) as found:
+        for number, one in enumerate(found, 1):
+            if isinstance(one, Unsound):
+                wrong.append(one.reason)
+            else:
+                yield one
+            report(number)
+
+
 def _open(settings: LeagueSettings, address: str) -> tuple[Ledger, DataError | None]:
     """Open a ledger; without its journal, if that is damaged and the ledger is not."""
     is_writable = _is_writable(settings.records / NAME)
@@ -97,6 +141,7 @@ def _ledger(settings: LeagueSettings, address: str, use: JournalUse) -> Ledger:
         game=settings.game,
         variants=settings.variants,
         use=use,
+        by_version=settings.rating.by_version,
     )
 
 

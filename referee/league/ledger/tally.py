@@ -1,4 +1,4 @@
-"""Count the planned matches of each round by state, and list reasons for void matches."""
+"""Count the planned matches of each round by state, and list their bots and the void ones."""
 
 import json
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, case, exists, func, select
 
 from referee.identifier import BotName
 from referee.league.attempt import AttemptName, Ending
-from referee.league.ledger.schema import attempt, pairing, result
+from referee.league.ledger.schema import attempt, pairing, result, seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,13 @@ _VOID = (
 )
 
 
+_SEALED = (
+    select(attempt.c.match_id, attempt.c.number)
+    .where(attempt.c.digest.is_not(None))
+    .order_by(attempt.c.match_id, attempt.c.number)
+)
+
+
 class VoidAttempt(NamedTuple):
     """A void attempt, or a void match without such an attempt; its bots by seat, and the reason."""
 
@@ -82,6 +89,18 @@ _VOIDED = (
 def rounds(connection: Connection) -> list[RoundTally]:
     """Return the match counts of every planned round, in order."""
     return [RoundTally(*row) for row in connection.execute(_ROUNDS)]
+
+
+def seated(connection: Connection) -> tuple[tuple[BotName, ...], int | None]:
+    """Return the bots of planned matches by name, and the most seats of one; None without one."""
+    names = connection.scalars(select(seat.c.bot).distinct().order_by(seat.c.bot))
+    last = connection.scalar(select(func.max(seat.c.seat)))
+    return tuple(map(BotName, names)), None if last is None else last + 1
+
+
+def sealed(connection: Connection) -> list[AttemptName]:
+    """Return the attempts whose seals the journal has, by name."""
+    return [AttemptName(*row) for row in connection.execute(_SEALED)]
 
 
 def void_reasons(connection: Connection) -> dict[str, int]:

@@ -56,6 +56,7 @@ from referee.league.ledger.schema import (
 )
 from referee.league.ledger.settlement import settle
 from referee.league.ledger.summaries import keep_summaries
+from referee.league.pairing import Pairing
 from referee.match.outcome import Termination
 
 _AT_ONCE = 500
@@ -73,6 +74,9 @@ _VERSIONS = select(bot.c.name, bot.c.version)
 _SET_VERSION = (
     update(bot).where(bot.c.name == bindparam("bot")).values(version=bindparam("new_version"))
 )
+_OF_MATCH = (fault, answer_times, seat, result, attempt, pairing)
+"""The tables with rows of matches, in the order in which rows can be deleted."""
+
 _RECORDED = (Ending.SEALED.value, Ending.VOID.value)
 """The endings of attempts whose records were ingested."""
 
@@ -162,6 +166,13 @@ def _reopen(connection: Connection, event: journal_event.MatchReopened) -> None:
 def _plan(connection: Connection, event: journal_event.RoundPlanned) -> None:
     row = {"number": event.number, "bots": json.dumps(event.bots)}
     connection.execute(insert(round_), row)
+    add_matches(connection, list(enumerate(event.pairings)))
+
+
+def add_matches(connection: Connection, planned: Sequence[tuple[int, Pairing]]) -> None:
+    """Add planned matches, each with its position in the round."""
+    if not planned:
+        return
     rows = [
         {
             "match_id": one.match_id,
@@ -175,11 +186,11 @@ def _plan(connection: Connection, event: journal_event.RoundPlanned) -> None:
             "counts_from": 1,
             "void": None,
         }
-        for position, one in enumerate(event.pairings)
+        for position, one in planned
     ]
     connection.execute(insert(pairing), rows)
-    seats = [row for position, one in enumerate(event.pairings) for row in seat_rows(one, position)]
-    connection.execute(insert(seat), seats)
+    if seats := [row for position, one in planned for row in seat_rows(one, position)]:
+        connection.execute(insert(seat), seats)
 
 
 def _begin(connection: Connection, events: Sequence[journal_event.AttemptBegun]) -> None:
@@ -292,12 +303,17 @@ def seal(
             else:
                 sound.append((name, one))
         keep([_event(name, one) for name, one in sound if plans[name].digest is None])
-        if sound:
-            rows = [_sealed_row(name, one) for name, one in sound]
-            connection.execute(_replacement(connection.dialect.name), rows)
-            keep_summaries(connection, [(name, one.summary) for name, one in sound])
-            settle(connection, sorted({name.match_id for name, _ in sound}))
+        ingest(connection, sound)
     return left_out
+
+
+def ingest(connection: Connection, sealed: Sequence[tuple[AttemptName, FinishedMatch]]) -> None:
+    """Store sealed records of planned matches."""
+    if sealed:
+        rows = [_sealed_row(name, one) for name, one in sealed]
+        connection.execute(_replacement(connection.dialect.name), rows)
+        keep_summaries(connection, [(name, one.summary) for name, one in sealed])
+        settle(connection, sorted({name.match_id for name, _ in sealed}))
 
 
 def _event(name: AttemptName, finished: FinishedMatch) -> journal_event.AttemptSealed:
@@ -326,8 +342,14 @@ def _sealed_row(name: AttemptName, finished: FinishedMatch) -> dict[str, Any]:
 
 def clear(connection: Connection) -> None:
     """Empty every table."""
-    for table in (rating, fault, answer_times, seat, result, attempt, pairing, round_, bot, season):
+    for table in (rating, *_OF_MATCH, round_, bot, season):
         connection.execute(delete(table))
+
+
+def forget(connection: Connection, match_ids: Sequence[str]) -> None:
+    """Delete planned matches, their attempts and their results."""
+    for table in _OF_MATCH:
+        connection.execute(delete(table).where(table.c.match_id.in_(match_ids)))
 
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:

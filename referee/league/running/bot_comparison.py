@@ -25,7 +25,8 @@ from referee.league.planning.planner import Planner
 from referee.league.running.league_event import LeagueEvent, MatchEndedEvent
 from referee.league.running.progress import Status
 from referee.league.running.runner import Finish, Runner
-from referee.league.statistics.standing import Standing, standings
+from referee.league.season.reading import season_of_league
+from referee.league.season.season import Season
 from referee.sentence.bot_comparison import BotComparisonSentence
 from tianming_games.registry import load
 
@@ -168,7 +169,7 @@ class ComparisonReport:
 
     Attributes:
         duels: one for each pair of bots, those of the first bot first.
-        standings: the totals of each bot, best first.
+        season: the season that the matches make.
         matches: how many matches have a result.
         sets: how many rotated sets are complete.
         voided: how many matches were voided.
@@ -178,7 +179,7 @@ class ComparisonReport:
     """
 
     duels: tuple[Duel, ...]
-    standings: tuple[Standing, ...]
+    season: Season
     matches: int
     sets: int
     voided: int
@@ -204,7 +205,7 @@ def play(runner: Runner) -> ComparisonReport:
     names = tuple(bot.name for bot in settings.bots)
     return ComparisonReport(
         duels=tuple(duel(played, bot, other) for bot, other in combinations(names, 2)),
-        standings=tuple(standings((one.pairing.bots, one.outcome) for one in results)),
+        season=season_of_league(ledger, settings),
         matches=len(results),
         sets=sum(one.complete for one in played),
         voided=len(runner.matches.voided),

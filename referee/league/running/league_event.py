@@ -307,5 +307,5 @@ class LeagueEndedEvent(LeagueEvent):
     seconds: float
     conclusion: str | None
     benched: dict[str, str]
-    table: list[dict[str, str | int | float]]
+    table: list[dict[str, str | int | float | None]]
     ratings: list[dict[str, str | int | float | None]]

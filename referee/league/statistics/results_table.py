@@ -1,9 +1,8 @@
 """The results of a season as NumPy arrays, for fast sums in tables and ratings."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -52,14 +51,23 @@ class ResultsTable:
         """The index of the match of each seat; shape (seats of all matches,)."""
         return np.repeat(np.arange(len(self.match_ids)), np.diff(self.starts))
 
-    def seated(self) -> dict[str, tuple[str, ...]]:
-        """Return the bots of each match by seat, by the name of the match."""
-        bots = [self.names[bot] for bot in self.bots.tolist()]
-        bounds = pairwise(self.starts.tolist())
-        return {
-            match: tuple(bots[start:end])
-            for match, (start, end) in zip(self.match_ids, bounds, strict=True)
-        }
+    def part(self, chosen: Flags) -> "ResultsTable":
+        """Return the results of the matches where `chosen` is True; shape (matches,)."""
+        seats = chosen[self.matches]
+        sizes = np.diff(self.starts)[chosen]
+        return replace(
+            self,
+            match_ids=tuple(
+                name for name, is_in in zip(self.match_ids, chosen, strict=True) if is_in
+            ),
+            sets=self.sets[chosen],
+            starts=np.concatenate(([0], np.cumsum(sizes))),
+            bots=self.bots[seats],
+            places=self.places[seats],
+            scores=self.scores[seats],
+            strikes=self.strikes[seats],
+            forfeited=self.forfeited[seats],
+        )
 
     def by_size(self) -> Iterator[tuple[Indexes, Indexes]]:
         """Yield the matches of each size: their indexes, and the indexes of their seats.

@@ -10,10 +10,10 @@ import numpy as np
 from referee.identifier import BotName, MatchId
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.estimate import LadderEstimator
+from referee.league.season.season import Season
 from referee.league.statistics.rating.finish import Forfeits, field_of
 from referee.league.statistics.rating.rating import Ratings
 from referee.league.statistics.results_table import results_of
-from referee.league.statistics.season import Season
 from referee.match.outcome import Outcome, SeatResult, Termination
 from tests.bench.sample import job_of, report
 

@@ -19,9 +19,9 @@ from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import BotBenched, BotListed
-from referee.league.statistics.aggregation import season_of
-from referee.league.statistics.rating_table import COLUMNS, ORDER
-from referee.league.statistics.seat_table import SEAT_COLUMNS
+from referee.league.season.rating_table import COLUMNS, ORDER
+from referee.league.season.reading import season_of_records
+from referee.league.season.seat_table import SEAT_COLUMNS
 from referee.match.fault import Fault
 from tests.league.ledger.plan import planned, write_record
 from tests.record.samples import bodies, broken_record, forged, toy_record
@@ -218,7 +218,7 @@ class TestLeague:
         assert main(["table", "--json"]) == 0
         data = json.loads(capsys.readouterr().out)
         assert (data["season"], data["matches"], data["sets"]) == (league.name, 6, 2)
-        assert {row["late"] for row in data["table"]} == {None}
+        assert {row["late"] for row in data["table"]} == {0}
 
     def test_it_is_the_one_of_its_records(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
@@ -226,27 +226,25 @@ class TestLeague:
         capsys.readouterr()
         assert main(["table", "league.toml", "--records", "--csv"]) == 0
         rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-        records = season_of(sorted(league.records.glob("*.tianming")))
+        records = season_of_records(sorted(league.records.glob("*.tianming")))[0]
         expected = {str(row.bot): row for row in records.rows}
         assert {row["bot"] for row in rows} == set(expected)
         for row in rows:
-            assert float(row["mean_place"]) == round(expected[row["bot"]].mean_place, 3)
+            assert float(row["mean_place"]) == round(expected[row["bot"]].total.mean_place, 3)
             assert row["late"] == "0"
 
-    def test_its_seats_are_known_without_records_and_their_times_with_them(
+    def test_its_seats_have_their_times_and_faults_without_reading_records(
         self, league: LeagueSettings, tmp_path: Path
     ) -> None:
         path = tmp_path / "season.parquet"
         assert main(["table", "--parquet", str(path)]) == 0
         rows = pyarrow.parquet.read_table(path).to_pylist()
         assert len(rows) == 6 * 3
-        assert {(row["season"], row["started"], row["late"]) for row in rows} == {
-            (league.name, None, None)
-        }
+        assert {(row["season"], row["late"]) for row in rows} == {(league.name, 0)}
+        assert "toy" in {row["game"] for row in rows}
+        assert all(row["started"] is not None for row in rows)
         assert main(["table", "--records", "--parquet", str(path)]) == 0
-        more = pyarrow.parquet.read_table(path).to_pylist()
-        assert {(row["game"], row["late"]) for row in more} == {("toy", 0)}
-        assert [row["place"] for row in more] == [row["place"] for row in rows]
+        assert pyarrow.parquet.read_table(path).to_pylist() == rows
 
     def test_its_faults_are_those_of_its_records(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
@@ -256,7 +254,9 @@ class TestLeague:
         head, *lines = capsys.readouterr().out.splitlines()
         assert head.split()[:2] == ["bot", "late"]
         assert lines.pop() == season_table.TIMES
-        assert len(lines) == len(season_of(sorted(league.records.glob("*.tianming"))).rows)
+        assert len(lines) == len(
+            season_of_records(sorted(league.records.glob("*.tianming")))[0].rows
+        )
 
     def test_benched_and_absent_bots_stay_in_the_table(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]

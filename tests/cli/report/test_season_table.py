@@ -8,7 +8,7 @@ import pytest
 from referee.cli.main import main
 from referee.cli.report import season_table
 from referee.identifier import BotName
-from referee.league.statistics.aggregation import season_of
+from referee.league.season.reading import season_of_records
 from referee.league.statistics.rating import rating as rating_module
 from tests.cli.look.test_table import write, written
 
@@ -20,12 +20,12 @@ class TestSeasonTable:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(rating_module, "LEAST_SETS", 3)
-        season = season_of([Path(record) for record in written(tmp_path)])
+        season, _ = season_of_records([Path(record) for record in written(tmp_path)])
         lines = {line["bot"]: line for line in season_table.rating_lines(season)}
         ann, bob = lines["ann"], lines["bob"]
         sums = ("sets", "matches", "win %", "place", "points", "strikes", "forfeits")
         assert [ann[name] for name in sums] == ["4", "5", "70.0", "1.40", "8.60", "0", "0"]
-        assert [bob[name] for name in sums] == ["4", "5", "30.0", "1.80", "8.20", "3", "1"]
+        assert [bob[name] for name in sums] == ["4", "5", "30.0", "1.80", "8.50", "3", "1"]
         rating = season.rows[0].rating
         half = f"{(rating.high - rating.low) / 2:.0f}"
         assert (ann["rating"], ann["±"]) == (f"{rating.points:.0f}", half)

@@ -75,7 +75,7 @@ def expected(ledger: Ledger, *rounds: int) -> list[tuple[int, str, Any]]:
         results = [one for one in ledger.results() if one.pairing.round <= number]
         ratings = rate(results_of(results))
         assert ratings is not None
-        found += [(number, row.bot, pytest.approx(row.points)) for row in ratings.rows]
+        found += [(number, f"{row.bot}@", pytest.approx(row.points)) for row in ratings.rows]
     return sorted(found, key=lambda row: row[:2])
 
 
@@ -98,7 +98,9 @@ class TestRound:
         play(ledger, 1)
         ledger.rate_rounds()
         assert all(low < at < high for _, _, at, low, high in kept(address) if low and high)
-        assert [row[1] for row in kept(address) if row[3] is not None] == sorted(BOTS)
+        assert [row[1] for row in kept(address) if row[3] is not None] == [
+            f"{bot}@" for bot in sorted(BOTS)
+        ]
 
     def test_few_sets_give_no_interval(self, ledger: Ledger, address: str) -> None:
         play(ledger, 1, but=MATCHES - 3)
@@ -172,10 +174,25 @@ class TestChange:
         assert kept(address) == before
 
 
+class TestVersions:
+    """Stored ratings are those of versions, or of whole bots, as the league file says."""
+
+    @pytest.mark.parametrize("by_version", [True, False])
+    def test_another_choice_rates_all_rounds_again(
+        self, ledger: Ledger, address: str, by_version: bool
+    ) -> None:
+        play(ledger, 1)
+        for each in (not by_version, by_version):
+            with Ledger(address, ledger.folder, "test", by_version=each) as other:
+                other.rate_rounds()
+        end = "@" if by_version else ""
+        assert [row[1] for row in kept(address)] == [f"{bot}{end}" for bot in sorted(BOTS)]
+
+
 class TestUpgrade:
     """A ledger of an earlier version gets them when it is opened."""
 
-    @pytest.mark.parametrize("revision", ["0003", "0005"])
+    @pytest.mark.parametrize("revision", ["0003", "0005", "0006"])
     @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
     def test_its_rounds_are_rated(
         self, tmp_path: Path, request: pytest.FixtureRequest, kind: str, revision: str
@@ -197,6 +214,6 @@ class TestUpgrade:
     def test_one_that_is_rated_is_left_alone(self, ledger: Ledger, address: str) -> None:
         play(ledger, 1)
         with opened(address) as connection:
-            connection.execute(insert(rating), {"round": 1, "bot": "ann", "points": 1.0})
+            connection.execute(insert(rating), {"round": 1, "bot": "ann@", "points": 1.0})
         Ledger(address, ledger.folder, "test").close()
-        assert points(address) == [(1, "ann", 1.0)]
+        assert points(address) == [(1, "ann@", 1.0)]

@@ -1,8 +1,9 @@
 """The versions of bots in the ledger: with each match, in the table, and after a rebuild."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ import pytest
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.ledger import Ledger
-from referee.league.ledger.index_season import season_of
 from referee.league.ledger.ingest import Unsound, read_all, sealed_names
 from referee.league.ledger.journal_event import (
     AttemptBegun,
@@ -18,8 +18,8 @@ from referee.league.ledger.journal_event import (
     BotListed,
     MatchReopened,
 )
-from referee.league.statistics.aggregation import with_statistics
-from referee.league.statistics.overview import BotStatus
+from referee.league.season.overview import BotStatus
+from referee.league.season.reading import season_of
 from tests.league.ledger.old import downgrade
 from tests.league.ledger.plan import BOTS, planned, write_record
 
@@ -50,11 +50,15 @@ def versions(ledger: Ledger) -> dict[str, str | None]:
 
 def of_match(ledger: Ledger, match_id: str) -> list[str] | None:
     """The versions of the bots of a match, by the order of their names."""
-    (row,) = [row for row in ledger.played() if row[0] == match_id]
-    if row[-1] is None:
-        return None
-    seats: Sequence[str] = json.loads(row[3])
-    return [version for _, version in sorted(zip(seats, json.loads(row[-1]), strict=True))]
+    for line in ledger.dump():
+        table, *row = json.loads(line)
+        if table == "attempt" and row[0] == match_id:
+            match = ledger.find(MatchId(match_id))
+            assert match is not None
+            versions = json.loads(row[8] or "[]")
+            seats = zip(match.pairing.bots, versions, strict=False)
+            return [version for _, version in sorted(seats)] or None
+    raise AssertionError(match_id)
 
 
 class TestMatch:
@@ -90,8 +94,8 @@ class TestTable:
         finish(ledger, IDS[0], ann="1", bob="1", eve="1")
         finish(ledger, IDS[1], ann="2", bob="1", eve="1")
         finish(ledger, IDS[2], ann="2", bob="1", eve="1")
-        season = season_of(ledger)
-        assert {row.bot: row.matches for row in season.rows} == {
+        season = ledger.read(season_of)
+        assert {row.bot: row.total.matches for row in season.rows} == {
             "ann": 2,
             "ann@1": 1,
             "bob": 3,
@@ -106,28 +110,36 @@ class TestTable:
     def test_they_count_for_the_bot_if_all_versions_have_one_rating(self, ledger: Ledger) -> None:
         finish(ledger, IDS[0], ann="1")
         finish(ledger, IDS[1], ann="2")
-        rows = season_of(ledger, by_version=False).rows
-        assert {row.bot: row.matches for row in rows} == {"ann": 2, "bob": 2, "eve": 2}
+        rows = ledger.read(partial(season_of, by_version=False)).rows
+        assert {row.bot: row.total.matches for row in rows} == {"ann": 2, "bob": 2, "eve": 2}
 
-    def test_matches_without_a_known_version_count_for_the_bot(self, ledger: Ledger) -> None:
+    def test_the_unknown_version_of_a_local_bot_is_its_first(self, ledger: Ledger) -> None:
         finish(ledger, IDS[0])
         finish(ledger, IDS[1], ann="1")
-        assert {row.bot for row in season_of(ledger).rows} == set(BOTS)
+        assert {row.bot for row in ledger.read(season_of).rows} == set(BOTS)
+        finish(ledger, IDS[2], ann="2")
+        rows = ledger.read(season_of).rows
+        assert {row.bot: row.total.matches for row in rows} == {
+            "ann": 1,
+            "ann@1": 2,
+            "bob": 3,
+            "eve": 3,
+        }
 
     def test_matches_of_a_network_bot_without_a_version_are_shown_as_such(
         self, ledger: Ledger
     ) -> None:
         ledger.write(BotListed(BotName("ann"), None, "00" * 32))
         finish(ledger, IDS[0])
-        assert {row.bot for row in season_of(ledger).rows} == set(BOTS)
+        assert {row.bot for row in ledger.read(season_of).rows} == set(BOTS)
         finish(ledger, IDS[1], ann="1")
         finish(ledger, IDS[2], ann="2")
-        assert {row.bot for row in season_of(ledger).rows} == {*BOTS, "ann@?", "ann@1"}
+        assert {row.bot for row in ledger.read(season_of).rows} == {*BOTS, "ann@?", "ann@1"}
 
     def test_the_statistics_of_records_are_those_of_the_version(self, ledger: Ledger) -> None:
         finish(ledger, IDS[0], ann="1")
         finish(ledger, IDS[1], ann="2")
-        assert set(with_statistics(season_of(ledger)).statistics or ()) == {*BOTS, "ann@1"}
+        assert set(ledger.read(season_of).statistics or ()) == {*BOTS, "ann@1"}
 
 
 class TestRebuild:

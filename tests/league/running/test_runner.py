@@ -20,7 +20,6 @@ from referee.league.configuration.settings import LimitsTable
 from referee.league.ledger import Ledger
 from referee.league.ledger.agreement import LeftOut
 from referee.league.ledger.database import connect_reader
-from referee.league.ledger.index_season import season_of
 from referee.league.ledger.journal_event import (
     BotBenched,
     BotListed,
@@ -41,6 +40,7 @@ from referee.league.running.league_event import (
 )
 from referee.league.running.progress import Count, Status
 from referee.league.running.runner import Finish, Runner
+from referee.league.season.reading import season_of
 from referee.machine_errno import MACHINE_ERRORS
 from referee.record.reader import read, settings_of
 from referee.sentence.league import LeagueSentence
@@ -305,7 +305,7 @@ class TestAttempts:
         run(settings)
         assert set(results(settings)) == plan(settings)
         with open_ledger(settings) as ledger:
-            assert season_of(ledger).sets == ROUNDS * MATCHES // 3
+            assert ledger.read(season_of).sets == ROUNDS * MATCHES // 3
 
     def test_a_full_disk_ends_the_run_and_not_the_league(self, tmp_path: Path) -> None:
         settings = league(tmp_path)

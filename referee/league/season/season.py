@@ -1,23 +1,27 @@
 """A season: all its results, and the numbers that are computed from them.
 
-`matches_of` returns the matches behind a number.
+Every command, report and page shows these numbers, so they agree. The season comes from a ledger,
+or from an index of records; `referee.league.season.reading` reads both. `matches_of` returns the
+matches behind a number.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
 from referee.identifier import BotName, MatchId
-from referee.league.statistics.bot_statistics import BotStatistics
+from referee.league.ledger.results import CountedMatches
+from referee.league.ledger.seat_sums import BotSums, SeatSums
+from referee.league.season.overview import Overview, RosterBot
+from referee.league.season.rating_table import TableData, TableRow, absent_data, table
+from referee.league.season.score_table import BotTotal, ScoreLine, score_lines, totals
 from referee.league.statistics.cross_table import Meeting, cross_table
-from referee.league.statistics.match_detail import MatchDetail
-from referee.league.statistics.overview import Overview, RosterBot
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import Ratings, rate
-from referee.league.statistics.rating_table import TableData, TableRow, absent_data, table
 from referee.league.statistics.results_table import Indexes, ResultsTable
 
 
@@ -50,17 +54,17 @@ class Season:
         name: the name of the league; empty for a season from records alone.
         results: the matches that count.
         record_of: returns the path of a match's record; None if unknown.
-        statistics: faults and times by bot; None if no record was read.
-        overview: settings, dates, roster and void matches.
-        details: the details of matches whose records were read, by the name of the match.
+        overview: settings, progress, roster and void matches.
+        sums: faults and times by seat; None if unknown.
+        counted: rounds, versions and times of the matches that count; None if unknown.
     """
 
     name: str
     results: ResultsTable
     record_of: Callable[[MatchId], Path | None]
-    statistics: dict[str, BotStatistics] | None = None
     overview: Overview = Overview()
-    details: Mapping[str, MatchDetail] = field(default_factory=dict)
+    sums: SeatSums | None = None
+    counted: CountedMatches | None = None
 
     @cached_property
     def ratings(self) -> Ratings | None:
@@ -80,7 +84,32 @@ class Season:
         if self.ratings is None or self.in_play is None:
             return []
         roster = self.overview.roster
-        return table(self.results, self.ratings, self.in_play, self.statistics, roster)
+        return table(self.totals, self.ratings, self.in_play, self.statistics, roster)
+
+    @cached_property
+    def totals(self) -> list[BotTotal]:
+        """The sums of each bot with a match that counts, by name."""
+        return totals(self.results)
+
+    @cached_property
+    def scores(self) -> list[ScoreLine]:
+        """The score table: the sums of each bot, ordered by them and without ratings."""
+        return score_lines(self.totals)
+
+    @cached_property
+    def statistics(self) -> dict[BotName, BotSums] | None:
+        """The faults and the answer times of each bot; None if unknown."""
+        return None if self.sums is None else self.sums.by_bot(self.results)
+
+    @property
+    def period(self) -> tuple[datetime, datetime] | None:
+        """The starts of the first and of the last match; None if unknown."""
+        known = self.counted.started if self.counted else ()
+        starts = [start for start in known if start is not None]
+        if not starts:
+            return None
+        first, last = (datetime.fromtimestamp(at / 1000, UTC) for at in (min(starts), max(starts)))
+        return first, last
 
     @cached_property
     def unplayed(self) -> list[RosterBot]:
@@ -105,8 +134,8 @@ class Season:
 
     @property
     def void(self) -> int:
-        """How many matches are void."""
-        return len(self.overview.voids)
+        """How many matches are void. A void attempt of a match that has a result does not count."""
+        return sum(one.void for one in self.overview.rounds)
 
     @property
     def sets(self) -> int:

@@ -1,13 +1,12 @@
-"""The overview of a season besides its results: settings, dates, roster and void matches."""
+"""The overview of a season besides its results: settings, progress, roster and void matches."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum
 from pathlib import Path
 
 from referee.identifier import BotName, MatchId
-from referee.match.clock import ClockSettings
+from referee.league.configuration.match_configuration import MatchConfiguration
+from referee.league.ledger.tally import RoundTally
 
 
 class BotStatus(Enum):
@@ -37,7 +36,10 @@ class RosterBot:
 
 @dataclass(frozen=True, slots=True)
 class VoidMatch:
-    """A void match: its bots by seat, the reason, and its record; None without a record."""
+    """A void attempt, or a match that was declared void: its bots by seat, and the reason.
+
+    `record` is the path of its record; None without one.
+    """
 
     match_id: MatchId
     bots: tuple[BotName, ...]
@@ -46,39 +48,26 @@ class VoidMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchConfiguration:
-    """The game, options and clock of matches. `options` are sorted by name."""
-
-    game: str
-    options: tuple[tuple[str, str], ...]
-    clock: ClockSettings
-
-    @classmethod
-    def of(
-        cls, game: str, options: Mapping[str, str], clock: ClockSettings
-    ) -> "MatchConfiguration":
-        """Return the configuration of a game with a full set of options."""
-        return cls(game, tuple(sorted(options.items())), clock)
-
-
-@dataclass(frozen=True, slots=True)
 class Overview:
     """The overview of a season besides its results.
 
     Attributes:
         configurations: the different configurations of its matches.
-        period: the starts of the first and of the last match; None if no record was read.
         roster: the bots of the league, sorted by name; empty for a season from records alone.
-        voids: the void matches, sorted by name.
+        seated: the bots of planned matches, sorted by name.
+        seats: the most seats of a planned match; None before the first.
+        rounds: the match counts of the planned rounds.
+        voids: the void attempts and void matches, sorted by name.
     """
 
     configurations: tuple[MatchConfiguration, ...] = ()
-    period: tuple[datetime, datetime] | None = None
     roster: tuple[RosterBot, ...] = ()
+    seated: tuple[BotName, ...] = ()
+    seats: int | None = None
+    rounds: tuple[RoundTally, ...] = ()
     voids: tuple[VoidMatch, ...] = ()
 
-
-def period_of(starts: Iterable[datetime]) -> tuple[datetime, datetime] | None:
-    """Return the earliest and the latest of these times; None if there are none."""
-    ordered = sorted(starts)
-    return (ordered[0], ordered[-1]) if ordered else None
+    @property
+    def listed(self) -> list[BotName]:
+        """The bots of the league without their earlier versions."""
+        return [bot.name for bot in self.roster if bot.status is not BotStatus.REPLACED]

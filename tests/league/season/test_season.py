@@ -1,7 +1,6 @@
 """A season: its table in an order that is named, and the matches behind each number."""
 
 import random
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,14 +8,11 @@ import pytest
 
 from referee.identifier import BotName
 from referee.league.pairing import MatchResult
-from referee.league.statistics.bot_statistics import BotStatistics
-from referee.league.statistics.overview import BotStatus, Overview, RosterBot
+from referee.league.season.overview import BotStatus, Overview, RosterBot
+from referee.league.season.rating_table import COLUMNS
+from referee.league.season.season import Season
 from referee.league.statistics.rating.rating import LEAST_SETS, NoInterval
-from referee.league.statistics.rating_table import COLUMNS
 from referee.league.statistics.results_table import results_of
-from referee.league.statistics.season import Season
-from referee.match.fault import Fault
-from referee.record.seat_statistics import SeatStatistics
 from tests.league.statistics.rating.season import result, season
 
 
@@ -35,12 +31,12 @@ class TestTable:
 
     def test_sums_are_those_of_the_matches(self) -> None:
         rows = {row.bot: row for row in season_of(list(self.RESULTS)).rows}
-        a, c = rows[BotName("a")], rows[BotName("c")]
+        a, c = rows[BotName("a")].total, rows[BotName("c")].total
         assert (a.matches, a.wins, a.mean_place, a.mean_points) == (2, 1.5, 1.0, 9.0)
         assert (c.matches, c.wins, c.strikes, c.forfeits) == (2, 0.0, 3, 1)
-        assert c.in_play is not None
-        assert c.in_play.sets == 1
-        assert c.rating.sets == 2
+        in_play = rows[BotName("c")].in_play
+        assert in_play is not None
+        assert (in_play.sets, rows[BotName("c")].rating.sets) == (1, 2)
 
     def test_the_order_is_by_rating(self, fresh_seed: int) -> None:
         known = dict(zip(map(BotName, "abc"), (-1.0, 2.0, 0.5), strict=True))
@@ -162,9 +158,9 @@ class TestTrace:
                 for seat in match.seats
                 if seat.bot == row.bot
             ]
-            assert row.matches == len(seats)
-            assert row.mean_place == pytest.approx(sum(s.place for s in seats) / len(seats))
-            assert row.mean_points == pytest.approx(sum(s.score for s in seats) / len(seats))
+            assert row.total.matches == len(seats)
+            assert row.total.mean_place == pytest.approx(sum(s.place for s in seats) / len(seats))
+            assert row.total.mean_points == pytest.approx(sum(s.score for s in seats) / len(seats))
 
     def test_every_meeting_is_the_sum_of_its_matches(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
@@ -184,22 +180,3 @@ class TestTrace:
             BotName("a")
         )
         assert match.record == Path("m")
-
-
-class TestBehaviour:
-    """Faults by kind, and how long choices took."""
-
-    def test_statistics_of_seats_add_up(self) -> None:
-        statistics = BotStatistics()
-        statistics.add(SeatStatistics(Counter({Fault.LATE: 2}), [1_000_000] * 99))
-        statistics.add(SeatStatistics(Counter({Fault.LATE: 1, Fault.FLOOD: 1}), [3_000_000_000]))
-        assert statistics.faults == {Fault.LATE: 3, Fault.FLOOD: 1}
-        assert statistics.choices == 100
-        assert statistics.mean == pytest.approx((99 * 0.001 + 3) / 100)
-        assert statistics.p99 == pytest.approx(0.001, rel=0.02)
-        assert statistics.longest == 3_000_000_000
-
-    def test_who_chose_nothing_has_no_times(self) -> None:
-        statistics = BotStatistics()
-        statistics.add(SeatStatistics())
-        assert (statistics.mean, statistics.p99) == (None, None)

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 
-from referee.league.statistics.match_detail import MatchDetail
-from referee.league.statistics.overview import MatchConfiguration, VoidMatch
-from referee.league.statistics.season import Played, Season
+from referee.league.configuration.match_configuration import MatchConfiguration
+from referee.league.season.overview import VoidMatch
+from referee.league.season.season import Season
 from referee.match.fault import Fault
 
 SEAT_COLUMNS: dict[str, type[str] | type[int] | type[float] | type[bool] | type[datetime]] = {
@@ -32,10 +32,7 @@ SEAT_COLUMNS: dict[str, type[str] | type[int] | type[float] | type[bool] | type[
     "longest_seconds": float,
     **{fault.name.lower(): int for fault in Fault},
 }
-"""The columns and the types of known values. Those from `started` on come from records."""
-
-_BY_RECORD = list(SEAT_COLUMNS)[list(SEAT_COLUMNS).index("started") :]
-"""The columns that come from records."""
+"""The columns and the types of known values."""
 
 SeatData = dict[str, str | int | float | bool | datetime | None]
 """A row: values by column; None for unknown values."""
@@ -44,14 +41,14 @@ SeatData = dict[str, str | int | float | bool | datetime | None]
 def seat_lines(season: Season) -> Iterator[SeatData]:
     """Yield the rows of all matches by name, first those that count, then void ones."""
     for index in range(season.matches):
-        match = season.played(index)
-        yield from _played(season, match)
+        yield from _played(season, index)
     for void in season.overview.voids:
         yield from _void(season, void)
 
 
-def _played(season: Season, match: Played) -> Iterator[SeatData]:
-    detail = season.details.get(match.match_id)
+def _played(season: Season, index: int) -> Iterator[SeatData]:
+    match = season.played(index)
+    of_match = _match_data(season, index)
     for number, seat in enumerate(match.seats):
         yield {
             "season": season.name or None,
@@ -67,12 +64,12 @@ def _played(season: Season, match: Played) -> Iterator[SeatData]:
             "strikes": seat.strikes,
             "forfeited": seat.forfeited,
             "record": None if match.record is None else str(match.record),
-            **_detail(detail, number),
+            **of_match,
+            **_seat_data(season, index, number),
         }
 
 
 def _void(season: Season, match: VoidMatch) -> Iterator[SeatData]:
-    detail = season.details.get(match.match_id)
     for number, bot in enumerate(match.bots):
         yield {
             **dict.fromkeys(SEAT_COLUMNS),
@@ -84,24 +81,37 @@ def _void(season: Season, match: VoidMatch) -> Iterator[SeatData]:
             "seat": number,
             "bot": bot,
             "record": None if match.record is None else str(match.record),
-            **_detail(detail, number),
         }
 
 
-def _detail(detail: MatchDetail | None, seat: int) -> SeatData:
-    """Return the columns from the record of a match for one seat."""
-    if detail is None:
-        return dict.fromkeys(_BY_RECORD)
-    known = detail.seats[seat]
-    faults = zip((fault.name.lower() for fault in Fault), known.faults, strict=True)
+def _match_data(season: Season, index: int) -> SeatData:
+    """Return start, game and options of a match."""
+    if season.counted is None:
+        return dict.fromkeys(("started", "game", "options"))
+    started, variant = season.counted.started[index], season.counted.variants[index]
+    known = season.overview.configurations
+    played = known[variant] if variant < len(known) else None
     return {
-        "started": detail.started,
-        "game": detail.configuration.game,
-        "options": _options_text(detail.configuration),
-        "answers": known.answers,
-        "mean_seconds": known.nanoseconds / known.answers / 1e9 if known.answers else None,
-        "longest_seconds": known.longest / 1e9 if known.answers else None,
-        **dict(faults),
+        "started": None if started is None else datetime.fromtimestamp(started / 1000, UTC),
+        "game": None if played is None else played.game,
+        "options": None if played is None else _options_text(played),
+    }
+
+
+def _seat_data(season: Season, index: int, seat: int) -> SeatData:
+    """Return the answers and the faults of a seat."""
+    at, sums = season.results.starts[index] + seat, season.sums
+    if sums is None:
+        return {}
+    answers = int(sums.answers[at])
+    faults = dict(
+        zip((fault.name.lower() for fault in Fault), sums.faults[at].tolist(), strict=True)
+    )
+    return {
+        "answers": answers,
+        "mean_seconds": int(sums.nanoseconds[at]) / answers / 1e9 if answers else None,
+        "longest_seconds": int(sums.longest[at]) / 1e9 if answers else None,
+        **faults,
     }
 
 

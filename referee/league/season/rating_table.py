@@ -1,17 +1,15 @@
 """The results table of a season: the rating, sums, faults and times of each bot."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
 from referee.identifier import BotName
-from referee.league.statistics.bot_statistics import BotStatistics
-from referee.league.statistics.overview import RosterBot
+from referee.league.ledger.seat_sums import BotSums
+from referee.league.season.overview import RosterBot
+from referee.league.season.score_table import BotTotal
 from referee.league.statistics.rating.rating import NoInterval, Rating, Ratings
-from referee.league.statistics.results_table import ResultsTable
 from referee.match.fault import Fault
 
 ORDER = "rating, then share of wins, mean place and name"
@@ -61,13 +59,8 @@ class TableRow:
         in_play: its rating without forfeited seats; None if no seat is left.
         better_than_next: the probability that it is stronger than the bot below; None for the last
             bot, and if the two are not comparable.
-        matches: the number of its seats in matches.
-        wins: the number of its first places; a place that k seats share counts 1/k.
-        mean_place: its mean place.
-        mean_points: its mean points.
-        strikes: the number of its strikes.
-        forfeits: the number of its forfeits.
-        statistics: its faults and times; None if no record was read.
+        total: its sums.
+        statistics: its faults and times; None if unknown.
         listed: its entry on the roster; None if the season has no roster.
     """
 
@@ -75,24 +68,14 @@ class TableRow:
     rating: Rating
     in_play: Rating | None
     better_than_next: float | None
-    matches: int
-    wins: float
-    mean_place: float
-    mean_points: float
-    strikes: int
-    forfeits: int
-    statistics: BotStatistics | None = None
+    total: BotTotal
+    statistics: BotSums | None = None
     listed: RosterBot | None = None
 
     @property
     def bot(self) -> BotName:
         """The name of the bot."""
         return self.rating.bot
-
-    @property
-    def share(self) -> float:
-        """The share of wins, from 0 to 1."""
-        return self.wins / self.matches
 
     def data(self) -> TableData:
         """Return the machine-readable row; unknown values are None."""
@@ -107,13 +90,7 @@ class TableRow:
             if self.better_than_next is None
             else round(self.better_than_next, 4),
             "sets": self.rating.sets,
-            "matches": self.matches,
-            "wins": round(self.wins, 2),
-            "win_share": round(self.share, 4),
-            "mean_place": round(self.mean_place, 3),
-            "mean_points": round(self.mean_points, 2),
-            "strikes": self.strikes,
-            "forfeits": self.forfeits,
+            **self.total.data(),
             **statistics_data(self.statistics),
         }
 
@@ -155,9 +132,9 @@ def _rating_data(rating: Rating | None, name: str, prefix: str) -> dict[str, str
     return dict(zip((name, low, high), points, strict=True)) | {why: None}
 
 
-def statistics_data(statistics: BotStatistics | None) -> TableData:
-    """Return the faults by kind and the times in seconds; all None if no record was read."""
-    known = statistics or BotStatistics()
+def statistics_data(statistics: BotSums | None) -> TableData:
+    """Return the faults by kind and the times in seconds; all None if unknown."""
+    known = statistics or BotSums()
     data: TableData = {fault.name.lower(): known.faults[fault] for fault in Fault}
     for name, seconds in (("mean_seconds", known.mean), ("p99_seconds", known.p99)):
         data[name] = None if seconds is None else round(seconds, 6)
@@ -165,52 +142,35 @@ def statistics_data(statistics: BotStatistics | None) -> TableData:
 
 
 def table(
-    results: ResultsTable,
+    totals: Sequence[BotTotal],
     ratings: Ratings,
     in_play: Ratings,
-    statistics: dict[str, BotStatistics] | None,
+    statistics: Mapping[BotName, BotSums] | None,
     roster: Iterable[RosterBot] = (),
 ) -> list[TableRow]:
     """Return the rows of the bots with at least one match, sorted as `ORDER` says."""
     listed = {bot.name: bot for bot in roster}
-    count = len(results.names)
-    first = results.places == 1
-    shared = np.bincount(results.matches, first)[results.matches]
-    matches = np.bincount(results.bots, minlength=count)
-    sums = {
-        "wins": np.bincount(results.bots, first / np.maximum(shared, 1), count),
-        "places": np.bincount(results.bots, results.places, count),
-        "points": np.bincount(results.bots, results.scores, count),
-        "strikes": np.bincount(results.bots, results.strikes, count),
-        "forfeits": np.bincount(results.bots, results.forfeited, count),
-    }
-    wins, mean_places = sums["wins"], sums["places"] / matches
 
     def key(at: int) -> tuple[int, float, float, float]:
-        rating, share = ratings.rows[at], round(wins[at] / matches[at], 9)
-        return rating.group, -round(rating.points, 6), -share, mean_places[at]
+        rating = ratings.rows[at]
+        return rating.group, -round(rating.points, 6), *totals[at].order
 
-    order = sorted(range(count), key=lambda at: (key(at), at))
+    order = sorted(range(len(totals)), key=lambda at: (key(at), at))
     below = dict(pairwise(order))
     keys = [key(at) for at in order]
     rows = []
     for at in order:
-        name = results.names[at]
+        name = totals[at].bot
         rows.append(
             TableRow(
                 rank=1 + bisect_left(keys, key(at)),
                 rating=ratings.rows[at],
                 in_play=in_play.rows[at] if in_play.rows[at].sets else None,
-                better_than_next=ratings.better(name, results.names[below[at]])
+                better_than_next=ratings.better(name, totals[below[at]].bot)
                 if at in below
                 else None,
-                matches=int(matches[at]),
-                wins=float(wins[at]),
-                mean_place=float(mean_places[at]),
-                mean_points=float(sums["points"][at] / matches[at]),
-                strikes=int(sums["strikes"][at]),
-                forfeits=int(sums["forfeits"][at]),
-                statistics=None if statistics is None else statistics.get(name, BotStatistics()),
+                total=totals[at],
+                statistics=None if statistics is None else statistics.get(name, BotSums()),
                 listed=listed.get(name),
             )
         )

@@ -1,0 +1,1 @@
+"""The season: one answer to every question about the results of a league or of records."""
