@@ -15,7 +15,7 @@ from referee.identifier import BotName, MatchId
 from referee.match.outcome import Outcome
 from referee.match.settings import MatchSettings
 from referee.record.framing import MOST_BYTES, Scan, links
-from referee.record.reader import parse, read_bytes, settings_of, started
+from referee.record.reader import parse, settings_of, started
 from referee.record.verify import sealed_outcome, sensible_outcome
 from referee.sentence.record import RecordSentence
 from tianming_games.ground.text import printable
@@ -109,12 +109,3 @@ def _first(data: bytes, source: str) -> pb.RecordHeader:
     if first is not None and first.body.HasField("header"):
         return first.body.header
     return parse(data, source).header  # says what is wrong
-
-
-def read_outline(path: Path) -> Outline:
-    """Return the outline of the record in a file.
-
-    Raises:
-        DataError: when it is unreadable, damaged, or not a sealed record.
-    """
-    return outline(read_bytes(path), printable(str(path)))

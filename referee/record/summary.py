@@ -6,6 +6,7 @@ A season keeps one for each match. So a summary is small, and it needs no replay
 from collections import Counter
 from collections.abc import Container
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from struct import pack
 from typing import Any, Final
@@ -70,10 +71,10 @@ class SeatSummary:
 
         Counts above 65,535 are stored as 65,535.
         """
-        pairs = [
-            number for at, count in sorted(self.times.items()) for number in (at, min(count, _MOST))
-        ]
-        return pack(f"<{len(pairs)}H", *pairs)
+        pairs = sorted(self.times.items())
+        if self.answers > _MOST:
+            pairs = [(at, min(count, _MOST)) for at, count in pairs]
+        return pack(f"<{2 * len(pairs)}H", *chain.from_iterable(pairs))
 
 
 def bin_of(took: int) -> int:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError
-from referee.record.outline import opening, outline, read_header, read_outline
-from referee.record.reader import parse
+from referee.record.outline import opening, outline, read_header
+from referee.record.reader import parse, read_bytes
 from referee.record.verify import verify
 from referee.sentence.entry import EntrySentence
 from referee.sentence.record import RecordSentence
@@ -84,9 +84,9 @@ class TestOutline:
 
     def test_a_file_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         with raises(DataError, RecordSentence.RECORD_NOT_READ):
-            read_outline(tmp_path / "gone.tianming")
+            outline(read_bytes(tmp_path / "gone.tianming"), "x")
 
     def test_a_pipe_is_refused_and_not_waited_for(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "m.tianming")
         with raises(DataError, RecordSentence.RECORD_NOT_READ, why="it is no plain file"):
-            read_outline(tmp_path / "m.tianming")
+            outline(read_bytes(tmp_path / "m.tianming"), "x")

@@ -105,5 +105,5 @@ class TestTimes:
         assert unpack("<4H", seat.packed_times()) == (0, 1, bin_of(1 << 10), 2)
 
     def test_a_count_that_is_too_large_is_cut(self) -> None:
-        seat = SeatSummary(times=Counter({0: 70_000}))
+        seat = SeatSummary(answers=70_000, times=Counter({0: 70_000}))
         assert unpack("<2H", seat.packed_times()) == (0, 65_535)

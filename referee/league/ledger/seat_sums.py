@@ -117,11 +117,12 @@ def seat_sums(connection: Connection, results: ResultsTable) -> SeatSums:
     sums = np.zeros((3, count), dtype=np.int64)
     times = [b""] * count
     at, numbers = [], []
-    for match_id, seat, *sums_of_seat, packed in connection.execute(_TIMES):
-        if match_id in start:
-            at.append(start[match_id] + seat)
-            numbers.append(sums_of_seat)
-            times[at[-1]] = packed
+    for match_id, seat, answered, spent, most, packed in connection.execute(_TIMES):
+        first = start.get(match_id)
+        if first is not None:
+            at.append(first + seat)
+            numbers.append((answered, spent, most))
+            times[first + seat] = packed
     if at:
         sums[:, at] = np.array(numbers, dtype=np.int64).T
     answers, nanoseconds, longest = sums
