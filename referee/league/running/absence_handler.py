@@ -26,14 +26,8 @@ from referee.league.running.league_event import (
     Notify,
     OwnerNotifiedEvent,
 )
-from referee.league.running.roster import Roster, listing_of
+from referee.league.running.roster import BENCHED, CRASHED, Roster, listing_of
 from referee.match.clock import Instant
-
-BENCHED = "benched"
-"""The folder of the messages to owners of benched bots, inside the records folder."""
-
-CRASHED = "crashed"
-"""The folder of the last output of crashed bots, inside the records folder."""
 
 _NEVER = Instant(-1)
 

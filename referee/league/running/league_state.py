@@ -13,8 +13,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
-from referee.league.running.absence_handler import BENCHED, CRASHED
-from referee.league.running.roster import DISABLED
+from referee.league.running.roster import BENCHED, CRASHED, DISABLED
 
 
 class Next(Enum):

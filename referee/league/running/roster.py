@@ -10,6 +10,12 @@ from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger_queries import ListedBot
 from referee.sentence.league import LeagueSentence
 
+BENCHED = "benched"
+"""The folder of the messages to owners of benched bots, inside the records folder."""
+
+CRASHED = "crashed"
+"""The folder of the last output of crashed bots, inside the records folder."""
+
 DISABLED = "It is not enabled in the league's file."
 
 

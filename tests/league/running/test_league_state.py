@@ -11,8 +11,9 @@ from referee.league.configuration.settings import BotSettings, LeagueSettings, L
 from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger.journal_event import BotBenched, MatchVoided
 from referee.league.ledger.tally import RoundTally
-from referee.league.running.absence_handler import CRASHED, Crashes
+from referee.league.running.absence_handler import Crashes
 from referee.league.running.league_state import BotState, Duty, LeagueState, Next, state_of
+from referee.league.running.roster import CRASHED
 from tests.league.running.house import Killed, in_turn, league, open_ledger, run, runner
 
 
