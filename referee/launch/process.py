@@ -91,7 +91,6 @@ class BotProcess:
         self,
         command: BotCommand,
         process: subprocess.Popen[bytes],
-        *,
         life: BinaryIO,
         output: BinaryIO,
         report: BinaryIO,
@@ -174,17 +173,8 @@ class BotProcess:
             for end in (output_end, reported, held):
                 end.close()
             stack.pop_all()
-        return cls(
-            command,
-            process,
-            life=life,
-            output=output,
-            report=report,
-            notes=notes,
-            lifeline=lifeline,
-            server=server,
-            folder=folder,
-        )
+        pipes = life, output, report, notes
+        return cls(command, process, *pipes, lifeline=lifeline, server=server, folder=folder)
 
     @property
     def scratch(self) -> Path:
