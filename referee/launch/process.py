@@ -97,7 +97,6 @@ class BotProcess:
         self,
         command: BotCommand,
         process: subprocess.Popen[bytes],
-        *,
         life: BinaryIO,
         output: BinaryIO,
         report: BinaryIO,

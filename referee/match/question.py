@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import NamedTuple
 
 from referee.match.bot_text import control
 from referee.match.clock import Instant, Span
@@ -95,8 +95,8 @@ class Question:
         self.answered = False
 
 
-class Answer:
-    """A bot's answer to a question. Do not change it.
+class Answer(NamedTuple):
+    """A bot's answer to a question.
 
     `number` is the number of the question, `option` the index of the option, None if the answer has
     none, `at` the time of its arrival, and `note` the bot's note to the choice. `network` is the
@@ -104,24 +104,12 @@ class Answer:
     `thought` is what the bot thinks of the position, if it sent that.
     """
 
-    # mypyc compiles explicit slots and an explicit constructor to the fastest code
-    __slots__ = ("at", "network", "note", "number", "option", "thought")
-
-    def __init__(
-        self,
-        number: int,
-        option: int | None,
-        at: Instant,
-        note: str = "",
-        network: Span | None = None,
-        thought: Thought | None = None,
-    ) -> None:
-        self.number: Final = number
-        self.option: Final = option
-        self.at: Final = at
-        self.note: Final = note
-        self.network: Final = network
-        self.thought: Final = thought
+    number: int
+    option: int | None
+    at: Instant
+    note: str = ""
+    network: Span | None = None
+    thought: Thought | None = None
 
 
 def flaw(answer: Answer, option_count: int) -> tuple[Fault, str] | None:

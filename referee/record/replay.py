@@ -123,15 +123,8 @@ class Replay:
         if isinstance(happened, Asked):
             question = machine.open_question(happened.seat)
         kind = entry.body.WhichOneof("kind") or ""
-        return ReplayStep(
-            entry=entry,
-            happened=happened,
-            kind=kind,
-            seat=seat,
-            text=self._describe(happened, question),
-            question=question,
-            state=machine.state,
-        )
+        text, state = self._describe(happened, question), machine.state
+        return ReplayStep(entry, happened, kind, seat, text, question=question, state=state)
 
     def _describe(self, happened: Entry, question: Question | None) -> str:
         match happened:

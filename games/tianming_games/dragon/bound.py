@@ -42,14 +42,7 @@ class Bound(NamedTuple):
 
 
 _START: Final = Bound(
-    persons=_START_PERSONS,
-    floors=_START_FLOORS,
-    yuan=_START_YUAN,
-    rice=0,
-    fireworks=0,
-    dragons=0,
-    track=_START_TRACK,
-    score=0,
+    _START_PERSONS, _START_FLOORS, _START_YUAN, 0, 0, 0, track=_START_TRACK, score=0
 )
 
 

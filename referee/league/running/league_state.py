@@ -124,15 +124,9 @@ def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
         known = listed.get(name)
         is_local = known is None or known.command is not None
         is_in_file = name in enabled
+        played = matches[name]
         yield BotState(
-            name=name,
-            duty=duty,
-            reason=reason,
-            matches=matches[name],
-            crashed=crashed,
-            benched=benched,
-            is_local=is_local,
-            is_in_file=is_in_file,
+            name, duty, reason, played, crashed, benched, is_local=is_local, is_in_file=is_in_file
         )
 
 
