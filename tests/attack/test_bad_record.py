@@ -96,7 +96,7 @@ class TestRecord:
         file.rename(file.with_name(f"{FIRST}.{number}.tianming"))
         goes_on(settings, received)
         (unsound,) = received.of(RecordUnsoundEvent)
-        assert "give it its own name" in unsound.reason
+        assert "rename the file" in unsound.reason
 
 
 class TestName:

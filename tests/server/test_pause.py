@@ -57,4 +57,4 @@ class TestPause:
             outcome = verify(the_record(server)).outcome
             assert outcome.termination is Termination.VOID
             assert outcome.reason.startswith("The referee's machine stalled for ")
-            assert outcome.reason.endswith(" s in all, and 2 s are the limit.")
+            assert outcome.reason.endswith(" s in total; the limit is 2 s.")

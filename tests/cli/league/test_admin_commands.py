@@ -169,7 +169,7 @@ class TestBadInput:
         for words in (("league", "run"), ("table",), ("league", "rebuild")):
             done = referee(*words, cwd=played)
             assert done.returncode == 65
-            assert "the season of small is of dragon, and the league's file says ming: put" in (
+            assert "the season of small plays dragon, but the league file has ming: restore" in (
                 done.stderr
             )
 
