@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -15,11 +16,15 @@ _TIME = "2026-01-01T00:00:00Z"
 
 
 def npm(dist: Path, _: Path) -> None:
-    """Pack the SDK in TypeScript; `npm pack` builds it first."""
+    """Build and pack the SDK in TypeScript; `.npmrc` lets `npm pack` run no script."""
     folder = ROOT / "clients/typescript"
     if not (folder / "node_modules").is_dir():
         run("npm", "--prefix", folder, "ci", "--prefer-offline", "--no-audit", "--no-fund")
+    run("npm", "--prefix", folder, "run", "build")
     run("npm", "pack", "--silent", "--pack-destination", dist, folder=folder)
+    (file,) = dist.glob("*.tgz")
+    with tarfile.open(file) as archive:
+        assert "package/dist/index.js" in archive.getnames()
 
 
 def crate(dist: Path, scratch: Path) -> None:
