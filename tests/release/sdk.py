@@ -12,7 +12,7 @@ from tests.release.command import run
 
 _MODULE = "github.com/tianming-referee/tianming/clients/go"
 _MAVEN = "org.apache.maven.plugins:maven-{}"
-_TIME = "2026-01-01T00:00:00Z"
+_TIME = "--date=format-local:%Y-%m-%dT%H:%M:%SZ"
 
 
 def npm(dist: Path, _: Path) -> None:
@@ -62,7 +62,8 @@ def go(dist: Path, scratch: Path) -> None:
             entry = zipfile.ZipInfo(f"{_MODULE}@{version}/{name}")  # the same time in every zip
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
     shutil.copy(ROOT / "clients/go/go.mod", folder / f"{version}.mod")
-    (folder / f"{version}.info").write_text(json.dumps({"Version": version, "Time": _TIME}))
+    committed = run("git", "log", "-1", "--format=%cd", _TIME, folder=ROOT, TZ="UTC").strip()
+    (folder / f"{version}.info").write_text(json.dumps({"Version": version, "Time": committed}))
     (folder / "list").write_text(f"{version}\n")
     variables = {
         "GOPROXY": f"file://{dist / 'go'}",
