@@ -45,11 +45,12 @@ class Release:
         self._scratch = scratch
         self._numbers = itertools.count()
         self._pythons = interpreters()
-        self._compiled = compiled & self._pythons.keys()
+        self._compiled = [version for version in self._pythons if version in compiled]
+        self._pure = [version for version in self._pythons if version not in compiled]
 
     def make(self) -> None:
         """Make all files, and try them out."""
-        print(f"Python {', '.join(self._pythons)}; compiled: {', '.join(sorted(self._compiled))}")
+        print(f"Python {', '.join(self._pythons)}; compiled: {', '.join(self._compiled)}")
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             _all([pool.submit(self._build, folder) for folder in FOLDERS])
             compiles = [
@@ -57,11 +58,12 @@ class Release:
                 for version in sorted(self._compiled, key=lambda version: version != OWN)
                 for name in COMPILED
             ]
+            matches = [pool.submit(self._try, version) for version in self._pure]
             others = [pool.submit(self._package, name) for name in SDKS]
             others.append(pool.submit(self._lock))
             _all(compiles)
             self._check_wheels()
-            matches = [pool.submit(self._try, version) for version in self._pythons]
+            matches += [pool.submit(self._try, version) for version in self._compiled]
             _all(others)
             results = _all(matches)
         assert all(result == results[0] for result in results), results

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -11,15 +12,19 @@ from tests.release.command import run
 
 _MODULE = "github.com/tianming-referee/tianming/clients/go"
 _MAVEN = "org.apache.maven.plugins:maven-{}"
-_TIME = "2026-01-01T00:00:00Z"
+_TIME = "--date=format-local:%Y-%m-%dT%H:%M:%SZ"
 
 
 def npm(dist: Path, _: Path) -> None:
-    """Pack the SDK in TypeScript; `npm pack` builds it first."""
+    """Build and pack the SDK in TypeScript; `.npmrc` lets `npm pack` run no script."""
     folder = ROOT / "clients/typescript"
     if not (folder / "node_modules").is_dir():
         run("npm", "--prefix", folder, "ci", "--prefer-offline", "--no-audit", "--no-fund")
+    run("npm", "--prefix", folder, "run", "build")
     run("npm", "pack", "--silent", "--pack-destination", dist, folder=folder)
+    (file,) = dist.glob("*.tgz")
+    with tarfile.open(file) as archive:
+        assert "package/dist/index.js" in archive.getnames()
 
 
 def crate(dist: Path, scratch: Path) -> None:
@@ -57,7 +62,8 @@ def go(dist: Path, scratch: Path) -> None:
             entry = zipfile.ZipInfo(f"{_MODULE}@{version}/{name}")  # the same time in every zip
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
     shutil.copy(ROOT / "clients/go/go.mod", folder / f"{version}.mod")
-    (folder / f"{version}.info").write_text(json.dumps({"Version": version, "Time": _TIME}))
+    committed = run("git", "log", "-1", "--format=%cd", _TIME, folder=ROOT, TZ="UTC").strip()
+    (folder / f"{version}.info").write_text(json.dumps({"Version": version, "Time": committed}))
     (folder / "list").write_text(f"{version}\n")
     variables = {
         "GOPROXY": f"file://{dist / 'go'}",
