@@ -76,12 +76,18 @@ def _settings(sandbox: SandboxTable) -> LeagueSettings:
 
 
 def _verified(league: TemporaryLeague) -> list[tuple[tuple[BotName, ...], Outcome]]:
-    """Verify the record of each match, and return its bots and its outcome."""
+    """Verify every record; return bots and outcome of each match, without void attempts at it."""
+    from referee.match.outcome import Termination
     from referee.record.reader import read
     from referee.record.verify import verify
 
     records = [read(path) for path in sorted(league.settings.records.glob("*.tianming"))]
-    return [(tuple(map(BotName, record.header.bots)), verify(record).outcome) for record in records]
+    verified = [
+        (tuple(map(BotName, record.header.bots)), verify(record).outcome) for record in records
+    ]
+    return [
+        (bots, outcome) for bots, outcome in verified if outcome.termination is not Termination.VOID
+    ]
 
 
 def _show(results: list[tuple[tuple[BotName, ...], Outcome]], spent: float, as_json: bool) -> None:
