@@ -21,10 +21,8 @@ from referee.server.host import MatchHost
 from tests.match import toy
 from tests.match.toy import ToyState, ToyWire
 from tests.patience import PATIENCE
-from tests.server.raw import arena, play_all, play_on, running
+from tests.server.raw import SLOW, arena, play_all, play_on, running
 from tianming_games.action import Action
-
-SLOW = ClockSettings(decision=seconds(20))
 
 
 def settings(*bots: str) -> MatchSettings:
