@@ -98,7 +98,11 @@ def _tools_of(item: pytest.Item) -> set[str]:
     """Return the names of the tools that a test uses by a fixture or a parameter."""
     callspec = getattr(item, "callspec", None)
     values = [] if callspec is None else list(callspec.params.values())
-    presets = {value.value for value in values if isinstance(value, Preset)} - {Preset.NONE.value}
+    presets = {
+        preset.value
+        for preset in (Preset.BASIC, Preset.STRICT)
+        if preset in values or preset.value in values
+    }
     uses_postgres = "postgres" in getattr(item, "fixturenames", ()) or "postgresql" in values
     return presets | ({"postgresql"} if uses_postgres else set())
 

@@ -37,3 +37,12 @@ def test_contributing_has_a_sentence_about_each() -> None:
 def test_the_project_names_no_other() -> None:
     texts = [(ROOT / path).read_text(encoding="utf-8") for path in files("*.md", "*.py", "*.toml")]
     assert {name for text in texts for name in MENTION.findall(text)} <= set(environments())
+
+
+def test_ci_runs_environments_that_exist_and_then_the_commands_of_the_readme() -> None:
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini")
+    label, _, names = tox["tox"]["labels"].strip().partition(" = ")
+    expanded = set(names.replace("rules-py3{12,13}", "rules-py312, rules-py313").split(", "))
+    assert expanded <= set(environments())
+    assert f"tox run-parallel -m {label}" in (ROOT / ".ci/run").read_text(encoding="utf-8")

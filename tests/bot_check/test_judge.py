@@ -8,6 +8,7 @@ from referee.bot_check.finding import BotFinding, Severity, Verdict, verdict_of
 from referee.bot_check.report import as_json, lines, verdict_line
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from tests.bot_check.bots import greedy, settings
+from tests.patience import PATIENCE
 
 CHECKED = settings(greedy())
 LIMIT = CHECKED.sandbox.limits.memory
@@ -17,7 +18,7 @@ class TestBounds:
     """Where a warning begins, and where a failure."""
 
     @pytest.mark.parametrize(
-        ("seconds", "severity"), [(0.2, Severity.OK), (26.0, Severity.WARNING)]
+        ("seconds", "severity"), [(0.2, Severity.OK), (0.6 * PATIENCE, Severity.WARNING)]
     )
     def test_more_than_half_of_the_time_to_connect_is_warned_of(
         self, seconds: float, severity: Severity

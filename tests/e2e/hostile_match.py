@@ -24,7 +24,13 @@ from tests.patience import PATIENCE
 from tests.table import Table
 from tianming_games.registry import load
 
-QUICK = ClockSettings(decision=seconds(4), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
+QUICK = ClockSettings(
+    decision=seconds(4),
+    bank=seconds(0),
+    first=seconds(0),
+    grace=seconds(0.1),
+    stall=seconds(3600),
+)
 FORKS_AT_ONCE = {"GRPC_ENABLE_FORK_SUPPORT": "false"}
 """gRPC has work of its own at every fork, and prints a line where it leaves it undone."""
 

@@ -21,7 +21,11 @@ from tests.table import Table
 from tianming_games.registry import load
 
 QUICK = ClockSettings(
-    decision=seconds(0.25), bank=seconds(0), first=seconds(0), grace=seconds(0.05)
+    decision=seconds(0.25),
+    bank=seconds(0),
+    first=seconds(0),
+    grace=seconds(0.05),
+    stall=seconds(3600),
 )
 
 

@@ -20,7 +20,7 @@ from tests.league.executor.cluster import dragon
 from tests.patience import PATIENCE
 from tests.server.raw import running
 
-PATIENT = ClockSettings(decision=seconds(60), bank=seconds(600))
+PATIENT = ClockSettings(decision=seconds(60), bank=seconds(600), stall=seconds(3600))
 """A clock that no match of these tests can wait for."""
 
 AT_QUESTION = """

@@ -13,8 +13,8 @@ from referee.match.fault import Fault
 from referee.record.reader import Record, parse
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
-from tests.sdk.test_client import SLOW, first
-from tests.server.raw import MatchRunner, arena, running
+from tests.sdk.test_client import first
+from tests.server.raw import SLOW, MatchRunner, arena, running
 from tianming.answering import _parts
 from tianming.bot import AnsweringBot, AnyBot
 from tianming.error import blame

@@ -12,8 +12,8 @@ from grpc import StatusCode, aio
 import tianming
 from referee.identifier import BotName
 from tests.patience import PATIENCE
-from tests.sdk.test_client import SLOW, dragon, first
-from tests.server.raw import arena, running
+from tests.sdk.test_client import dragon, first
+from tests.server.raw import SLOW, arena, running
 from tianming import answering, backoff, client, connection, program
 from tianming.answering import AnswerStream
 from tianming.bot import AnsweringBot, AnyBot

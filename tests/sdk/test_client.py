@@ -15,19 +15,17 @@ from google.protobuf.duration_pb2 import Duration
 
 import tianming
 from referee.identifier import BotName, MatchId
-from referee.match.clock import ClockSettings, seconds
+from referee.match.clock import ClockSettings
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.host import MatchHost, Result
 from tests.patience import PATIENCE
-from tests.server.raw import MatchRunner, arena, running
+from tests.server.raw import SLOW, MatchRunner, arena, running
 from tianming import fairness
 from tianming.bot import AnsweringBot, AnyBot
 from tianming_games.registry import load
 from tianming_proto.games.dragon.v1 import dragon_pb2
 from tianming_proto.v1 import play_pb2 as pb
-
-SLOW = ClockSettings(decision=seconds(20))
 
 
 async def play(

@@ -14,8 +14,8 @@ import tianming
 from referee.identifier import BotName
 from tests.e2e.scripted import ScriptedReferee, Stream
 from tests.patience import PATIENCE
-from tests.sdk.test_client import SLOW, first
-from tests.server.raw import arena, running
+from tests.sdk.test_client import first
+from tests.server.raw import SLOW, arena, running
 from tianming_proto.v1 import play_pb2 as pb
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)

@@ -16,17 +16,14 @@ from grpc import aio
 from grpc_health.v1 import health_pb2
 
 from referee.identifier import BotName
-from referee.match.clock import ClockSettings, seconds
 from referee.server.channel import server_arguments
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
 from tests.server.cable import cable
-from tests.server.raw import METHOD, MatchRunner, Raw, arena, health, play_on, running, stream
+from tests.server.raw import METHOD, SLOW, MatchRunner, Raw, arena, health, play_on, running, stream
 
 TARPIT = 0.1
 """Seconds that gRPC keeps a refused call at the least, unless it is told not to."""
-
-SLOW = ClockSettings(decision=seconds(20))
 
 
 def connect(ring: MatchRunner) -> socket.socket:

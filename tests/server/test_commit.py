@@ -20,11 +20,10 @@ from referee.server.commit import GroupCommit
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.patience import PATIENCE
-from tests.server.raw import MatchRunner, Raw, arena, play_on, running
+from tests.server.raw import SLOW, MatchRunner, Raw, arena, play_on, running
 from tianming_proto.record.v1 import record_pb2 as pb
 from tianming_proto.v1 import play_pb2
 
-SLOW = ClockSettings(decision=seconds(20))
 SHORT = ClockSettings(seconds(0.3), seconds(0), seconds(0), seconds(0), seconds(0))
 
 

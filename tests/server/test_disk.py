@@ -13,7 +13,6 @@ import pytest
 from referee.error import StorageError
 from referee.identifier import BotName, MatchId
 from referee.league.planning.open_play import OpenPlay
-from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
 from referee.record import held_write
 from referee.record.file import RecordFile
@@ -21,10 +20,8 @@ from referee.record.reader import read
 from referee.record.resume import reopen
 from referee.record.verify import verify
 from referee.sentence.record import RecordSentence
-from tests.server.raw import Raw, arena, play_on, running
+from tests.server.raw import SLOW, Raw, arena, play_on, running
 from tianming_proto.v1 import play_pb2 as pb
-
-SLOW = ClockSettings(decision=seconds(20))
 
 Break = Callable[[pytest.MonkeyPatch], None]
 

@@ -6,16 +6,14 @@ import grpc
 import pytest
 
 from referee.identifier import BotName
-from referee.match.clock import ClockSettings, seconds
 from referee.record.reader import parse
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
-from tests.server.raw import arena, play_on, running
+from tests.server.raw import SLOW, arena, play_on, running
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
 
-SLOW = ClockSettings(decision=seconds(20))
 MOST = Limits().max_frame_bytes
 MALFORMED = (grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED")
 TOO_LARGE = (grpc.StatusCode.RESOURCE_EXHAUSTED, "FRAME_TOO_LARGE")

@@ -26,11 +26,9 @@ from referee.server.time_source import FairClock
 from tests.match import toy
 from tests.match.toy import TOY, ToyState, ToyWire
 from tests.patience import PATIENCE
-from tests.server.raw import arena, play_all, play_on, running
+from tests.server.raw import SLOW, arena, play_all, play_on, running
 from tianming_games.action import Action
 from tianming_proto.v1 import play_pb2 as pb
-
-SLOW = ClockSettings(decision=seconds(20))
 
 
 def settings(*bots: str) -> MatchSettings:

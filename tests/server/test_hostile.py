@@ -14,16 +14,14 @@ from grpc import aio
 from grpc_health.v1 import health_pb2
 
 from referee.identifier import BotName
-from referee.match.clock import ClockSettings, seconds
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from referee.server.unauthenticated import UnauthenticatedCalls
 from tests.patience import PATIENCE
 from tests.server import http2
 from tests.server.http2 import Peer
-from tests.server.raw import METHOD, MatchRunner, Raw, arena, health, play_on, running
+from tests.server.raw import METHOD, SLOW, MatchRunner, Raw, arena, health, play_on, running
 
-SLOW = ClockSettings(decision=seconds(20))
 SERVING = health_pb2.HealthCheckResponse.SERVING
 FILES = 11_000
 """Open files that the test with the most sockets uses, where it may: two for each."""

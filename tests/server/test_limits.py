@@ -12,14 +12,12 @@ from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
 from referee.identifier import BotName
-from referee.match.clock import ClockSettings, seconds
 from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
-from tests.server.raw import METHOD, Call, Raw, arena, health, play_on, running, stream
+from tests.server.raw import METHOD, SLOW, Call, Raw, arena, health, play_on, running, stream
 from tianming_proto.v1 import play_pb2 as pb
 
-SLOW = ClockSettings(decision=seconds(20))
 PAGE = Path(__file__).parents[2] / "docs" / "guarantees.md"
 CHECK = "/grpc.health.v1.Health/Check"
 WATCH = "/grpc.health.v1.Health/Watch"

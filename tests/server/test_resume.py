@@ -5,7 +5,6 @@ from pathlib import Path
 
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId
-from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Termination
 from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
@@ -14,9 +13,7 @@ from referee.record.resume import OpenRecord, reopen
 from referee.record.verify import verify
 from referee.sentence.server import ServerSentence
 from tests.errors import raises
-from tests.server.raw import MatchRunner, Raw, arena, play_on, running
-
-SLOW = ClockSettings(decision=seconds(20))
+from tests.server.raw import SLOW, MatchRunner, Raw, arena, play_on, running
 
 
 def settings(*bots: str) -> MatchSettings:

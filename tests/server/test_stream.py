@@ -13,7 +13,6 @@ from grpc_reflection.v1alpha import reflection_pb2
 
 from referee.error import UnavailableError, UsageError
 from referee.identifier import BotName
-from referee.match.clock import ClockSettings, seconds
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.sentence.server import ServerSentence
@@ -21,13 +20,12 @@ from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from referee.server.stream import PlayStreams
 from tests.errors import raises
-from tests.server.raw import Raw, arena, health, play_all, play_on, running, stream
+from tests.server.raw import SLOW, Raw, arena, health, play_all, play_on, running, stream
 from tianming.fairness import keeps_word
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
-SLOW = ClockSettings(decision=seconds(20))
 
 
 class TestIdentity:

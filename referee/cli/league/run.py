@@ -77,6 +77,7 @@ def run(
     web: PagesOptions,
 ) -> int:
     """Play a league, or resume it."""
+    from referee.league.ledger import Ledger
     from referee.league.running.league_event import LedgerAwayEvent
     from referee.league.running.runner import Finish
     from referee.server.grpc_version import check_grpc
@@ -134,11 +135,11 @@ def _run(
         open_runner(
             settings,
             ledger,
-            reporter.report,
-            lambda status: progress.show(str(status)),
-            lambda: league_of(source).bots,
-            wait,
-            log,
+            notify=reporter.report,
+            look=lambda status: progress.show(str(status)),
+            read_bots=lambda: league_of(source).bots,
+            wait=wait,
+            log=log,
         ) as runner,
         shown_here(metrics, runner.backend.metrics, runner.backend.referee),
         _signals(runner),

@@ -175,7 +175,16 @@ class RunProgress:
                 self._earlier.planned + of_round.planned + later,
             )
         rate = self._pace.rate(now)
-        return Status(self.round, rounds, of_round, of_season, running, rate, overhead, missing)
+        return Status(
+            self.round,
+            rounds,
+            of_round,
+            of_season,
+            running,
+            rate=rate,
+            overhead=overhead,
+            missing=missing,
+        )
 
 
 def _counted(count: Count) -> str:

@@ -114,7 +114,13 @@ class Runner:
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
         self._progress = RunProgress(now())
         self.matches = SeasonMatches(
-            settings, ledger, backend, self._roster, self._absences, self._progress, notify
+            settings,
+            ledger,
+            backend,
+            roster=self._roster,
+            absences=self._absences,
+            progress=self._progress,
+            notify=notify,
         )
         self._in_flight = self.matches.in_flight
         self._unattended = UnattendedRound(settings.match.startup, wait)
@@ -376,4 +382,12 @@ def open_runner(
     network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
     network |= {bot.name: bot.token for bot in settings.bots if bot.token}
     with ledger.running(), open_backend(settings, network or None, log) as backend:
-        yield Runner(settings, ledger, backend, notify, look, read_bots, wait)
+        yield Runner(
+            settings,
+            ledger,
+            backend,
+            notify=notify,
+            look=look,
+            read_bots=read_bots,
+            wait=wait,
+        )

@@ -89,7 +89,15 @@ def totals(results: ResultsTable) -> list[BotTotal]:
         np.bincount(results.bots, results.forfeited, count),
     )
     return [
-        BotTotal(bot, seats, wins, place, None if seats == out else score, int(strikes), int(out))
+        BotTotal(
+            bot=bot,
+            matches=seats,
+            wins=wins,
+            mean_place=place,
+            mean_points=None if seats == out else score,
+            strikes=int(strikes),
+            forfeits=int(out),
+        )
         for bot, seats, wins, place, score, strikes, out in zip(
             results.names, *(column.tolist() for column in columns), strict=True
         )

@@ -14,7 +14,6 @@ from referee.cli.option.match_options import MatchOptions, clock_of, with_match_
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
 
-CLOCK = ("--decision", "0.6", "--bank", "0", "--first", "0", "--seed", "4")
 PATIENT = ("--decision", "60", "--seed", "4")
 
 SORE = """
@@ -105,21 +104,21 @@ class TestReport:
         assert play[1:] == list(words)
 
     def test_a_bot_that_lives_is_reported_by_its_fault(self) -> None:
-        done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK, "--json")
+        done = referee("play", "dragon", zoo("out-of-range"), "random", *PATIENT, "--json")
         (failure,) = json.loads(done.stdout)["failures"]
         assert "is not on offer" in failure["cause"]
         assert failure["exit_code"] is None
         assert failure["bot"] in done.stderr
 
     def test_the_fault_of_a_bot_that_lives_is_said_once_for_each(self) -> None:
-        done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK)
+        done = referee("play", "dragon", zoo("out-of-range"), "random", *PATIENT)
         lines = done.stderr.splitlines()
         assert lines[0] == "faulty (seat 0): 3 strikes, and a substitute player finished."
         report, _, _ = done.stderr.partition("  Last output:")
         assert report.count("is not on offer") == 3
 
     def test_without_a_record_it_is_said_what_one_would_be_good_for(self) -> None:
-        done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK)
+        done = referee("play", "dragon", zoo("out-of-range"), "random", *PATIENT)
         assert done.stderr.splitlines()[-1] == (
             "With --record FILE, `referee rehearse` can ask a bot the same questions again."
         )

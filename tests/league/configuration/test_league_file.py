@@ -80,6 +80,7 @@ class TestSound:
         assert (place / "ledger.db").exists()
         assert [path.name for path in tmp_path.iterdir()] == [folder]
 
+    @pytest.mark.needs("strict")
     def test_every_table_is_read(self, tmp_path: Path) -> None:
         league = read(
             tmp_path,

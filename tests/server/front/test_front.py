@@ -16,7 +16,6 @@ from structlog.testing import capture_logs
 
 from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName
-from referee.match.clock import ClockSettings, seconds
 from referee.sentence.machine import MachineSentence
 from referee.sentence.server import ServerSentence
 from referee.server.front import supervisor
@@ -27,11 +26,10 @@ from tests.patience import PATIENCE
 from tests.processes import children, command_line
 from tests.server import http2
 from tests.server.http2 import Peer
-from tests.server.raw import MatchRunner, arena, play_on, running
+from tests.server.raw import SLOW, MatchRunner, arena, play_on, running
 from tests.server.test_growth import Served
 from tests.server.test_hostile import is_well
 
-SLOW = ClockSettings(decision=seconds(20))
 MANY_FIELDS = http2.frame(http2.HEADERS, 5, 1, http2.block("/a/b") + b"\x90" * 12_000)
 HELLO = http2.PREFACE + http2.settings()
 
