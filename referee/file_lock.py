@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from referee.error import StorageError
-from referee.sentence.record import RecordSentence
+from referee.machine_sentence import MachineSentence
 
 _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
 """The errors of file systems that have no locks, such as some NFS and Lustre mounts."""
@@ -26,4 +26,4 @@ def lock_file(handle: int, operation: int = fcntl.LOCK_EX | fcntl.LOCK_NB) -> No
         if error.errno not in _NO_LOCKS:
             raise
         path = Path(os.readlink(f"/proc/self/fd/{handle}"))
-        raise StorageError(RecordSentence.NO_LOCKS, path=path, why=error.strerror) from None
+        raise StorageError(MachineSentence.NO_LOCKS, path=path, why=error.strerror) from None

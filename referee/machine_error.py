@@ -7,7 +7,7 @@ from typing import Final
 
 from referee.error import MachineError
 from referee.machine_errno import is_machine_error
-from referee.sentence.machine import MachineSentence
+from referee.machine_sentence import MachineSentence
 
 _SPACE: Final = "free space on its disks (`df`, `df -i`)"
 _MEMORY: Final = "free memory, or play fewer matches at once"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from referee.error import MachineError
 from referee.file_lock import lock_file
-from referee.sentence.server import ServerSentence
+from referee.machine_sentence import MachineSentence
 
 
 def runtime_folder() -> Path:
@@ -29,10 +29,10 @@ def runtime_folder() -> Path:
         found = folder.lstat()
     except OSError as error:
         raise MachineError(
-            ServerSentence.RUNTIME_FOLDER_NOT_MADE, folder=folder, why=error.strerror
+            MachineSentence.RUNTIME_FOLDER_NOT_MADE, folder=folder, why=error.strerror
         ) from None
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
-        raise MachineError(ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE, folder=folder)
+        raise MachineError(MachineSentence.RUNTIME_FOLDER_NOT_PRIVATE, folder=folder)
     return folder
 
 

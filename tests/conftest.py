@@ -15,7 +15,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from referee.launch.sandbox import Preset
-from referee.server.environment import prepare
+from referee.server.environment import prepare_environment
 from tests import janitor
 from tests.tool import TOOLS
 from tianming_games import registry
@@ -27,7 +27,7 @@ SEED = 20
 
 JANITOR = pytest.StashKey[subprocess.Popen[bytes]]()
 
-prepare()  # as `referee` does
+prepare_environment()  # as `referee` does
 
 # A shell ignores SIGINT in background commands, and the bots of the tests would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -12,9 +12,9 @@ import pytest
 from referee.error import StorageError
 from referee.league.ledger.journal import Journal, JournalPosition
 from referee.league.ledger.run_lock import held
+from referee.machine_sentence import MachineSentence
 from referee.record import folder as records_folder
 from referee.record.file import RecordFile
-from referee.sentence.record import RecordSentence
 from tests.errors import raises
 
 
@@ -52,12 +52,12 @@ class TestNoLocks:
     def test_it_is_named_with_the_way_out(
         self, use: Callable[[Path], None], tmp_path: Path
     ) -> None:
-        with raises(StorageError, RecordSentence.NO_LOCKS) as refused:
+        with raises(StorageError, MachineSentence.NO_LOCKS) as refused:
             use(tmp_path)
         assert str(tmp_path) in str(refused.value)
         assert "flock" in str(refused.value)
 
     def test_no_open_record_is_left_behind(self, tmp_path: Path) -> None:
-        with raises(StorageError, RecordSentence.NO_LOCKS):
+        with raises(StorageError, MachineSentence.NO_LOCKS):
             write_record(tmp_path)
         assert list(tmp_path.iterdir()) == []

@@ -18,12 +18,13 @@ GAMES = ("china", "dragon", "ming")
 SHARED = {
     "error": "the errors of a package or distribution",
     "report": "what a suite of checks found",
+    "sentence": "the sentences of the errors that a package raises",
     "settings": "what a package is told",
     "suite": "checks that run in order",
 }
 """Names of modules that several packages may have, with their common meaning."""
 
-NAMED_AFTER = ("referee/cli", "referee/conformance/checks", "referee/sentence", "referee/web/api")
+NAMED_AFTER = ("referee/cli", "referee/conformance/checks", "referee/web/api")
 """Folders whose modules are named after their subject, such as a command or what the API publishes.
 
 These names may also occur in other folders.
@@ -201,7 +202,7 @@ class TestImports:
 class TestSettings:
     """Only commands and the programs of child processes change settings of their process."""
 
-    def test_a_library_leaves_its_process_alone(self) -> None:
+    def test_a_library_leaves_its_process_only(self) -> None:
         changes = {
             path: found
             for path, tree in modules().items()

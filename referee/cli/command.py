@@ -16,7 +16,7 @@ import click
 from click.core import ParameterSource
 
 from referee.cli.exit import WrongUsage, exit_code_of
-from referee.sentence.command import CommandSentence
+from referee.cli.sentence import CommandSentence
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -12,10 +12,10 @@ import click
 
 from referee.cli import output
 from referee.cli.removed import new_name
+from referee.cli.sentence import CommandSentence
 from referee.error import CodedError, Sentence, StorageError, TianmingError, UsageError
 from referee.machine_error import machine_error
-from referee.sentence.command import CommandSentence
-from referee.sentence.machine import MachineSentence
+from referee.machine_sentence import MachineSentence
 
 _CANNOT_WORK = MachineSentence.CANNOT_WORK
 

@@ -20,7 +20,7 @@ from referee.cli import output
 from referee.cli.command import SOME_RETURN_ONE, group
 from referee.cli.exit import exit_code_of, wants_json
 from referee.cli.option.completion import VARIABLE, completion_option
-from referee.server.environment import prepare
+from referee.server.environment import prepare_environment
 
 ROOT = group(
     "referee",
@@ -87,7 +87,7 @@ ROOT.params.append(completion_option)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     output.prepare()
-    prepare()
+    prepare_environment()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # leave the cores to matches
     if instruction := os.environ.get(VARIABLE):
         return shell_complete(ROOT, {}, "referee", VARIABLE, instruction)

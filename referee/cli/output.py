@@ -11,8 +11,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TextIO
 
+from referee.cli.sentence import CommandSentence
 from referee.error import StorageError
-from referee.sentence.command import CommandSentence
 from tianming_games.ground import text as ground_text
 
 counted = ground_text.counted

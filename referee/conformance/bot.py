@@ -1,4 +1,4 @@
-"""The bot under test: the suite starts a bot that dials, and calls a bot that listens."""
+"""The bot under test: the suite starts a bot that dials, and calls a listening bot."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class BotUnderTest(ABC):
         """Return lines on the bot's process: its exit code, and its last output."""
 
 
-class DialingBot(BotUnderTest):
+class DiallingBot(BotUnderTest):
     """A bot that the suite starts, and that connects to a scripted referee.
 
     Attributes:
@@ -259,12 +259,12 @@ class DialingBot(BotUnderTest):
         raise Violation(expected, f"the end of its process, with code {code}{cause}")
 
 
-def dialing(bot: BotUnderTest) -> DialingBot:
+def dialling(bot: BotUnderTest) -> DiallingBot:
     """Return the bot of a check that needs a process.
 
     Raises:
         Skipped: if the bot listens at an address, because the suite does not start such a bot.
     """
-    if not isinstance(bot, DialingBot):
+    if not isinstance(bot, DiallingBot):
         raise Skipped("the suite did not start this bot")
     return bot

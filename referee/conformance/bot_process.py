@@ -8,9 +8,9 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from referee.conformance.sentence import ConformanceSentence
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand
-from referee.sentence.conformance import ConformanceSentence
 from referee.server.environment import usual_limits
 
 _KEPT = 1 << 16

@@ -1,4 +1,4 @@
-"""A stream to a bot that listens: the suite calls `BotService.Serve`, and the bot serves it."""
+"""A stream to a listening bot: the suite calls `BotService.Serve`, and the bot serves it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from grpc import aio
 
 from referee.conformance.bot import BotUnderTest, Timeouts
 from referee.conformance.scripted_stream import ScriptedStream
+from referee.conformance.sentence import ConformanceSentence
 from referee.error import UnavailableError
-from referee.sentence.conformance import ConformanceSentence
 from tianming.channel import channel_to, check_address, target_of
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SERVE = f"/{pb.DESCRIPTOR.services_by_name['BotService'].full_name}/Serve"
 
 
-class DialedStream(ScriptedStream):
+class BotCallStream(ScriptedStream):
     """A stream that the suite opened."""
 
     def __init__(
@@ -116,9 +116,9 @@ class ServingBot(BotUnderTest):
     async def connect(self) -> ScriptedStream:
         return self.dial()
 
-    def dial(self) -> DialedStream:
+    def dial(self) -> BotCallStream:
         """Open a stream to the bot."""
-        stream = DialedStream(self.transcript, self.patience.step, self._channel(), self._token)
+        stream = BotCallStream(self.transcript, self.patience.step, self._channel(), self._token)
         self._streams.append(stream)
         return stream
 

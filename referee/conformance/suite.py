@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from referee.conformance.bot import BotUnderTest, DialingBot
+from referee.conformance.bot import BotUnderTest, DiallingBot
 from referee.conformance.broken_promise import Skipped, Violation
 from referee.conformance.check import Check
 
@@ -98,7 +98,7 @@ async def _alone(check: Check, make: MakeBot, slots: asyncio.Semaphore) -> Findi
     assert check.on_bot is not None
     async with contextlib.nullcontext() if check.is_long else slots:
         bot = make()
-        if check.starts_bot and not isinstance(bot, DialingBot):
+        if check.starts_bot and not isinstance(bot, DiallingBot):
             return Finding(check, CheckStatus.SKIPPED, 0.0, why="the suite did not start this bot")
         async with bot:
             return await _judge(check, bot, check.on_bot(bot))

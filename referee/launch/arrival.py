@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.identifier import BotName
 from referee.machine_error import machine_failed, shortage, why_of
-from referee.sentence.machine import MachineSentence
+from referee.machine_sentence import MachineSentence
 from referee.server.lobby import Lobby
 from referee.server.referee import Referee
 from tianming_games.registry import load

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from referee.error import UsageError
 from referee.launch.command import BotCommand, installed, program_of
+from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor.spec import KEY_LISTS, SHARED
-from referee.sentence.launch import LaunchSentence
 
 PROGRAM = "bwrap"
 SCRATCH = "/tmp"

@@ -18,9 +18,9 @@ from referee.identifier import BotName
 from referee.import_path import own_python
 from referee.launch import interpreter
 from referee.launch.naming import given_name, name_of
-from referee.sentence.launch import LaunchSentence
+from referee.launch.sentence import LaunchSentence
 from referee.server.address import check_bot_address, is_bot_address
-from referee.server.dial import ListeningBot
+from referee.server.dial import DialTarget
 from tianming_games.ground.text import did_you_mean
 
 GROUP = "tianming.bots"
@@ -41,13 +41,13 @@ class BotCommand:
         return shlex.join(self.arguments)
 
 
-NamedBot = BotCommand | ListeningBot
+NamedBot = BotCommand | DialTarget
 """A named bot: a local one to be started, or a listening one to be dialled."""
 
 NamedBotT = TypeVar("NamedBotT", bound=NamedBot)
 
 SHARED = "TIANMING_BOT_TOKEN"
-"""The environment variable with the token that the referee sends to a bot that listens."""
+"""The environment variable with the token that the referee sends to a listening bot."""
 
 
 @cache
@@ -141,7 +141,7 @@ def program_of(word: str, folder: Path) -> str | None:
     return shutil.which(os.path.join(folder, word) if os.path.dirname(word) else word)
 
 
-def listening(address: str) -> ListeningBot:
+def listening(address: str) -> DialTarget:
     """Return the bot at an address, named after it; its token comes from the environment.
 
     Raises:
@@ -149,7 +149,7 @@ def listening(address: str) -> ListeningBot:
     """
     check_bot_address(address)
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", address.partition(":")[2]).strip("._-")
-    return ListeningBot(
+    return DialTarget(
         BotName(name[-32:].lstrip("._-") or "bot"), address, os.environ.get(SHARED, "")
     )
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from referee.identifier import BotName, MatchId
+from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.outcome import Outcome
 from referee.record.outline import Header
 from referee.record.summary import RecordSummary
-from referee.sentence.launch import LaunchSentence
 from referee.server.metrics import Metrics
 
 

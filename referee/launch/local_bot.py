@@ -30,7 +30,7 @@ from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.shadowing import hidden_module
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.machine_error import machine_error
-from referee.sentence.machine import MachineSentence
+from referee.machine_sentence import MachineSentence
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
 

@@ -12,8 +12,8 @@ from referee.identifier import BotName
 from referee.launch.command import SHARED, BotCommand, NamedBot
 from referee.launch.finished_match import Absence
 from referee.launch.sandbox import Sandbox
+from referee.launch.sentence import LaunchSentence
 from referee.match.settings import MatchSettings
-from referee.sentence.launch import LaunchSentence
 from referee.server.log_output import LogSettings
 from referee.server.referee import ServerSettings
 
@@ -22,9 +22,9 @@ from referee.server.referee import ServerSettings
 class TaskBot:
     """A bot of a task.
 
-    A local bot has a `command`, and a bot that listens has an `address`. `token_env` is the
+    A local bot has a `command`, and a listening bot has an `address`. `token_env` is the
     environment variable with the token that a listening bot expects, on the machine that plays the
-    match. A network bot has neither; it connects by itself.
+    match. A remote bot has neither; it connects by itself.
     """
 
     name: BotName
@@ -42,7 +42,7 @@ class TaskBot:
 
 @dataclass(frozen=True, slots=True)
 class LobbyLink:
-    """How a worker invites network bots from the lobby of their league.
+    """How a worker invites remote bots from the lobby of their league.
 
     Attributes:
         address: the address of the lobby.
@@ -69,7 +69,7 @@ class MatchTask:
         folder: the working directory of local bots.
         sandbox: the sandbox of local bots.
         durable: what a decision survives, `process` or `power`.
-        lobby: the lobby that invites network bots; None if they connect by themselves.
+        lobby: the lobby that invites remote bots; None if they connect by themselves.
         log: how a worker process logs.
     """
 

@@ -10,9 +10,9 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from referee.identifier import BotName
-from referee.sentence.launch import LaunchSentence
+from referee.launch.sentence import LaunchSentence
 from referee.server.address import is_bot_address
-from referee.server.identity import check_name
+from referee.server.identity import check_bot_name
 
 _GIVEN: Final = re.compile(r"""(?P<name>[^\s/='"-][^\s/='"]*)=(?P<command>.*)""", re.DOTALL)
 """`NAME=COMMAND`."""
@@ -59,7 +59,7 @@ def given_name(text: str) -> tuple[BotName | None, str]:
     found = _GIVEN.fullmatch(text)
     if found is None:
         return None, text
-    return check_name(found["name"]), found["command"]
+    return check_bot_name(found["name"]), found["command"]
 
 
 def name_of(arguments: Sequence[str]) -> BotName:

@@ -19,9 +19,9 @@ from typing import Protocol, Self
 
 from referee.error import DataError, MachineError
 from referee.identifier import BotName, MatchId
-from referee.launch.dialled_bot import DialledBot
 from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.invitation import Invitations
+from referee.launch.listening_bot import ListeningBot
 from referee.launch.local_bot import LocalBot, OnCrash, ignore
 from referee.launch.match_task import BotMissing, LobbyLink, MatchTask, TaskBot
 from referee.launch.output_text import safe_line
@@ -101,7 +101,7 @@ class Orchestrator:
         self._local: dict[BotName, LocalBot] = {}
         """The local bots, those that have not played for the longest time first."""
         self._resting = asyncio.Lock()
-        self._dialled: dict[str, DialledBot] = {}
+        self._dialled: dict[str, ListeningBot] = {}
         self._stack = contextlib.AsyncExitStack()
         self.referee: Referee
 
@@ -256,7 +256,7 @@ class Orchestrator:
             self._local[name] = bot  # the last one in the order
             return bot
         if player.address is not None:
-            return self._dialled.setdefault(name, DialledBot(self.referee, name))
+            return self._dialled.setdefault(name, ListeningBot(self.referee, name))
         return RemoteBot(self.referee, name, self._invitations)
 
     def _check_running(self, players: list[TaskBot]) -> None:

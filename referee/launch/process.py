@@ -29,6 +29,7 @@ from referee.launch.command import BotCommand
 from referee.launch.memory_group import MemoryGroup
 from referee.launch.output_text import safe_line
 from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor import process_tree
 from referee.launch.supervisor.exit_status import (
     MOST_BYTES,
@@ -38,8 +39,7 @@ from referee.launch.supervisor.exit_status import (
 )
 from referee.launch.touch import Touch, touches_of
 from referee.machine_error import machine_error, machine_failed, why_of
-from referee.sentence.launch import LaunchSentence
-from referee.sentence.machine import MachineSentence
+from referee.machine_sentence import MachineSentence
 from referee.server.environment import EXPERIMENTS
 
 log = structlog.get_logger()

@@ -5,9 +5,9 @@ from collections.abc import AsyncGenerator, Iterable
 
 from referee.error import UnavailableError
 from referee.launch.local_bot import LocalBot
+from referee.launch.sentence import LaunchSentence
 from referee.record.reader import Record
 from referee.record.recorded_question import RecordedQuestion
-from referee.sentence.launch import LaunchSentence
 from referee.server.referee import Referee
 from referee.server.rehearsal import RehearsedAnswer
 

@@ -23,10 +23,10 @@ from referee.import_path import own_python
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
 from referee.launch.memory_group import MemoryGroup, delegation
+from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from referee.launch.supervisor.spec import Isolation, ObserverSpec, SandboxSpec
 from referee.runtime_folder import runtime_folder
-from referee.sentence.launch import LaunchSentence
 from referee.server.environment import open_files, usual_open_files
 
 _PROBE = BotCommand(BotName("probe"), (sys.executable, "-S", "-c", ""))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from referee.error import UnavailableError
 from referee.file_lock import lock_file
-from referee.sentence.execution import ExecutionSentence
+from referee.league.sentence import LeagueSentence
 
 _PAUSE = 0.05
 """Seconds between two tries to take a lock."""
@@ -130,6 +130,6 @@ def lock_records(folder: Path, patience: float = _WORKERS_END) -> Iterator[int]:
             handle = stack.enter_context(claimed(folder / _WORKERS_LOCK, patience))
         except BlockingIOError:
             raise UnavailableError(
-                ExecutionSentence.WORKERS_STILL_THERE, file=folder / _WORKERS_LOCK, seconds=patience
+                LeagueSentence.WORKERS_STILL_THERE, file=folder / _WORKERS_LOCK, seconds=patience
             ) from None
         yield handle

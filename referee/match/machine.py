@@ -45,10 +45,10 @@ from referee.match.fault import OVERDUE, Fault, is_final
 from referee.match.outcome import Outcome, Termination, void
 from referee.match.question import Event, Question
 from referee.match.seat import Seat, seats
+from referee.match.sentence import EntrySentence
 from referee.match.settings import MatchSettings
 from referee.match.transition import ENTRIES, MatchPhase, SeatStep, follow
 from referee.match.verdict import verdict
-from referee.sentence.entry import EntrySentence
 from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.game import Game

@@ -19,7 +19,7 @@ from referee.match.entry import (
     Sealed,
     Stalled,
 )
-from referee.sentence.entry import EntrySentence
+from referee.match.sentence import EntrySentence
 
 
 class MatchPhase(IntEnum):

@@ -18,8 +18,8 @@ from referee.error import StorageError
 from referee.file_lock import lock_file
 from referee.record import chain, held_write
 from referee.record.folder import part_of
+from referee.record.sentence import RecordSentence
 from referee.record.signature import SigningKey
-from referee.sentence.record import RecordSentence
 
 _PRIVATE = 0o600
 _PUBLIC = 0o644

@@ -8,8 +8,8 @@ from typing import Final
 
 from referee.error import DataError, StorageError
 from referee.file_lock import lock_file
+from referee.record.sentence import RecordSentence
 from referee.runtime_folder import path_claimed
-from referee.sentence.record import RecordSentence
 
 SUFFIX: Final = ".tianming"
 """The suffix of a finished record."""

@@ -12,7 +12,7 @@ from referee.error import DataError
 from referee.record.folder import final_of, part_of
 from referee.record.framing import FileEnding, Scan, StoredEntry
 from referee.record.reader import no_record
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tianming_games.ground.text import printable
 
 POLL: Final = 0.2

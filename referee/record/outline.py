@@ -15,9 +15,9 @@ from referee.identifier import BotName, MatchId
 from referee.match.outcome import Outcome
 from referee.match.settings import MatchSettings
 from referee.record.framing import MOST_BYTES, Scan, links
-from referee.record.reader import parse, settings_of, started
+from referee.record.reader import match_settings_of, parse, start_of
+from referee.record.sentence import RecordSentence
 from referee.record.verify import sealed_outcome, sensible_outcome
-from referee.sentence.record import RecordSentence
 from tianming_games.ground.text import printable
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -84,7 +84,7 @@ def opening(data: bytes, source: str) -> Opening:
         DataError: when the bytes do not begin with a record's header.
     """
     header = _first(data, source)
-    return Opening(settings_of(header), started(header, source))
+    return Opening(match_settings_of(header), start_of(header, source))
 
 
 def read_header(path: Path) -> tuple[MatchId, Header]:

@@ -3,7 +3,7 @@
 from referee.error import DataError, UsageError
 from referee.record.reader import Record
 from referee.record.replay import Replay
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tianming_games.scene_svg import Theme, to_svg
 
 

@@ -26,12 +26,12 @@ from referee.match.entry import (
 from referee.match.fault import Fault
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.question import Thought
+from referee.match.sentence import EntrySentence
 from referee.match.settings import MatchSettings
 from referee.record.folder import part_of
 from referee.record.framing import FileEnding, Scan, StoredEntry
+from referee.record.sentence import RecordSentence
 from referee.record.writer import FORMAT
-from referee.sentence.entry import EntrySentence
-from referee.sentence.record import RecordSentence
 from tianming_games.game import Game
 from tianming_games.ground.plain_file import read_plain
 from tianming_games.ground.text import printable
@@ -175,10 +175,10 @@ def no_record(path: Path) -> DataError:
 
 def check_start(record: Record) -> None:
     """Raise `DataError` if the start time of a match is invalid."""
-    started(record.header, record.source)
+    start_of(record.header, record.source)
 
 
-def started(header: pb.RecordHeader, source: str) -> datetime:
+def start_of(header: pb.RecordHeader, source: str) -> datetime:
     """Return the wall-clock time at which a match began.
 
     Raises:
@@ -211,7 +211,7 @@ def game_of(record: Record) -> Game[Any]:
     return game
 
 
-def settings_of(header: pb.RecordHeader) -> MatchSettings:
+def match_settings_of(header: pb.RecordHeader) -> MatchSettings:
     """Return the settings of a match from its record's header."""
     clock = header.clock
     return MatchSettings(

@@ -11,7 +11,7 @@ from referee.record import chain
 from referee.record.framing import StoredEntry
 from referee.record.reader import Record
 from referee.record.replay import Replay
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tianming_games.game import Wire
 
 

@@ -22,11 +22,11 @@ from referee.match.entry import (
 )
 from referee.match.machine import Machine
 from referee.match.question import Question
+from referee.match.sentence import EntrySentence
 from referee.match.transition import MatchPhase
 from referee.record.framing import StoredEntry
-from referee.record.reader import Record, entry_of, game_of, settings_of
-from referee.sentence.entry import EntrySentence
-from referee.sentence.record import RecordSentence
+from referee.record.reader import Record, entry_of, game_of, match_settings_of
+from referee.record.sentence import RecordSentence
 from tianming_games.state import State
 
 
@@ -59,7 +59,7 @@ class Replay:
             UsageError: when the game is not installed.
         """
         self.record = record
-        game, settings = game_of(record), settings_of(record.header)
+        game, settings = game_of(record), match_settings_of(record.header)
         try:
             self.machine = Machine(settings, game)
         except UsageError as error:

@@ -16,7 +16,7 @@ from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable, RecordFile
 from referee.record.framing import FileEnding, Scan
-from referee.record.reader import Record, entry_of, game_of, parse, settings_of
+from referee.record.reader import Record, entry_of, game_of, match_settings_of, parse
 from referee.record.signature import SigningKey
 from referee.record.verify import verify_so_far
 from referee.record.writer import RecordWriter
@@ -42,7 +42,7 @@ class OpenRecord:
     @property
     def settings(self) -> MatchSettings:
         """The settings of the match."""
-        return settings_of(self.record.header)
+        return match_settings_of(self.record.header)
 
     @property
     def durability(self) -> Durability:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.error import DataError, StorageError, UsageError
 from referee.record.framing import pack
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tianming_games.ground.plain_file import read_plain
 from tianming_proto.record.v1 import record_pb2 as pb
 

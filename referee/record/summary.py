@@ -115,7 +115,7 @@ class RecordSummary:
         return RecordSummary, (self.started, self.ended, self.seats)
 
 
-def summarize(data: bytes) -> RecordSummary | None:
+def summarise(data: bytes) -> RecordSummary | None:
     """Return the summary of a sealed record; None if the bytes are not one.
 
     It checks neither digests nor rules; `outline` and `verify` do.
@@ -145,7 +145,7 @@ def summarize(data: bytes) -> RecordSummary | None:
 def read_summary(path: Path) -> RecordSummary | None:
     """Return the summary of the sealed record in a file; None if the file is not one."""
     try:
-        return summarize(read_bytes(path))
+        return summarise(read_bytes(path))
     except DataError:
         return None
 

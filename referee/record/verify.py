@@ -25,13 +25,13 @@ from referee.match.fault import AT_LARGE, OVERDUE, UNASKED
 from referee.match.match import MOST_NOTES
 from referee.match.outcome import Outcome, Termination
 from referee.match.question import Question
+from referee.match.sentence import EntrySentence
 from referee.match.settings import SEED_BYTES
 from referee.record import chain
 from referee.record.reader import Record, check_start, entry_of, outcome_of
 from referee.record.replay import Replay
+from referee.record.sentence import RecordSentence
 from referee.record.writer import MOST_TEXT, STATE_EVERY
-from referee.sentence.entry import EntrySentence
-from referee.sentence.record import RecordSentence
 from tianming_proto.record.v1 import record_pb2 as pb
 
 

@@ -16,7 +16,7 @@ from referee.match.question import Question, Thought
 from referee.record.framing import StoredEntry
 from referee.record.reader import Record
 from referee.record.replay import Replay, ReplayStep
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tianming_games.action import Action
 from tianming_games.presentation import Moment, Presentation
 from tianming_games.state import State

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 
 from referee.error import UsageError
-from referee.sentence.server import ServerSentence
+from referee.server.sentence import ServerSentence
 from tianming.channel import is_address, is_local, target_of
 from tianming_games.ground.text import is_text
 
@@ -50,7 +50,7 @@ def is_bot_address(word: str) -> bool:
 
 
 def check_bot_address(address: str) -> None:
-    """Raise `UsageError` if a text is not a valid address of a bot that listens."""
+    """Raise `UsageError` if a text is not a valid address of a listening bot."""
     target, _ = target_of(address)
     if not (is_text(address) and is_bot_address(address) and is_address(target)):
         raise UsageError(ServerSentence.NO_BOT_ADDRESS, address=address)

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from referee.error import DataError, StorageError, UsageError
-from referee.sentence.server import ServerSentence
+from referee.server.sentence import ServerSentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""gRPC channel arguments of the server, and of its channels to bots that listen.
+"""gRPC channel arguments of the server, and of its channels to listening bots.
 
 gRPC silently ignores arguments that it does not know or that do not apply to a server. So
 `tests/server/test_channel.py` tests the effect of each.
@@ -17,7 +17,7 @@ FRAME_BYTES = 1 << 14
 """Maximum payload bytes of an HTTP/2 frame, the default that gRPC announces to peers."""
 
 _DIAL_PING_INTERVAL = 310.0
-"""Seconds without data after which the referee sends a keepalive ping to a bot that listens."""
+"""Seconds without data after which the referee sends a keepalive ping to a listening bot."""
 
 ChannelArguments = list[tuple[str, int]]
 
@@ -43,7 +43,7 @@ def server_arguments(limits: Limits) -> ChannelArguments:
 
 
 def dial_arguments(limits: Limits) -> ChannelArguments:
-    """Return the arguments of a channel to a bot that listens.
+    """Return the arguments of a channel to a listening bot.
 
     It has the limits of the server, and neither proxy, retries nor shared connections. It reaches
     the bot through the front, which accepts one connection. The ping interval is long: gRPC servers

@@ -13,7 +13,7 @@ from typing import Protocol
 import structlog
 
 from referee.error import StorageError
-from referee.sentence.server import ServerSentence
+from referee.server.sentence import ServerSentence
 
 log = structlog.get_logger()
 

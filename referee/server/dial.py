@@ -1,4 +1,4 @@
-"""Dial a bot that listens: keep a stream to it open, which is served like any other.
+"""Dial a listening bot: keep a stream to it open, which is served like any other.
 
 The front calls the bot, and bounds what it sends. When the stream ends, the referee dials again,
 with exponential backoff. Before each stream, it checks the bot's health (`grpc.health.v1`). If the
@@ -53,7 +53,7 @@ Serve = Callable[[Credential, DialledStream], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class ListeningBot:
+class DialTarget:
     """A bot that listens for its referee: its name, its address, and the token that they share."""
 
     name: BotName
@@ -95,7 +95,7 @@ class Dial:
 
     def __init__(
         self,
-        bot: ListeningBot,
+        bot: DialTarget,
         serve: Serve,
         limits: Limits,
         front: Front,

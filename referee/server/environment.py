@@ -42,7 +42,7 @@ _NICENESS: Final = 10
 """By how much a process that serves pages raises its nice value."""
 
 
-def prepare() -> None:
+def prepare_environment() -> None:
     """Set up the interpreter, and gRPC where the environment has no other setting.
 
     It also raises the limit of open files. Call it before gRPC is imported.

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Final
 
 from referee.error import UnavailableError
-from referee.sentence.server import ServerSentence
+from referee.server.sentence import ServerSentence
 
 _REFEREE: Final = "tianming-referee"
 _GRPC: Final = "grpcio"

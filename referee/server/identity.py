@@ -14,7 +14,7 @@ from hashlib import sha256
 
 from referee.error import UsageError
 from referee.identifier import BotName
-from referee.sentence.server import ServerSentence
+from referee.server.sentence import ServerSentence
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
 """The pattern of a bot's name: 1 to 40 letters and digits, with ` ._-` in between."""
@@ -25,7 +25,7 @@ HASHED = re.compile(r"[0-9a-f]{64}")
 _SCHEME = "Bearer "
 
 
-def check_name(name: str) -> BotName:
+def check_bot_name(name: str) -> BotName:
     """Return the name, if it is a valid name of a bot.
 
     Raises:
@@ -77,7 +77,7 @@ class Token:
 
 def check_token(name: BotName, token: Token) -> None:
     """Raise `UsageError` for an invalid name, or a hash that is not a SHA-256."""
-    check_name(name)
+    check_bot_name(name)
     if not HASHED.fullmatch(token.hashed):
         raise UsageError(ServerSentence.TOKEN_NOT_HASHED, name=name)
 
@@ -134,7 +134,7 @@ class Identities:
     def issue(self, name: BotName) -> str:
         """Create a ticket for a bot, which is accepted once, and return it."""
         ticket = new_token()
-        self._tickets[self._key_of(ticket)] = check_name(name)
+        self._tickets[self._key_of(ticket)] = check_bot_name(name)
         return ticket
 
     def withdraw(self, ticket: str) -> None:

@@ -15,13 +15,13 @@ import grpc
 from referee.error import UnavailableError
 from referee.identifier import BotName
 from referee.match.clock import Span, seconds
-from referee.sentence.server import ServerSentence
 from referee.server import refusal
 from referee.server.front.setting import peer_of
 from referee.server.identity import bearer
 from referee.server.lobby import Lobby
 from referee.server.message import duration
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
+from referee.server.sentence import ServerSentence
 from referee.server.throttle import Throttle
 from tianming.channel import channel_to
 from tianming_proto.internal.v1 import lobby_pb2 as pb

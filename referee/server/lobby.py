@@ -15,13 +15,13 @@ from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
 from referee.match.question import Answer
 from referee.match.settings import MatchSettings
-from referee.sentence.server import ServerSentence
 from referee.server import refusal
 from referee.server.bench_notice import BenchNotice
 from referee.server.limits import Limits
 from referee.server.message import draining, invitation, rejected
 from referee.server.message_check import thought_of
 from referee.server.rate_limited_log import RateLimitedLog
+from referee.server.sentence import ServerSentence
 from referee.server.session import Session
 from tianming_proto.v1 import play_pb2 as pb
 

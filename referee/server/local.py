@@ -17,8 +17,8 @@ import grpc
 
 from referee.error import MachineError
 from referee.machine_error import machine_failed, shortage, why_of
+from referee.machine_sentence import MachineSentence
 from referee.runtime_folder import runtime_folder
-from referee.sentence.machine import MachineSentence
 from referee.server import startup
 from referee.server.address import check_address
 from referee.server.calls import Calls

@@ -17,7 +17,7 @@ class LogSettings:
     level: str = "error"
 
 
-def start(settings: LogSettings) -> None:
+def start_log(settings: LogSettings) -> None:
     """Set up logging for this process."""
     form, level = settings.form, settings.level
     logging.getLogger("grpc").setLevel(logging.CRITICAL)  # callers could fill its log

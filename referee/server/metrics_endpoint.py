@@ -15,10 +15,10 @@ from prometheus_client.registry import Collector
 
 from referee.error import UnavailableError
 from referee.match.clock import SECOND
-from referee.sentence.server import ServerSentence
 from referee.server.histogram import Histogram
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee
+from referee.server.sentence import ServerSentence
 
 E = TypeVar("E", bound=IntEnum)
 

@@ -17,21 +17,20 @@ from grpc_reflection.v1alpha import reflection
 from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName
 from referee.machine_error import machine_error, machine_failed, shortage, why_of
+from referee.machine_sentence import MachineSentence
 from referee.match.clock import seconds
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.record.reader import Record
 from referee.record.resume import OpenRecord
-from referee.sentence.machine import MachineSentence
-from referee.sentence.server import ServerSentence
 from referee.server import invite, refusal, startup
 from referee.server.address import FLAGS, Names, check_address, check_hidden, is_wildcard
 from referee.server.calls import Calls
 from referee.server.channel import server_arguments
 from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
-from referee.server.dial import Dial, ListeningBot
+from referee.server.dial import Dial, DialTarget
 from referee.server.echo import GrpcEcho
 from referee.server.expiry import Expiry
 from referee.server.front.supervisor import Front
@@ -45,6 +44,7 @@ from referee.server.local import LocalListeners
 from referee.server.metrics import Metrics
 from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.rehearsal import Rehearsal
+from referee.server.sentence import ServerSentence
 from referee.server.stream import LAST_WRITE, PlayStreams
 from referee.server.throttle import Throttle
 from referee.server.time_source import FairClock
@@ -315,8 +315,8 @@ class Referee:
         """Why the front serves nobody now, if it does not."""
         return self._front.fault
 
-    def dial(self, bot: ListeningBot) -> Dial:
-        """Dial a bot that listens, repeatedly, until the dial is closed or the referee stops."""
+    def dial(self, bot: DialTarget) -> Dial:
+        """Dial a listening bot, repeatedly, until the dial is closed or the referee stops."""
         limits, log_line = self.settings.limits, self._log_lines.line
         dial = Dial(bot, self._streams.serve, limits, self._front, log_line)
         self._dials = [*(one for one in self._dials if not one.ended.done()), dial]

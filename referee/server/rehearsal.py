@@ -14,7 +14,7 @@ from referee.match.clock import SECOND, Instant, SeatClock, Span
 from referee.match.fault import Fault
 from referee.match.outcome import void
 from referee.match.question import Answer, flaw
-from referee.record.reader import Record, game_of, settings_of
+from referee.record.reader import Record, game_of, match_settings_of
 from referee.record.recorded_question import RecordedQuestion
 from referee.server.host import Result
 from referee.server.message import ended, question, started
@@ -92,7 +92,7 @@ class Rehearsal:
             DataError: when the installed rules have another version than the record.
             UsageError: when the game is not installed, or rejects the settings.
         """
-        self.settings = settings_of(record.header)
+        self.settings = match_settings_of(record.header)
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._game = game_of(record)
         state = self._game.begin(len(self.settings.bots), self.settings.options)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.error import UsageError
-from referee.sentence.server import ServerSentence
 from referee.server.address import FLAGS, Names
 from referee.server.expiry import Expiry, expiries
 from referee.server.front.setting import Certificates
+from referee.server.sentence import ServerSentence
 
 
 @dataclass(frozen=True, slots=True)

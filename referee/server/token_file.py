@@ -5,8 +5,8 @@ from pathlib import Path
 
 from referee.error import UsageError
 from referee.identifier import BotName
-from referee.sentence.server import ServerSentence
 from referee.server.identity import Token, check_token
+from referee.server.sentence import ServerSentence
 
 _UNTIL = "until="
 

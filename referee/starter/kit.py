@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import StorageError, UsageError
-from referee.sentence.starter import StarterSentence
 from referee.starter.language import Language
+from referee.starter.sentence import StarterSentence
 
 KITS = Path(__file__).parent / "kits"
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from referee.error import UsageError
-from referee.sentence.terminal import TerminalSentence
+from referee.terminal.sentence import TerminalSentence
 from tianming_games.ground.text import did_you_mean
 
 _FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[2] / "docs" / "rules")

@@ -13,7 +13,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from referee.error import TianmingError
-from referee.sentence.web import WebSentence
 from referee.web.api.document import text as document_text
 from referee.web.api.endpoint import (
     BOT_VIEW,
@@ -33,6 +32,7 @@ from referee.web.failure_log import FailureLog
 from referee.web.guard import Guard
 from referee.web.public_address import PublicAddress
 from referee.web.query import query_of
+from referee.web.sentence import WebSentence
 from referee.web.service import Service
 from referee.web.web_problem import (
     NotAllowed,

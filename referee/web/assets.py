@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from referee.error import UnavailableError
-from referee.sentence.web import WebSentence
 from referee.web.encoded_response import EncodedResponse
+from referee.web.sentence import WebSentence
 from referee.web.standalone import linked
 
 STATIC: Final = Path(__file__).parent / "static"

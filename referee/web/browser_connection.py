@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from referee.sentence.web import WebSentence
 from referee.web.peer import Peers, peer_of
+from referee.web.sentence import WebSentence
 from referee.web.web_problem import TooMany, problem_response
 
 MOST_CONNECTIONS: Final = 2_000

@@ -14,7 +14,6 @@ from referee.league.ledger.listing import Filter, ListedMatch, MatchState, Readi
 from referee.league.ledger.version_name import base_name
 from referee.match.clock import SECOND
 from referee.record.reader import Record
-from referee.sentence.web import WebSentence
 from referee.web.api.match import (
     ClockSettings,
     Fairness,
@@ -26,6 +25,7 @@ from referee.web.api.match import (
 )
 from referee.web.disclosure import Disclosure
 from referee.web.record_file import open_record
+from referee.web.sentence import WebSentence
 from referee.web.showing import Showing, ShowSettings, showing
 from referee.web.source import Source
 from referee.web.web_problem import NotFound, WebProblem

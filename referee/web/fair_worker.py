@@ -18,7 +18,7 @@ from itertools import chain
 from time import perf_counter
 from typing import Any, Final, Generic, TypeVar
 
-from referee.sentence.web import WebSentence
+from referee.web.sentence import WebSentence
 from referee.web.web_problem import Overloaded, TooMany
 
 T = TypeVar("T")

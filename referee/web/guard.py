@@ -11,10 +11,10 @@ from uuid import uuid4
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from referee.sentence.web import WebSentence
 from referee.web.failure_log import FailureLog
 from referee.web.peer import Peers
 from referee.web.public_address import PublicAddress
+from referee.web.sentence import WebSentence
 from referee.web.web_problem import Failed, TooLong, WebProblem, WrongHost, problem_response
 
 EMBED: Final = "/embed/"

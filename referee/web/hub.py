@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from referee.identifier import MatchId
-from referee.sentence.web import WebSentence
 from referee.web.disclosure import Disclosure
 from referee.web.encoded_response import EncodedResponse
 from referee.web.live import LiveMatch
+from referee.web.sentence import WebSentence
 from referee.web.web_problem import Overloaded, TooMany
 
 MOST_STREAMS: Final = 1_000

@@ -8,9 +8,9 @@ from referee.error import UsageError
 from referee.league.configuration.league_file import read_league
 from referee.record.folder import SUFFIX, is_record
 from referee.record.reader import no_record
-from referee.sentence.web import WebSentence
 from referee.web.league_source import LeagueSource
 from referee.web.records_source import RecordsSource
+from referee.web.sentence import WebSentence
 from referee.web.showing import ShowSettings
 from referee.web.source import Source
 

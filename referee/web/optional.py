@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from referee.error import UnavailableError
-from referee.sentence.web import WebSentence
+from referee.web.sentence import WebSentence
 
 _MODULES: Final = ("anyio", "brotli", "h11", "starlette", "uvicorn")
 

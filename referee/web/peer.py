@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 from typing import Any, Final
 
 from referee.error import UsageError
-from referee.sentence.web import WebSentence
+from referee.web.sentence import WebSentence
 
 UNIX: Final = "unix"
 """The peer of all connections to a Unix socket."""

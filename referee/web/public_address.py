@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from typing import Final
 
 from referee.error import UsageError
-from referee.sentence.web import WebSentence
+from referee.web.sentence import WebSentence
 
 _LOCAL: Final = "localhost"
 _SEGMENT: Final = re.compile(r"[A-Za-z0-9._~-]+")

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from starlette.requests import Request
 
-from referee.sentence.web import WebSentence
 from referee.web.api.endpoint import Endpoint, Parameter
+from referee.web.sentence import WebSentence
 from referee.web.web_problem import WebProblem
 from tianming_games.ground.text import did_you_mean, printable
 

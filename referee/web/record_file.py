@@ -6,7 +6,7 @@ from referee.error import DataError
 from referee.record.folder import part_of
 from referee.record.framing import FileEnding
 from referee.record.reader import Record, parse, read_bytes
-from referee.sentence.web import WebSentence
+from referee.web.sentence import WebSentence
 from referee.web.web_problem import NotFound, Unreadable
 
 

@@ -19,7 +19,7 @@ from referee.league.configuration.match_configuration import MatchConfiguration
 from referee.league.ledger.listing import ListedMatch, Reading
 from referee.league.ledger.records_index import RecordsIndex, read_any
 from referee.record.folder import final_of, is_part, is_record, name_of
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from referee.web.showing import ShowSettings
 from tianming_games.ground.text import is_text
 

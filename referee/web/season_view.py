@@ -10,11 +10,11 @@ from referee.league.ledger.seat_sums import BotSums
 from referee.league.ledger.version_name import base_name
 from referee.match.clock import SECOND
 from referee.record.summary import bits_of
-from referee.sentence.web import WebSentence
 from referee.web.api.match import FAULT_KINDS
 from referee.web.api.season import BotResults, BotView, Game, League, Setting, TimeBin
 from referee.web.catalogue import Catalogue
 from referee.web.keeper import Kept
+from referee.web.sentence import WebSentence
 from referee.web.web_problem import NotFound
 from tianming_games.ground.text import did_you_mean, printable
 

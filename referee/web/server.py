@@ -10,11 +10,11 @@ from typing import Final
 import uvicorn
 
 from referee.error import UnavailableError, UsageError
-from referee.sentence.web import WebSentence
 from referee.web.app import application
 from referee.web.assets import Assets
 from referee.web.browser_connection import limited
 from referee.web.public_address import PublicAddress, public_address
+from referee.web.sentence import WebSentence
 from referee.web.service import Service
 from referee.web.source import Source
 

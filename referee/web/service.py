@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from referee.error import TianmingError
 from referee.identifier import BotName, MatchId
-from referee.sentence.web import WebSentence
 from referee.web import season_view
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, Found, disclosure_of
@@ -18,6 +17,7 @@ from referee.web.fair_worker import FairWorker, Work
 from referee.web.hub import MOST_STREAMS, Hub, LiveView, Spectator
 from referee.web.keeper import PATIENCE_FOR_A_BOT, StandingsKeeper
 from referee.web.record_file import open_record
+from referee.web.sentence import WebSentence
 from referee.web.shared_answers import SharedAnswers
 from referee.web.source import Source
 from referee.web.steps import work_on_steps

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from referee.error import Sentence, UsageError
 from referee.league.ledger.listing import ListedMatch, MatchState
-from referee.sentence.web import WebSentence
+from referee.web.sentence import WebSentence
 
 MOST_DELAY = 10_000
 """Maximum of decisions by which a live match is shown late."""

@@ -10,13 +10,13 @@ from referee.error import StorageError
 from referee.identifier import MatchId
 from referee.league.ledger import listing
 from referee.league.ledger.listing import Filter
-from referee.sentence.web import WebSentence
 from referee.web import season_view
 from referee.web.api.match import MatchPage
 from referee.web.api.model import Model
 from referee.web.catalogue import PAGE_SIZE, Catalogue, disclosure_of
 from referee.web.keeper import Kept
 from referee.web.record_file import open_record
+from referee.web.sentence import WebSentence
 from referee.web.source import Source
 from referee.web.standalone import STATIC, PagePlace, Shell
 from referee.web.standings import standings

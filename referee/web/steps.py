@@ -5,9 +5,9 @@ from collections.abc import Collection, Generator, Iterable
 from referee.error import TianmingError
 from referee.identifier import MatchId
 from referee.record.reader import Record
-from referee.sentence.web import WebSentence
 from referee.web.api.match import Asked, Step, Steps
 from referee.web.disclosure import Disclosure
+from referee.web.sentence import WebSentence
 from referee.web.timeline import Timeline, TimelineQuestion, is_choice
 from referee.web.web_problem import Unreadable
 

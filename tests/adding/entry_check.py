@@ -19,12 +19,12 @@ from tianming_games.registry import load
 def cheered(*times: int) -> Record:
     """Return the record of a match with cheers, some nanoseconds after its start."""
     driver = Driver(load("dragon"), seats=2)
-    heard = driver.start()
+    received = driver.start()
     for time in times:
         cheer = vars(entry)["Cheered"](Instant(START + time), "hurrah")
         driver.writer.write(cheer)
         driver.match.apply(cheer)
-    driver.play_out(heard, Chance(bytes(32), "answers"))
+    driver.play_out(received, Chance(bytes(32), "answers"))
     driver.writer.flush()
     return parse(bytes(driver.file.data), "cheered")
 

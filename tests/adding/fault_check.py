@@ -27,13 +27,13 @@ def main() -> None:
     driver.writer.flush()
     driver.writer = CountingWriter(metrics, driver.file, START, driver.writer.digest)
     driver.match._journal = driver.writer
-    heard = driver.start()
-    asked = questions(heard)[0]
+    received = driver.start()
+    asked = questions(received)[0]
     answer = Answer(asked.number, 0, driver.now, note="cheat")
     (refusal,) = driver.match.choose(asked.seat, answer)
     assert isinstance(refusal, Refusal)
     notice = pb.RefereeMessage.FromString(refused(match_id, refusal)).fault_notice
-    driver.play_out(heard, Chance(bytes(32), "answers"))
+    driver.play_out(received, Chance(bytes(32), "answers"))
     driver.writer.flush()
     record = parse(bytes(driver.file.data), "cheated")
     (replayed,) = (step for step in Replay(record).steps() if step.kind == "fault")

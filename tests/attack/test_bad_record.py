@@ -17,7 +17,7 @@ from referee.league.running.runner import Finish
 from referee.league.season.reading import season_of
 from referee.match.settings import MatchSettings
 from tests.league.ledger.plan import write_record
-from tests.league.running.house import Killed, league, open_ledger, record, run
+from tests.league.running.fake_backend import Killed, league, open_ledger, record, run
 from tests.league.running.outcome import Received, plan, results
 from tests.match.driver import CLOCK
 from tianming_games.registry import load

@@ -36,7 +36,7 @@ decision = 20
 preset = "{preset}"
 [[bot]]
 name = "locker"
-command = "{python} locker.py {told}"
+command = "{python} locker.py {opened}"
 [[bot]]
 name = "random"
 command = "random"
@@ -65,14 +65,14 @@ tianming.run(lambda question: 0)
 """A bot that locks every file in the league's folder forever, and continues to play."""
 
 
-def league(folder: Path, preset: Preset, told: str = "-") -> list[str]:
+def league(folder: Path, preset: Preset, opened: str = "-") -> list[str]:
     """Write a league with the bot; return the command that plays it.
 
-    The bot writes the names of the files that it opened to the file `told`, unless that is `-`.
+    The bot writes the names of the files that it opened to the file `opened`, unless that is `-`.
     """
     (folder / "locker.py").write_text(LOCKER)
     (folder / "league.toml").write_text(
-        LEAGUE.format(preset=preset.value, python=sys.executable, told=told)
+        LEAGUE.format(preset=preset.value, python=sys.executable, opened=opened)
     )
     return [sys.executable, "-m", "referee.cli.main", "league", "run", "--json"]
 
@@ -112,19 +112,19 @@ class TestWaits:
     """Without a sandbox a bot can hold these locks, but every wait for a lock ends."""
 
     def test_a_second_ctrl_c_ends_a_league_that_waits_for_a_lock(self, tmp_path: Path) -> None:
-        told = tmp_path / "told"
+        opened = tmp_path / "told"
         with subprocess.Popen(
-            league(tmp_path, Preset.NONE, str(told)),
+            league(tmp_path, Preset.NONE, str(opened)),
             cwd=tmp_path,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
         ) as process:
             until = time.monotonic() + PATIENCE
-            while not told.exists() and process.poll() is None:
+            while not opened.exists() and process.poll() is None:
                 assert time.monotonic() < until
                 time.sleep(0.05)
-            assert "league.journal" in json.loads(told.read_text() or "[]")
+            assert "league.journal" in json.loads(opened.read_text() or "[]")
             process.send_signal(signal.SIGINT)
             with pytest.raises(subprocess.TimeoutExpired):
                 process.wait(1)

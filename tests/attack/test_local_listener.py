@@ -14,8 +14,8 @@ from grpc import aio
 from referee.error import MachineError
 from referee.identifier import BotName
 from referee.launch.sandbox import Preset
+from referee.machine_sentence import MachineSentence
 from referee.runtime_folder import runtime_folder
-from referee.sentence.server import ServerSentence
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.e2e.hostile_match import hostile, kept
@@ -114,7 +114,7 @@ class TestRuntimeFolder:
     ) -> None:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
         runtime_folder().chmod(0o755)
-        with raises(MachineError, ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE):
+        with raises(MachineError, MachineSentence.RUNTIME_FOLDER_NOT_PRIVATE):
             runtime_folder()
 
     def test_a_link_to_another_place_is_refused(
@@ -124,7 +124,7 @@ class TestRuntimeFolder:
         folder = runtime_folder()
         folder.rename(tmp_path / "elsewhere")
         folder.symlink_to(tmp_path / "elsewhere")
-        with raises(MachineError, ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE):
+        with raises(MachineError, MachineSentence.RUNTIME_FOLDER_NOT_PRIVATE):
             runtime_folder()
 
 

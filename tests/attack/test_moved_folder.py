@@ -6,10 +6,10 @@ import pytest
 
 from referee.error import StorageError
 from referee.record.folder import held
+from referee.record.sentence import RecordSentence
 from referee.runtime_folder import path_claimed
-from referee.sentence.record import RecordSentence
 from tests.errors import raises
-from tests.league.running.house import league, open_ledger
+from tests.league.running.fake_backend import league, open_ledger
 
 
 class TestMoved:

@@ -84,8 +84,8 @@ class TestVerdict:
         assert [line.strip() for line in more] == ["one", "two"]
 
     def test_the_last_line_counts_failures_and_warnings(self) -> None:
-        told = verdict_line("eve", [self.FAILED, self.WARNED, self.WARNED])
-        assert told == "eve is not ready, with 1 failure and 2 warnings."
+        reported = verdict_line("eve", [self.FAILED, self.WARNED, self.WARNED])
+        assert reported == "eve is not ready, with 1 failure and 2 warnings."
         assert verdict_line("eve", []) == "eve is ready for a league."
 
     def test_programs_read_every_finding(self) -> None:

@@ -53,7 +53,7 @@ class TestFiles:
         assert found.data["hidden_in_strict"] == [str(weights)]
         assert judged(*reads, preset=Preset.STRICT)["files"].data["hidden_in_strict"] == []
 
-    def test_a_name_that_no_file_can_have_is_judged_as_well(self) -> None:
+    def test_a_name_that_no_file_can_have_is_judged_too(self) -> None:
         for name in ("/usr/" + "a" * 300, "/a\0b", "/\udcff\x1b[2J", "b/" * 250, ""):
             found = judged(Touch(TouchKind.READ, name), Touch(TouchKind.RUN, name))
             assert found["files"].severity is Severity.OK

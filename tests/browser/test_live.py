@@ -24,7 +24,7 @@ NEWER = "(before) => document.querySelector('input[type=range]').max > before"
 
 
 @contextmanager
-def played(folder: Path, pages: str, name: str, game: str, pace: float) -> Iterator[str]:
+def running_match(folder: Path, pages: str, name: str, game: str, pace: float) -> Iterator[str]:
     """Play a match beside the pages until the end of the block; gives the path of its page."""
     command = (sys.executable, "-m", "referee.cli.main", "play", game, "greedy", "random")
     record = folder / f"{name}.tianming"
@@ -54,7 +54,7 @@ def is_under_way(address: str) -> bool:
 @pytest.fixture(scope="module")
 def slow_match(records: Path, pages: str) -> Iterator[str]:
     """A match in play that does not end in the time of the tests."""
-    with played(records, pages, "slow", "ming", pace=0.6) as path:
+    with running_match(records, pages, "slow", "ming", pace=0.6) as path:
         yield path
 
 
@@ -78,7 +78,7 @@ def test_the_clock_of_the_seat_that_is_asked_runs(slow_match: str, visit: Visit)
     assert visitor.barriers() == []
 
 
-def test_the_scrubber_can_be_used_while_the_match_goes_on(slow_match: str, visit: Visit) -> None:
+def test_the_scrubber_can_be_used_while_the_match_continues(slow_match: str, visit: Visit) -> None:
     """A reader goes back, stays there, keeps the focus, and comes back to what is live."""
     visitor = visit(slow_match)
     slider = visitor.tab.get_by_role("slider", name="Step")

@@ -96,7 +96,7 @@ class TestLeague:
         assert "late" in facts
         assert visitor.tab.locator(".chart .bin").count() > 1
 
-    def test_what_is_not_there_is_said_in_words(self, visit: Visit, pages: str) -> None:
+    def test_a_missing_page_is_explained(self, visit: Visit, pages: str) -> None:
         visitor = visit("/fair")
         visitor.expected.add(HTTPStatus.NOT_FOUND)
         for path, words in (

@@ -54,7 +54,7 @@ class TestSteps:
 class TestKeys:
     """Keys go through the match wherever a reader has clicked."""
 
-    def test_arrows_go_on_after_a_click_on_a_box_or_a_choice(self, visit: Visit) -> None:
+    def test_arrows_continue_after_a_click_on_a_box_or_a_choice(self, visit: Visit) -> None:
         visitor = visit(DRAGON)
         visitor.tab.get_by_label("Options not taken").check()
         visitor.press("ArrowRight", "ArrowRight")

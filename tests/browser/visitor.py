@@ -48,7 +48,7 @@ class Visitor:
         self.requests: list[str] = []
         self.expected = {HTTPStatus.NOT_MODIFIED.value}
         self.tab.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.tab.on("console", self._hear)
+        self.tab.on("console", self._note_message)
         self.tab.on("request", self._see)
         self.tab.on("response", self._check)
 
@@ -146,7 +146,7 @@ class Visitor:
 
     # -- inside
 
-    def _hear(self, message: ConsoleMessage) -> None:
+    def _note_message(self, message: ConsoleMessage) -> None:
         is_answer = message.text.startswith("Failed to load resource")  # which has a line above
         if message.type in ("error", "warning") and not is_answer:
             self.problems.append(message.text)

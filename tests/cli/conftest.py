@@ -16,14 +16,14 @@ def season(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small league after its season. Do not change it; `played` is a copy."""
+    """The small league after its season. Do not change it; `played_league` is a copy."""
     folder = _written(tmp_path_factory.mktemp("season"))
     league(folder, "run")
     return folder
 
 
 @pytest.fixture
-def played(played_once: Path, tmp_path: Path) -> Path:
+def played_league(played_once: Path, tmp_path: Path) -> Path:
     """A folder with the small league, whose season was played to its end."""
     shutil.copytree(played_once, tmp_path, dirs_exist_ok=True)
     return tmp_path

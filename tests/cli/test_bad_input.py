@@ -321,7 +321,7 @@ class TestServe:
         assert error["fields"] == {"address": address}
 
     @pytest.mark.parametrize("address", ["127.0.0.1:99999", "127.0.0.1:x", "localhost", "unix:"])
-    def test_what_is_no_address_is_refused_as_such(self, address: str, tmp_path: Path) -> None:
+    def test_an_invalid_address_is_refused(self, address: str, tmp_path: Path) -> None:
         error = self.refused(tmp_path, "--listen", address)
         assert (error["code"], error["exit_code"]) == ("no_address", 2)
         assert error["fields"] == {"address": address}

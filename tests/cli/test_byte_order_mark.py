@@ -33,10 +33,10 @@ class TestByteOrderMark:
 class TestBotsNotInFile:
     """A bot that the file does not name any more plays on, and the commands say so."""
 
-    def test_check_counts_it_and_status_marks_it(self, played: Path) -> None:
-        file = played / "league.toml"
+    def test_check_counts_it_and_status_marks_it(self, played_league: Path) -> None:
+        file = played_league / "league.toml"
         file.write_text(file.read_text().replace('"eve"', '"eva"'))
-        said = league(played, "check")
+        said = league(played_league, "check")
         assert "for 4 bots" in said
         assert "eve still play, though not in the file" in said
-        assert "eve        4  plays; not in the league file" in league(played, "status")
+        assert "eve        4  plays; not in the league file" in league(played_league, "status")

@@ -135,14 +135,14 @@ class TestHelp:
             (("serve", "dragon", "--see", "7"), "there is no option '--see'"),
         ],
     )
-    def test_a_mistyped_command_or_option_is_told_the_nearest(
+    def test_the_error_of_a_mistyped_command_or_option_names_the_nearest(
         self, words: tuple[str, ...], hint: str
     ) -> None:
         done = referee(*words)
         assert done.returncode == 2
         assert hint in done.stderr
 
-    def test_an_example_that_is_too_long_goes_on_in_lines_that_a_shell_joins(self) -> None:
+    def test_an_example_that_is_too_long_continues_in_lines_that_a_shell_joins(self) -> None:
         (serve,) = re.findall(
             r"^  (referee serve dragon --seats 4 .*?key\.pem)$",
             referee("serve", "--help").stdout,
@@ -322,7 +322,7 @@ class TestRecords:
         (line,) = referee("verify", record, "--json").stdout.splitlines()
         assert json.loads(line)["sound"] is True
 
-    def test_verify_goes_on_after_a_wrong_one(self, record: Path, tmp_path: Path) -> None:
+    def test_verify_continues_after_a_wrong_one(self, record: Path, tmp_path: Path) -> None:
         cut = tmp_path / "cut.tianming"
         cut.write_bytes(record.read_bytes()[:-5])
         done = referee("verify", cut, record)
@@ -380,7 +380,7 @@ class TestRecords:
         done = referee("replay", record, "--svg", tmp_path / "none" / "board.svg")
         assert "cannot be written: No such file or directory" in done.stderr
 
-    def test_verify_tells_programs_which_is_wrong(
+    def test_verify_json_names_the_invalid_record(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         data = dragon_record()
@@ -548,8 +548,8 @@ class TestWatch:
     def test_elsewhere_each_event_is_shown_once_and_nobody_waits(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        watch, played, said = self.shown(capsys)
-        assert len(said.splitlines()) == len(played.history)
+        watch, played_league, said = self.shown(capsys)
+        assert len(said.splitlines()) == len(played_league.history)
         assert said.startswith("referee: ")
         assert watch.pace == 0
 

@@ -67,8 +67,10 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     league(folder, "run", *FLAGS, "--set", "format.rounds=1")
     (folder / "ann.py").write_text(SLOW.format(answer="question.option_count - 1"))
     league(folder, "run", *FLAGS)
-    played = answer_of("table", "--matches", "cat", folder=folder)["matches"]
-    referee("league", "void", played[0]["match"], "--reason", "It was a mistake.", cwd=folder)
+    played_league = answer_of("table", "--matches", "cat", folder=folder)["matches"]
+    referee(
+        "league", "void", played_league[0]["match"], "--reason", "It was a mistake.", cwd=folder
+    )
     return folder
 
 

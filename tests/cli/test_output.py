@@ -138,7 +138,7 @@ class TestOutput:
         assert code == 0
 
     @pytest.mark.parametrize("more", [(), ("--json",)])
-    def test_a_path_that_is_no_text_is_shown_all_the_same(
+    def test_a_path_that_is_no_text_is_shown_anyway(
         self, more: tuple[str, ...], tmp_path: Path
     ) -> None:
         path = os.path.join(os.fsencode(tmp_path), b"\xff.tianming")
@@ -161,7 +161,7 @@ class TestExport:
         assert referee("export", "--to", "jsonl", path, "--output", out).returncode == 65
         assert list(tmp_path.iterdir()) == [path]
 
-    def test_what_is_no_plain_file_is_written_to_and_stays(self, tmp_path: Path) -> None:
+    def test_a_special_file_is_written_to_and_not_replaced(self, tmp_path: Path) -> None:
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
         reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

@@ -4,7 +4,7 @@ import sys
 
 import uvloop
 
-from referee.conformance.bot import DialingBot, Timeouts
+from referee.conformance.bot import DiallingBot, Timeouts
 from referee.conformance.check import Check
 from referee.conformance.checks import CHECKS
 from referee.conformance.suite import run
@@ -32,10 +32,10 @@ def failures(module: str, name: str, checks: list[Check], target: str = "") -> l
 
     async def work() -> list[str]:
         others = [check for check in checks if check.name != target]
-        findings = [one async for one in run(others, lambda: DialingBot(command, LONG))]
+        findings = [one async for one in run(others, lambda: DiallingBot(command, LONG))]
         if target:
             findings += [
-                one async for one in run([BY_NAME[target]], lambda: DialingBot(command, SHORT))
+                one async for one in run([BY_NAME[target]], lambda: DiallingBot(command, SHORT))
             ]
         return [finding.check.name for finding in findings if finding.is_failure]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import uvloop
 
 from referee.conformance import report
-from referee.conformance.bot import DialingBot, Timeouts
+from referee.conformance.bot import DiallingBot, Timeouts
 from referee.conformance.check import Level
 from referee.conformance.checks import CHECKS
 from referee.conformance.suite import CheckStatus, Finding, run
@@ -70,7 +70,7 @@ def cell(command: BotCommand, level: Level) -> str:
 async def conform(command: BotCommand, level: Level) -> list[Finding]:
     """Run the checks of a level against a bot; return the findings."""
     checks = [check for check in CHECKS if level.includes(check.level)]
-    return [one async for one in run(checks, lambda: DialingBot(command, Timeouts()))]
+    return [one async for one in run(checks, lambda: DiallingBot(command, Timeouts()))]
 
 
 def replaced(page: str, name: str, table: str) -> str:

@@ -52,7 +52,7 @@ def _text(tally: Tally) -> str:
             f"{tally.play_kills} of `referee play --resume`, in {tally.seconds:.0f} s; "
             f"durable: {tally.durable}, seed {tally.seed}",
             f"{found.matches} matches, {found.resumed} of them resumed after a kill; "
-            f"{found.results_told} results told, {found.questions_shown} questions shown; "
+            f"{found.results_received} results told, {found.questions_shown} questions shown; "
             f"{tally.play_matches} matches of local bots",
             f"results lost {len(found.results_lost)}, results twice {len(found.results_twice)}, "
             f"matches lost {len(found.matches_lost)}, decisions lost {len(found.decisions_lost)}, "

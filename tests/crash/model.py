@@ -24,7 +24,7 @@ class Findings:
     """
 
     matches: int = 0
-    results_told: int = 0
+    results_received: int = 0
     questions_shown: int = 0
     resumed: int = 0
     results_lost: list[str] = field(default_factory=list)
@@ -56,7 +56,7 @@ def compare(records: Path, logs: list[Path]) -> Findings:
             _read(path, kept, findings)
     findings.matches = len(kept)
     for log in logs:
-        _hear(log, kept, findings)
+        _read_log(log, kept, findings)
     return findings
 
 
@@ -73,10 +73,10 @@ def _read(path: Path, kept: dict[str, Record], findings: Findings) -> None:
     findings.resumed += any(entry.body.HasField("resumed") for entry in record.entries)
 
 
-def _hear(log: Path, kept: dict[str, Record], findings: Findings) -> None:
+def _read_log(log: Path, kept: dict[str, Record], findings: Findings) -> None:
     """Compare the log of one witness with the records."""
     shown: dict[str, list[dict[str, Any]]] = {}
-    told: dict[str, str] = {}
+    announced: dict[str, str] = {}
     for said in _lines(log):
         match_id = said["match"]
         if match_id not in kept:
@@ -84,8 +84,8 @@ def _hear(log: Path, kept: dict[str, Record], findings: Findings) -> None:
         elif said["kind"] == "question":
             shown.setdefault(match_id, []).append(said)
         elif said["kind"] == "ended":
-            _result(said, told, kept[match_id], findings)
-    findings.results_told += len(told)
+            _result(said, announced, kept[match_id], findings)
+    findings.results_received += len(announced)
     for match_id, questions in shown.items():
         findings.questions_shown += len(questions)
         _decisions(kept[match_id], questions, findings)
@@ -98,9 +98,11 @@ def _lines(log: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def _result(said: dict[str, Any], told: dict[str, str], record: Record, findings: Findings) -> None:
+def _result(
+    said: dict[str, Any], announced: dict[str, str], record: Record, findings: Findings
+) -> None:
     match_id, digest = said["match"], said["digest"]
-    if told.setdefault(match_id, digest) != digest:
+    if announced.setdefault(match_id, digest) != digest:
         findings.results_twice.append(f"{match_id} was told with two results")
     if record.digest.hex() != digest:
         findings.results_lost.append(f"{match_id} was told with another result than is kept")

@@ -69,7 +69,7 @@ class Tally:
     lives: int = 0
     planned: int = 0
     results: int = 0
-    told: int = 0
+    announced: int = 0
     attempts: int = 0
     seconds: float = 0.0
     lost: list[str] = field(default_factory=list)
@@ -102,7 +102,7 @@ class Season:
         self._folder = folder
         self._random = random.Random(seed)
         self._environment = {**os.environ, MARK: f"{os.getpid()}-{seed}"}
-        self._told: list[dict[str, Any]] = []
+        self._announced: list[dict[str, Any]] = []
         self._planned = rounds * _MATCHES
         bots = "".join(f'[[bot]]\nname = "{bot}"\ncommand = "random"\n' for bot in _BOTS)
         (folder / "league.toml").write_text(
@@ -141,7 +141,7 @@ class Season:
             process.kill()
             process.wait()
             self._end_orphans()
-        self._hear(events)
+        self._read_log(events)
         if code not in (0, -signal.SIGKILL):
             raise AssertionError(f"the league ended with {code}:\n{self._said()}")
         return code == 0
@@ -154,7 +154,7 @@ class Season:
         """
         end = time.monotonic() + self._random.uniform(0.3, _LONGEST_LIFE)
         bot_at = end if self._random.random() > _BOT_SHARE else end - 0.5
-        most = self._planned * (self.tally.strikes + 1) // (kills + 1) - len(self._told)
+        most = self._planned * (self.tally.strikes + 1) // (kills + 1) - len(self._announced)
         while time.monotonic() < end and process.poll() is None and _ended(events) < most:
             time.sleep(0.01)
             if bot_at < time.monotonic() < end:
@@ -184,13 +184,13 @@ class Season:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
-    def _hear(self, events: Path) -> None:
+    def _read_log(self, events: Path) -> None:
         """Keep the results in the events, without an incomplete last line of a killed league."""
         for line in events.read_text().splitlines(keepends=True):
             if line.endswith("\n"):
                 said = json.loads(line)
                 if said["event"] == "match_ended":
-                    self._told.append(said)
+                    self._announced.append(said)
 
     def _said(self) -> str:
         return (self._folder / "errors").read_text()[-4000:]
@@ -210,25 +210,25 @@ class Season:
             before = ledger.digest()
         counts = Counter(result.pairing.match_id for result in results)
         tally.planned, tally.results = len(planned), len(results)
-        tally.told = len(self._told)
+        tally.announced = len(self._announced)
         tally.attempts = len(list(records.glob("*.tianming")))
         tally.lost += [match_id for match_id in planned if not counts[MatchId(match_id)]]
         tally.twice += [match_id for match_id, count in counts.items() if count > 1]
         tally.twice += [match_id for match_id in counts if match_id not in planned]
         tally.unsound += _unsound(records)
-        self._check_told({result.pairing.match_id: result for result in results})
+        self._check_announced({result.pairing.match_id: result for result in results})
         rebuilt = referee("league", "rebuild", "--json", cwd=self._folder)
         if rebuilt.returncode != 0 or json.loads(rebuilt.stdout)["digest"] != before:
             tally.changed.append(f"the ledger made anew is another: {rebuilt.stderr}")
 
-    def _check_told(self, results: dict[str, MatchResult]) -> None:
+    def _check_announced(self, results: dict[str, MatchResult]) -> None:
         """Check that each result in the events equals the ledger's, and was emitted once."""
-        for said in self._told:
+        for said in self._announced:
             result = results.get(said["match"])
             places = result and [seat.place for seat in result.outcome.results]
             if places != said["places"]:
                 self.tally.changed.append(f"{said['match']}: {places}, told {said['places']}")
-        times = Counter(said["match"] for said in self._told)
+        times = Counter(said["match"] for said in self._announced)
         self.tally.twice += [f"{match} was told twice" for match, n in times.items() if n > 1]
 
 
@@ -289,7 +289,7 @@ def _text(tally: Tally) -> str:
             f"{tally.scheduler_kills} of the scheduler and {tally.bot_kills} of bots in one "
             f"season of {tally.seconds:.0f} s; seed {tally.seed}",
             f"{tally.results} of {tally.planned} planned matches have a result, from "
-            f"{tally.attempts} records; {tally.told} results were told",
+            f"{tally.attempts} records; {tally.announced} results were told",
             f"lost {len(tally.lost)}, twice {len(tally.twice)}, changed {len(tally.changed)}, "
             f"records that do not verify {len(tally.unsound)}",
             *tally.wrong,

@@ -16,7 +16,7 @@ class TestCrash:
     """Whichever process is killed, no result is lost, and none counts twice."""
 
     @pytest.mark.parametrize("durable", ["process", "power"])
-    def test_matches_go_on_when_the_referee_is_killed(
+    def test_matches_continue_when_the_referee_is_killed(
         self, durable: str, fresh_seed: int, tmp_path: Path
     ) -> None:
         tally = Loop(tmp_path, fresh_seed, durable).run(kills=3)
@@ -24,7 +24,7 @@ class TestCrash:
         assert tally.findings.questions_shown > 0
         assert tally.findings.matches > 0
 
-    def test_a_match_of_local_bots_goes_on_when_the_referee_is_killed(
+    def test_a_match_of_local_bots_continues_when_the_referee_is_killed(
         self, fresh_seed: int, tmp_path: Path
     ) -> None:
         loop = Loop(tmp_path, fresh_seed, "process")
@@ -36,7 +36,7 @@ class TestCrash:
 class TestModel:
     """`compare` finds every kind of error."""
 
-    def told(self, folder: Path, record: bytes, **said: object) -> list[str]:
+    def announced(self, folder: Path, record: bytes, **said: object) -> list[str]:
         """Return the errors for a record and one line in a bot's log about match `m1`."""
         records = folder / "records"
         records.mkdir()
@@ -44,23 +44,23 @@ class TestModel:
         (folder / "bot-0.jsonl").write_text(json.dumps({"match": "m1", **said}) + "\n")
         return compare(records, [folder / "bot-0.jsonl"]).wrong
 
-    def test_what_was_told_as_it_is_kept_is_well(self, tmp_path: Path) -> None:
+    def test_an_announced_result_that_equals_the_record_passes(self, tmp_path: Path) -> None:
         digest = parse(toy_record(), "x").digest.hex()
-        assert self.told(tmp_path, toy_record(), kind="ended", digest=digest) == []
+        assert self.announced(tmp_path, toy_record(), kind="ended", digest=digest) == []
 
-    def test_another_result_than_was_told_is_found(self, tmp_path: Path) -> None:
-        (wrong,) = self.told(tmp_path, toy_record(), kind="ended", digest="00")
+    def test_a_result_that_differs_from_the_announced_one_is_found(self, tmp_path: Path) -> None:
+        (wrong,) = self.announced(tmp_path, toy_record(), kind="ended", digest="00")
         assert wrong == "m1 was told with another result than is kept"
 
     def test_a_question_that_is_not_in_the_record_is_found(self, tmp_path: Path) -> None:
         facts = {"kind": "question", "number": 99, "payload": "", "since": []}
-        assert self.told(tmp_path, toy_record(), **facts) == ["m1: question 99 is not there"]
+        assert self.announced(tmp_path, toy_record(), **facts) == ["m1: question 99 is not there"]
 
     def test_a_decision_that_was_shown_and_did_not_happen_is_found(self, tmp_path: Path) -> None:
         entries = parse(toy_record(), "x").entries
         asked = next(entry.body.asked for entry in entries if entry.body.asked.number)
         facts = {"kind": "question", "number": 1, "payload": asked.question_digest.hex()}
-        (wrong,) = self.told(tmp_path, toy_record(), since=["take 2"], **facts)
+        (wrong,) = self.announced(tmp_path, toy_record(), since=["take 2"], **facts)
         assert wrong == "m1: question 1 is another one"
 
     def test_a_match_that_has_no_record_is_found(self, tmp_path: Path) -> None:

@@ -42,14 +42,14 @@ class Witness:
                 await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
                 while (data := await raw.call.read()) and isinstance(data, bytes):
                     for message in pb.PlayResponse.FromString(data).messages:
-                        await self._hear(raw, message)
+                        await self._read_log(raw, message)
             except (grpc.aio.AioRpcError, asyncio.InvalidStateError, TimeoutError):
                 pass
             finally:
                 await raw.close()
             await asyncio.sleep(_REST)
 
-    async def _hear(self, raw: Raw, message: pb.RefereeMessage) -> None:
+    async def _read_log(self, raw: Raw, message: pb.RefereeMessage) -> None:
         match message.WhichOneof("kind"):
             case "match_started":
                 started = message.match_started

@@ -114,7 +114,7 @@ class TestNetwork:
         for said in visit.said("caller"):
             assert ("connected" in said) != visit.walled
 
-    def test_nobody_can_call(self, visit: Visit) -> None:
+    def test_no_bot_can_listen(self, visit: Visit) -> None:
         for said in visit.said("listener"):
             assert ("listening" in said) != visit.walled
 
@@ -165,7 +165,7 @@ class TestHarm:
             assert (said == ["namespace -1, rights 0, locked 1"]) == visit.walled
 
     @pytest.mark.parametrize("act", ["filler", "big_file"])
-    def test_what_it_writes_is_bounded(self, act: str, visit: Visit) -> None:
+    def test_the_written_output_is_bounded(self, act: str, visit: Visit) -> None:
         for said in visit.said(act):
             assert (number(said, "wrote") <= SMALL.disk // MIB) == visit.walled
 

@@ -88,7 +88,7 @@ class TestLimits:
             assert 0 < float(line.split()[1]) < 0.15
 
     @ANY
-    def test_what_it_prints_is_kept_in_part(self, preset: Preset) -> None:
+    def test_the_kept_output_is_bounded(self, preset: Preset) -> None:
         for played in kept(hostile("endless_stderr"), preset):
             (failure,) = played.failures
             assert "No answer came within" in failure.cause

@@ -18,7 +18,7 @@ from referee.server.referee import Referee, ServerSettings
 from tests.patience import PATIENCE
 from tests.server import http2
 from tests.server.http2 import Peer
-from tests.server.raw import MatchRunner, running
+from tests.server.raw import RefereeHarness, running
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "haproxy.cfg"
 
@@ -87,14 +87,14 @@ class TestProxy:
         async def test() -> None:
             monkeypatch.setenv("TIANMING_CA", str(proxy.authority))
             async with Referee(ServerSettings(f"unix:{proxy.socket}")) as referee:
-                ring = MatchRunner(referee)
+                harness = RefereeHarness(referee)
                 tokens = {bot: referee.identities.admit(BotName(bot)) for bot in ("a", "b")}
                 bots = [
                     asyncio.create_task(tianming.run_async(lambda _: 0, proxy.address, token))
                     for token in tokens.values()
                 ]
                 assert not await referee.lobby.wait_for(tuple(map(BotName, tokens)), PATIENCE)
-                outcome = (await ring.match("a", "b").done).outcome
+                outcome = (await harness.match("a", "b").done).outcome
                 assert [result.strikes for result in outcome.results] == [0, 0]
                 for bot in bots:
                     bot.cancel()

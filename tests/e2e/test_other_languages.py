@@ -160,7 +160,7 @@ class TestEnd:
     """How a bot ends."""
 
     @pytest.mark.parametrize("address", ["unix", "tcp"])
-    def test_a_bot_ends_well_when_the_referee_stops(
+    def test_a_bot_exits_with_0_when_the_referee_stops(
         self, bot: BotCommand, address: str, tmp_path: Path
     ) -> None:
         async def play() -> tuple[int | None, str]:
@@ -243,7 +243,9 @@ class TestStream:
         assert {choice.option for choice in choices} == {0, 1, 2, 3}
         assert all(choice.HasField("option") for choice in choices)
 
-    def test_a_ping_is_answered_and_what_is_not_known_is_left_alone(self, bot: BotCommand) -> None:
+    def test_a_ping_is_answered_and_what_is_not_known_is_left_unchanged(
+        self, bot: BotCommand
+    ) -> None:
         frames: list[list[pb.BotMessage]] = []
         largest = (1 << 32) - 1
 

@@ -111,9 +111,7 @@ class TestTokens:
             for secret in (header.seed, header.seed_nonce):
                 assert not any(form in said for form in forms(secret))
 
-    def test_a_match_tells_its_bots_and_onlookers_no_token_and_no_seed(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_match_reveals_no_token_and_no_seed(self, tmp_path: Path) -> None:
         spy = tmp_path / "spy.py"
         spy.write_text(SPY)
         record = tmp_path / "match.tianming"
@@ -130,8 +128,8 @@ class TestTokens:
         for said in (done.stdout.encode(), done.stderr.encode(), record.read_bytes()):
             assert token not in said
         assert token not in (tmp_path / "lines").read_bytes()
-        told = (tmp_path / "told").read_bytes() + (tmp_path / "asked").read_bytes()
-        for said in ("\n".join(watched).encode(), done.stderr.encode(), told):
+        written = (tmp_path / "told").read_bytes() + (tmp_path / "asked").read_bytes()
+        for said in ("\n".join(watched).encode(), done.stderr.encode(), written):
             assert str(SEED).encode() not in said
             assert not any(form in said for form in forms(seed_bytes(SEED)))
 

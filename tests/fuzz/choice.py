@@ -16,7 +16,7 @@ _MILLISECOND = 1_000_000
 
 def target(data: bytes) -> None:
     """Apply the actions that the bytes encode to a match, let it end, and verify its record."""
-    driver = played(Feed(data))
+    driver = fuzzed_match(Feed(data))
     said: list[Notice] = []
     while driver.match.outcome is None:
         said += driver.wait(6)
@@ -26,7 +26,7 @@ def target(data: bytes) -> None:
     assert [word.outcome for word in said if isinstance(word, End)] in ([], [sound.outcome])
 
 
-def played(feed: Feed) -> Driver:
+def fuzzed_match(feed: Feed) -> Driver:
     """Return a match after the actions that the bytes encode."""
     first = feed.number()
     driver = Driver(seats=2 + first % 3, options={"together": "yes" if first & 64 else "no"})

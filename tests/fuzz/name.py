@@ -7,7 +7,7 @@ from pathlib import Path
 from referee.error import TianmingError
 from referee.launch.command import bots, commands
 from referee.launch.naming import notices, split_paths
-from referee.server.identity import check_name
+from referee.server.identity import check_bot_name
 from referee.server.token_file import read_tokens, token_line
 from tests.fuzz.feed import refusal_of
 
@@ -15,7 +15,7 @@ from tests.fuzz.feed import refusal_of
 def target(data: bytes) -> None:
     """Read bytes as the name of a bot, as a token file, and as the command of a bot."""
     text = data.decode(errors="surrogateescape")
-    refused = refusal_of(lambda: check_name(text), TianmingError)
+    refused = refusal_of(lambda: check_bot_name(text), TianmingError)
     if refused is None:
         assert text.isascii()
         assert text.isprintable()
@@ -44,7 +44,7 @@ def _command_line(text: str) -> None:
         assert sentence
     try:
         (bot,) = bots([text])
-        assert check_name(bot.name) == bot.name
+        assert check_bot_name(bot.name) == bot.name
         assert all(notices(text, Path()))
     except TianmingError:
         pass
@@ -53,7 +53,7 @@ def _command_line(text: str) -> None:
     except TianmingError:
         return
     for command in found:
-        assert check_name(command.name) == command.name
+        assert check_bot_name(command.name) == command.name
     assert len({command.name for command in found}) == len(found)
 
 

@@ -24,7 +24,7 @@ def target(data: bytes) -> None:
     else:
         feed = Feed(data[1:])
         lost = feed.number(2)
-        driver = choice.played(feed)
+        driver = choice.fuzzed_match(feed)
         driver.writer.flush()
         whole = bytes(driver.file.data)
         kept = whole[: len(whole) - lost % (len(whole) + 1)]

@@ -92,7 +92,7 @@ class TestPosition:
                 hold(read(game, options, setup, bytes(data)), dice)
 
     @pytest.mark.parametrize("name", names())
-    def test_what_is_no_message_names_the_argument(self, name: str) -> None:
+    def test_the_error_of_an_invalid_message_names_the_argument(self, name: str) -> None:
         game = load(name)
         (setup, position), *_ = shown(game, game.facts.most_seats, {}, 1)
         for given, field in (((b"\xff", position), "setup"), ((setup, b"\xff"), "position")):

@@ -27,7 +27,7 @@ def test_a_shipped_board_keeps_its_model(game: str, name: str, model: type[Table
     check_types(load(f"tianming_games.{game}", name), model)
 
 
-def test_all_errors_of_a_file_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
+def test_all_errors_of_a_file_are_reported_together_with_their_lines(tmp_path: Path) -> None:
     path = tmp_path / "board.toml"
     text = load("tianming_games.china", "3-4").text
     for old, new in (
@@ -42,11 +42,11 @@ def test_all_errors_of_a_file_are_told_at_once_with_their_lines(tmp_path: Path) 
     with raises(DataError, GameSentence.WRONG_BOARD_VALUES, count=6) as caught:
         load_map(str(path))
     lines = text.splitlines()
-    told = {}
+    line_of_error = {}
     for line in str(caught.value).splitlines()[1:]:
         place, _, why = line.strip().partition(": ")
-        told[why] = lines[int(place.rpartition(":")[2]) - 1].strip()
-    assert told == {
+        line_of_error[why] = lines[int(place.rpartition(":")[2]) - 1].strip()
+    assert line_of_error == {
         "board.min_players must be given, as a whole number.": "[board]",
         "[board] has no key 'min_playres': did you mean min_players?": "min_playres = 3",
         "regions.name must be given, as a text.": "[[regions]]",

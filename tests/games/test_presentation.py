@@ -68,7 +68,7 @@ class DrawnToy(Toy):
         return ToyPresentation(names)
 
 
-def played() -> list[ToyState]:
+def sample_states() -> list[ToyState]:
     """The first states of a match: nothing, a die, and a choice of each seat."""
     state = Toy().begin(2)
     states = [state.clone()]
@@ -82,7 +82,7 @@ def played() -> list[ToyState]:
 class TestAGameWithABoard:
     def test_its_pieces_move_from_scene_to_scene(self) -> None:
         shown = DrawnToy().presentation(2, {}, ("one", "two"))
-        first, second, third = [shown.scene(state.observation(None)) for state in played()]
+        first, second, third = [shown.scene(state.observation(None)) for state in sample_states()]
         assert delta_json(delta(first, second))["set"].keys() == {"die"}
         change = delta_json(delta(second, third))
         assert change == {
@@ -92,7 +92,7 @@ class TestAGameWithABoard:
 
     def test_it_is_drawn_and_written_as_json(self) -> None:
         shown = DrawnToy().presentation(2, {}, ("one", "two"))
-        scene = shown.scene(played()[-1].observation(None))
+        scene = shown.scene(sample_states()[-1].observation(None))
         assert shown.board is not None
         assert "two has 2 points" in to_svg(shown.board, scene)
         assert json.loads(json.dumps(board_json(shown.board)))["width"] == 200
@@ -100,9 +100,9 @@ class TestAGameWithABoard:
 
 
 class TestAGameWithoutABoard:
-    def test_it_is_told_in_its_notation(self) -> None:
+    def test_an_event_is_shown_in_its_notation(self) -> None:
         shown = Toy().presentation(2, {}, ("one", "two"))
-        seen = played()[1].observation(None)
+        seen = sample_states()[1].observation(None)
         assert shown.board is None
         assert shown.scene(seen) == {}
         assert shown.moment(seen) == ("", "")

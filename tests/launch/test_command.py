@@ -7,8 +7,8 @@ import pytest
 
 from referee.error import UnavailableError
 from referee.launch.command import commands
-from referee.sentence.launch import LaunchSentence
-from referee.server.identity import check_name
+from referee.launch.sentence import LaunchSentence
+from referee.server.identity import check_bot_name
 from tests.errors import raises
 
 
@@ -32,7 +32,7 @@ class TestNames:
     def test_a_long_name_is_cut_to_one_a_bot_may_have(self, end: str) -> None:
         script = "x" * 31 + end + "y" * 20 + ".py"
         for command in commands([f"{sys.executable} {script}"] * 2):
-            assert check_name(command.name)
+            assert check_bot_name(command.name)
 
 
 class TestNoProgram:
@@ -95,7 +95,7 @@ class TestFolder:
         (command,) = commands(["./bot"])
         assert command.arguments == ("./bot",)
 
-    def test_so_is_what_a_wrong_one_may_have_meant(self, tmp_path: Path) -> None:
+    def test_suggestions_are_relative_to_the_folder_too(self, tmp_path: Path) -> None:
         (tmp_path / "bot.py").touch()
         with raises(UnavailableError, LaunchSentence.SCRIPT_NOT_EXECUTABLE, line="python bot.py"):
             commands(["bot.py"], tmp_path)

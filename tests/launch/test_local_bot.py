@@ -15,10 +15,10 @@ from referee.launch.crash_loop import MOST_CRASHES
 from referee.launch.local_bot import LocalBot
 from referee.launch.match_task import MatchTask, TaskBot
 from referee.launch.process import BotProcess
+from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.machine_error import machine_failed
-from referee.sentence.launch import LaunchSentence
-from referee.sentence.machine import MachineSentence
+from referee.machine_sentence import MachineSentence
 from referee.server.identity import Identities
 from tests.errors import raises
 from tests.league.executor.cluster import dragon

@@ -8,9 +8,9 @@ import pytest
 from referee.error import UnavailableError, UsageError
 from referee.launch.command import bots, command_of
 from referee.launch.naming import name_of, notices
-from referee.sentence.launch import LaunchSentence
-from referee.sentence.server import ServerSentence
-from referee.server.identity import check_name
+from referee.launch.sentence import LaunchSentence
+from referee.server.identity import check_bot_name
+from referee.server.sentence import ServerSentence
 from tests.cli.shell import referee
 from tests.errors import raises
 
@@ -53,7 +53,7 @@ class TestName:
     def test_it_is_that_of_the_program(self, line: str, name: str) -> None:
         found = name_of(shlex.split(line))
         assert found == name
-        assert check_name(found) == found
+        assert check_bot_name(found) == found
 
     def test_a_given_name_is_taken(self) -> None:
         words = ["Ada=greedy", "greedy", "bob=http://127.0.0.1:9", "c.1=random --level=0.5"]

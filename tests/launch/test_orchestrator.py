@@ -15,9 +15,9 @@ from referee.launch.command import BotCommand
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.launch.orchestrator import FILES_PER_BOT, Orchestrator, most_kept
 from referee.launch.process import BotProcess
+from referee.launch.sentence import LaunchSentence
 from referee.machine_error import machine_failed
-from referee.sentence.launch import LaunchSentence
-from referee.sentence.machine import MachineSentence
+from referee.machine_sentence import MachineSentence
 from tests.errors import raises
 from tests.league.executor.cluster import dragon
 from tests.patience import PATIENCE

@@ -22,8 +22,8 @@ from referee.identifier import BotName
 from referee.launch.command import BotCommand
 from referee.launch.process import KEPT, BotProcess
 from referee.launch.sandbox import Preset, Sandbox
-from referee.sentence.launch import LaunchSentence
-from referee.sentence.machine import MachineSentence
+from referee.launch.sentence import LaunchSentence
+from referee.machine_sentence import MachineSentence
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.processes import command_line, open_files
@@ -50,17 +50,17 @@ def runs(pid: int) -> bool:
     return True
 
 
-async def said(process: BotProcess) -> str:
-    """What a bot prints first."""
+async def first_output(process: BotProcess) -> str:
+    """Return the first output of a bot."""
     while not process.last_words:
         await asyncio.sleep(0.01)
     return process.last_words
 
 
 class TestStop:
-    """No bot outlives its table."""
+    """No bot outlives its matches."""
 
-    def test_who_waits_for_its_last_words_is_not_stopped_with_it(self) -> None:
+    def test_a_reader_of_the_last_output_outlives_the_bot(self) -> None:
         async def test() -> None:
             process = await BotProcess.start(bot("print('x' * 1_000_000)"), os.environ)
             await asyncio.shield(process.exited)
@@ -76,17 +76,17 @@ class TestStop:
         async def test() -> None:
             code = DEAF + "import os; print(os.getpid(), flush=True); time.sleep(60)"
             process = await BotProcess.start(bot(code), os.environ)
-            pid = int(await said(process))
+            pid = int(await first_output(process))
             await process.stop()
             assert not runs(pid)
 
         running(test)
 
-    def test_it_is_killed_as_well_where_nobody_waits_for_it_to_stop(self) -> None:
+    def test_it_is_killed_too_where_nobody_waits_for_it_to_stop(self) -> None:
         async def test() -> None:
             code = DEAF + "import os; print(os.getpid(), flush=True); time.sleep(60)"
             process = await BotProcess.start(bot(code), os.environ)
-            pid = int(await said(process))
+            pid = int(await first_output(process))
             stopping = asyncio.create_task(process.stop())
             await asyncio.sleep(0.1)
             stopping.cancel()
@@ -117,7 +117,7 @@ class TestStop:
         async def test() -> None:
             code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
             process = await BotProcess.start(bot(code), os.environ)
-            supervisor = int(await said(process))
+            supervisor = int(await first_output(process))
             os.kill(supervisor, signal.SIGSTOP)
             stopping = asyncio.create_task(process.stop())
             await asyncio.sleep(0)
@@ -136,7 +136,7 @@ class TestStop:
                 "print(child.pid, flush=True); time.sleep(60)"
             )
             process = await BotProcess.start(bot(code), os.environ)
-            pid = int(await said(process))
+            pid = int(await first_output(process))
             await process.stop()
             await asyncio.sleep(0.1)
             with contextlib.suppress(FileNotFoundError), open(f"/proc/{pid}/stat") as stat:
@@ -152,7 +152,7 @@ class TestStop:
                 "start_new_session=True); print(child.pid, flush=True); time.sleep(60)"
             )
             process = await BotProcess.start(bot(code), os.environ)
-            await said(process)
+            await first_output(process)
             await process.stop()
 
         running(test)
@@ -174,14 +174,14 @@ class TestEnding:
         async def test() -> None:
             code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
             process = await BotProcess.start(bot(code), os.environ)
-            os.kill(int(await said(process)), signal.SIGSTOP)
+            os.kill(int(await first_output(process)), signal.SIGSTOP)
             await process.stop()
             assert process.ending is None
 
         running(test)
 
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "first_output"),
         [
             ("#!/no/such/python -u\nrun()\n", "its first line names '/no/such/python -u' to run"),
             ("#!/bin/sh\r\nrun\n", "its first line names '/bin/sh\\r' to run it, and that is not"),
@@ -189,8 +189,8 @@ class TestEnding:
             ("", "nor does its first line name one, as in #!/bin/sh"),
         ],
     )
-    def test_a_script_that_nothing_runs_is_told_of_its_first_line(
-        self, text: str, said: str, tmp_path: Path
+    def test_the_error_of_a_script_without_interpreter_names_its_first_line(
+        self, text: str, first_output: str, tmp_path: Path
     ) -> None:
         script = tmp_path / "script"
         script.write_text(text)
@@ -200,11 +200,11 @@ class TestEnding:
             process = await BotProcess.start(BotCommand(BotName("bot"), (str(script),)), os.environ)
             ending = await asyncio.shield(process.exited)
             await process.stop()
-            assert said in ending.cause
+            assert first_output in ending.cause
 
         running(test)
 
-    def test_a_script_on_the_path_is_told_the_same(self, tmp_path: Path) -> None:
+    def test_a_script_on_the_path_gets_the_same_advice(self, tmp_path: Path) -> None:
         (tmp_path / "script").write_text("#!/no/such/python\n")
         (tmp_path / "script").chmod(0o755)
 
@@ -285,7 +285,7 @@ class TestTruth:
             f"its process is gone: its supervisor got {number.name}, and not from the referee"
         )
 
-    def test_so_is_what_it_has_started(self, tmp_path: Path) -> None:
+    def test_children_of_a_bot_that_killed_its_supervisor_are_ended(self, tmp_path: Path) -> None:
         code = (
             "import os, pathlib, subprocess, sys, time\n"
             "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
@@ -332,7 +332,7 @@ class TestOutput:
                 "signal.signal(signal.SIGTERM, end); os.write(1, b'here\\n'); time.sleep(60)"
             )
             process = await BotProcess.start(bot(code), os.environ)
-            await said(process)
+            await first_output(process)
             await process.stop()
             assert process.output.endswith(b"xbye\n")
             assert len(process.output) == KEPT
@@ -343,7 +343,7 @@ class TestOutput:
         async def test() -> None:
             code = "import sys\nwhile True: sys.stdout.write('x' * 65536)"
             process = await BotProcess.start(bot(code), os.environ)
-            await said(process)
+            await first_output(process)
             began = os.times().user + os.times().system
             await asyncio.sleep(1)
             spent = os.times().user + os.times().system - began
@@ -376,7 +376,7 @@ class TestStart:
             ("pipe", 0, errno.EIO),
         ],
     )
-    def test_what_this_machine_lacks_is_no_fault_of_the_bot_and_nothing_is_left(
+    def test_a_shortage_of_this_machine_is_no_fault_of_the_bot(
         self, call: str, least: int, number: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[tuple[Any, ...]] = []

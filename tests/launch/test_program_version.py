@@ -147,6 +147,6 @@ class TestVersion:
         assert greedy != random
         assert len(greedy) == 12
 
-    def test_what_is_not_there_counts_by_its_name(self, tmp_path: Path) -> None:
+    def test_a_missing_file_counts_by_its_name(self, tmp_path: Path) -> None:
         words = (sys.executable, "-m", "no.such.module", "gone.txt", "x" * 5000)
         assert len(version(tmp_path, *words)) == 12

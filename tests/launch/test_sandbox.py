@@ -21,11 +21,11 @@ from referee.launch import bubblewrap, sandbox, seccomp
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits, refusal_of
+from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor.spec import Isolation, SandboxSpec
 from referee.league.configuration.settings import SandboxTable
 from referee.league.key import specs
 from referee.runtime_folder import runtime_folder
-from referee.sentence.launch import LaunchSentence
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.table import Table
@@ -105,7 +105,7 @@ class TestRefusal:
         with pytest.raises(UnavailableError, match="bubblewrap says 'bwrap: no permission'"):
             Sandbox(Preset.STRICT).check()
 
-    def test_a_bubblewrap_that_does_not_end_is_killed_and_told(
+    def test_a_bubblewrap_that_hangs_is_killed_and_reported(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         program(tmp_path, "bwrap", "exec /bin/sleep 1000")
@@ -245,7 +245,7 @@ class TestLimits:
         here = most if refusal_of(preset) is None else Sandbox()
         assert ended(here).startswith("its process ended with code 0")
 
-    def test_one_that_the_system_does_not_take_is_told(self) -> None:
+    def test_a_limit_that_the_system_refuses_is_reported(self) -> None:
         cause = ended(Sandbox(Preset.BASIC, SandboxLimits(memory=1 << 70)))
         refused = refusal_of(Preset.BASIC) and "the system refuses"
         assert cause.startswith(f"it could not be started: {refused or 'Python int too large'}")
@@ -304,7 +304,7 @@ class TestHidden:
         assert places == {tmp_path / name for name in ("bot.py", "data", "link")}
         assert str(tmp_path) in words
 
-    def test_strict_shows_no_folder_that_is_too_large_to_tell_apart(
+    def test_strict_shows_no_shared_folder(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bubblewrap, "_MOST_ENTRIES", 1)

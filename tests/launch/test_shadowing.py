@@ -24,7 +24,7 @@ for name in sorted({name.partition(".")[0] for name in set(sys.modules) - before
 """Prints the modules that the SDK loads; gRPC also tries its other packages, `grpc_...`."""
 
 
-def told(folder: Path, *words: str) -> str:
+def warnings_of(folder: Path, *words: str) -> str:
     """What is said of a bot that ends at once."""
     command = BotCommand(BotName("bot"), (sys.executable, *words), folder)
     done = subprocess.run(command.arguments, cwd=folder, capture_output=True, check=False)
@@ -41,7 +41,7 @@ class TestHidden:
         (tmp_path / "bot.py").write_text(BOT)
         hiding = tmp_path / f"{module}.py"
         hiding.write_text(text)
-        said = told(tmp_path, "bot.py")
+        said = warnings_of(tmp_path, "bot.py")
         assert said == f"; {hiding} hides the module {module} of Python: rename it"
 
     @pytest.mark.parametrize("module", sorted(SDK_MODULES))
@@ -50,25 +50,25 @@ class TestHidden:
     ) -> None:
         (tmp_path / "bot.py").write_text(BOT)
         (tmp_path / f"{module}.py").touch()
-        said = told(tmp_path, "bot.py")
+        said = warnings_of(tmp_path, "bot.py")
         assert said.endswith(f"{module}.py hides the module {module} of the SDK: rename it")
 
     @pytest.mark.parametrize("module", ["random", "tianming", "grpc", "socket"])
-    def test_so_is_the_bot_itself(self, module: str, tmp_path: Path) -> None:
+    def test_a_bot_that_hides_a_module_is_named(self, module: str, tmp_path: Path) -> None:
         (tmp_path / f"{module}.py").write_text(BOT)
-        assert f"{module}.py hides the module {module} of " in told(tmp_path, f"{module}.py")
+        assert f"{module}.py hides the module {module} of " in warnings_of(tmp_path, f"{module}.py")
 
     @pytest.mark.parametrize("words", [("pkg",), ("pkg/__main__.py",)])
     def test_a_package_in_its_folder_is(self, words: tuple[str, ...], tmp_path: Path) -> None:
         (tmp_path / "pkg" / "grpc").mkdir(parents=True)
         (tmp_path / "pkg" / "__main__.py").write_text(BOT)
         (tmp_path / "pkg" / "grpc" / "__init__.py").touch()
-        assert "grpc hides the module grpc of the SDK" in told(tmp_path, *words)
+        assert "grpc hides the module grpc of the SDK" in warnings_of(tmp_path, *words)
 
     def test_a_file_beside_a_module_of_the_folder_is(self, tmp_path: Path) -> None:
         (tmp_path / "mine.py").write_text(BOT)
         (tmp_path / "grpc.py").touch()
-        assert "grpc.py hides the module grpc of the SDK" in told(tmp_path, "-m", "mine")
+        assert "grpc.py hides the module grpc of the SDK" in warnings_of(tmp_path, "-m", "mine")
 
     @pytest.mark.parametrize(
         "text",
@@ -77,7 +77,7 @@ class TestHidden:
     def test_another_error_of_the_bot_is_not_explained_so(self, text: str, tmp_path: Path) -> None:
         (tmp_path / "code.py").write_text(text)
         (tmp_path / "calendar.py").touch()
-        assert told(tmp_path, "code.py") == ""
+        assert warnings_of(tmp_path, "code.py") == ""
 
     def test_the_list_of_what_the_sdk_needs_is_complete(self) -> None:
         done = subprocess.run(

@@ -11,14 +11,14 @@ import pytest
 from referee.error import UnavailableError
 from referee.league.executor.pool import WorkerPool
 from referee.league.lock import claimed, is_claimed, lock_records
-from referee.sentence.execution import ExecutionSentence
+from referee.league.sentence import LeagueSentence
 from tests.errors import raises
 from tests.league.executor.cluster import negated
 from tests.patience import PATIENCE
 
 
 class TestLock:
-    """One process has a file to itself."""
+    """One process holds the lock of a file."""
 
     def test_another_one_is_refused_until_it_lets_go(self, tmp_path: Path) -> None:
         path = tmp_path / "lock"
@@ -27,7 +27,7 @@ class TestLock:
         with claimed(path, 0):
             pass
 
-    def test_who_waits_has_it_next(self, tmp_path: Path) -> None:
+    def test_a_waiting_process_gets_the_lock_next(self, tmp_path: Path) -> None:
         let_go = threading.Event()
         has_it = threading.Event()
 
@@ -85,7 +85,7 @@ class TestRecords:
         self, tmp_path: Path, lingering: "subprocess.Popen[bytes]"
     ) -> None:
         with (
-            raises(UnavailableError, ExecutionSentence.WORKERS_STILL_THERE, seconds=0.1),
+            raises(UnavailableError, LeagueSentence.WORKERS_STILL_THERE, seconds=0.1),
             lock_records(tmp_path, patience=0.1),
         ):
             pass

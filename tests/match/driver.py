@@ -68,14 +68,14 @@ class Driver:
 
     def play_out(self, said: list[Notice], chooser: Chance) -> list[Notice]:
         """Answer all questions at random until the match is over; return all notices."""
-        heard = list(said)
+        notices = list(said)
         waiting = questions(said)
         while waiting:
             question = waiting.pop(0)
             more = self.answer(question, chooser.below(len(question.options)), after=0.01)
-            heard += more
+            notices += more
             waiting += questions(more)
-        return heard
+        return notices
 
     def record(self) -> Record:
         """Return the record so far."""

@@ -56,7 +56,7 @@ class TestDeadline:
         clock.start(at(1))
         assert clock.deadline == at(1 + 9 + 0.1)
 
-    def test_the_clock_begins_anew_when_the_question_is_handed_over(self) -> None:
+    def test_the_clock_starts_when_the_question_is_handed_over(self) -> None:
         clock = SeatClock(SETTINGS)
         clock.start(at(1))
         clock.restart(at(1.25))

@@ -25,9 +25,9 @@ from referee.match.machine import Machine
 from referee.match.match import Match, Notice
 from referee.match.outcome import void
 from referee.match.question import Answer
+from referee.match.sentence import EntrySentence
 from referee.match.settings import MatchSettings
 from referee.match.transition import ENTRIES, SEATS, MatchPhase, SeatStatus, SeatStep, follow
-from referee.sentence.entry import EntrySentence
 from tests.errors import raises
 from tests.match.driver import CLOCK, START, questions
 from tests.match.toy import TOY
@@ -70,7 +70,7 @@ def settings(
     )
 
 
-def played(agreed: MatchSettings, seed: int) -> tuple[Match, list[Entry]]:
+def random_match(agreed: MatchSettings, seed: int) -> tuple[Match, list[Entry]]:
     """A match whose bots answer, err, leave and give up by chance, and its entries."""
     journal = Listed()
     match = Match(agreed, TOY, journal)
@@ -78,12 +78,12 @@ def played(agreed: MatchSettings, seed: int) -> tuple[Match, list[Entry]]:
     waiting = questions(match.start(now))
     while match.outcome is None:
         now = Instant(now + seconds(dice.below(30) / 10))
-        waiting += questions(happens(match, waiting, dice, now))
+        waiting += questions(random_step(match, waiting, dice, now))
     return match, journal.entries
 
 
-def happens(match: Match, waiting: list[Any], dice: Chance, now: Instant) -> list[Notice]:
-    """Something that a bot or the time does."""
+def random_step(match: Match, waiting: list[Any], dice: Chance, now: Instant) -> list[Notice]:
+    """Let a bot act at random, or time pass."""
     seat = dice.below(3)
     match dice.below(8):
         case 0:
@@ -101,8 +101,8 @@ def happens(match: Match, waiting: list[Any], dice: Chance, now: Instant) -> lis
     return match.choose(question.seat, Answer(question.number, dice.below(4), now))
 
 
-def shape(machine: Machine) -> tuple[object, ...]:
-    """All that the entries of a match tell of it."""
+def state_of(machine: Machine) -> tuple[object, ...]:
+    """Return everything that the entries of a match determine."""
     table = [(s.standing, s.strikes, s.forfeited, s.clock.bank) for s in machine.seats]
     return machine.phase, machine.outcome, machine.history, table, machine.state.canonical_bytes()
 
@@ -114,11 +114,11 @@ class TestFold:
     def test_the_entries_of_a_match_give_the_match(self, configuration: dict[str, Any]) -> None:
         for seed in range(15):
             agreed = settings(**configuration)
-            match, entries = played(agreed, seed)
+            match, entries = random_match(agreed, seed)
             machine = Machine(agreed, TOY)
             for entry in entries:
                 machine.apply(entry)
-            assert shape(machine) == shape(match)
+            assert state_of(machine) == state_of(match)
 
     @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
     def test_each_draw_question_and_seal_is_the_one_that_was_due(
@@ -126,7 +126,7 @@ class TestFold:
     ) -> None:
         for seed in range(15):
             agreed = settings(**configuration)
-            _, entries = played(agreed, seed)
+            _, entries = random_match(agreed, seed)
             machine = Machine(agreed, TOY)
             for entry in entries:
                 if isinstance(entry, Drawn):
@@ -149,8 +149,8 @@ class TestFold:
                 machine.apply(entry)
 
 
-def some(kind: type[Entry]) -> Entry:
-    """An entry of a kind."""
+def sample_entry(kind: type[Entry]) -> Entry:
+    """Return a sample entry of a kind."""
     at = Instant(0)
     return {
         Drawn: Drawn(0, (3,)),
@@ -174,15 +174,15 @@ def at_phase(phase: MatchPhase) -> Machine:
     if phase is MatchPhase.SPOILED:
         machine.apply(Stalled(Span(CLOCK.stall + 1), Instant(0)))
     elif phase is MatchPhase.SEALED:
-        machine.apply(some(Sealed))
+        machine.apply(sample_entry(Sealed))
     elif phase is MatchPhase.OVER:
-        _, entries = played(settings(), 1)
+        _, entries = random_match(settings(), 1)
         for entry in entries[:-1]:
             machine.apply(entry)
     elif phase is not MatchPhase.CHANCE:
         machine.apply(Drawn(0, (3,)))
     if phase is MatchPhase.PLAYING:
-        machine.apply(some(Chosen))
+        machine.apply(sample_entry(Chosen))
     assert machine.phase is phase
     return machine
 
@@ -196,7 +196,7 @@ class TestTables:
             machine = at_phase(phase)
             if kind not in ENTRIES[phase]:
                 with pytest.raises(EntryError):
-                    machine.apply(some(kind))
+                    machine.apply(sample_entry(kind))
 
     @pytest.mark.parametrize("standing", SeatStatus, ids=lambda standing: standing.name)
     def test_a_seat_takes_the_steps_of_its_row_and_no_others(self, standing: SeatStatus) -> None:

@@ -34,10 +34,10 @@ class TestQuestions:
 
     def test_numbers_rise_by_one(self) -> None:
         driver = Driver()
-        heard = driver.play_out(driver.start(), Chance(bytes(32), "x"))
-        assert [question.number for question in questions(heard)] == list(range(1, 9))
+        notices = driver.play_out(driver.start(), Chance(bytes(32), "x"))
+        assert [question.number for question in questions(notices)] == list(range(1, 9))
 
-    def test_a_question_tells_what_happened_since_the_seats_last_one(self) -> None:
+    def test_a_question_has_the_events_since_the_last_one_of_the_seat(self) -> None:
         driver = Driver(seats=2)
         (first,) = questions(driver.start())
         (second,) = questions(driver.answer(first, 2))
@@ -51,8 +51,8 @@ class TestQuestions:
     ) -> None:
         for seed in range(fresh_seed, fresh_seed + 50):
             driver = Driver(seed=seed.to_bytes(32, "little"))
-            heard = driver.play_out(driver.start(), Chance(bytes(32), str(seed)))
-            outcome = end(heard).outcome
+            notices = driver.play_out(driver.start(), Chance(bytes(32), str(seed)))
+            outcome = end(notices).outcome
             assert outcome.termination is Termination.FINISHED
             assert verify(driver.record()).outcome == outcome
 
@@ -204,7 +204,7 @@ class TestFaults:
         assert (refusal.seat, refusal.fault) == (seat, Fault.MALFORMED)
         assert driver.match.open_question(1) is question
 
-    def test_a_seat_that_was_away_at_the_deadline_is_told_apart_from_a_slow_one(self) -> None:
+    def test_an_absent_seat_is_distinguished_from_a_slow_one(self) -> None:
         driver = Driver()
         driver.start()
         driver.match.disconnect(1, driver.now)
@@ -294,7 +294,7 @@ class TestReconnect:
         assert again.budget == seconds(3)
         assert refusals(driver.answer(again, 1, after=2.9)) == []
 
-    def test_coming_back_does_not_start_the_clock_anew(self) -> None:
+    def test_reconnecting_does_not_restart_the_clock(self) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
         driver.match.hand_over(question, driver.now)
@@ -304,7 +304,7 @@ class TestReconnect:
         driver.match.hand_over(again, driver.now)
         assert refusals(driver.answer(again, 1, after=1.2))[0].fault is Fault.LATE
 
-    def test_a_bot_that_was_away_when_it_was_asked_has_what_it_is_told(self) -> None:
+    def test_a_bot_that_reconnects_receives_its_question_and_its_events(self) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
         driver.match.disconnect(1, driver.now)
@@ -315,7 +315,7 @@ class TestReconnect:
         assert driver.match.seats[1].clock.left(driver.now) == seconds(3)
         assert again is question
 
-    def test_a_bot_that_comes_back_between_its_turns_is_not_asked(self) -> None:
+    def test_a_bot_that_returns_between_its_turns_is_not_asked(self) -> None:
         driver = Driver()
         driver.start()
         assert driver.match.connect(0, driver.now) == []

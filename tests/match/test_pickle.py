@@ -29,7 +29,7 @@ class TestPickle:
     """Every field is there again."""
 
     @pytest.mark.parametrize("value", [SETTINGS, OUTCOME, void("It failed.")])
-    def test_what_is_pickled_comes_back_equal(self, value: object) -> None:
+    def test_pickling_preserves_equality(self, value: object) -> None:
         assert pickle.loads(pickle.dumps(value)) == value
 
     def test_no_field_of_a_clock_is_taken_for_another(self) -> None:

@@ -61,7 +61,7 @@ class TestDeadline:
         (refusal,) = refusals(driver.match.disconnect(1, driver.now))
         assert refusal.fault is Fault.LATE
 
-    def test_a_bot_that_comes_back_behind_the_deadline_had_been_away_at_it(self) -> None:
+    def test_a_bot_that_returns_behind_the_deadline_had_been_away_at_it(self) -> None:
         driver = Driver()
         self.question(driver)
         driver.match.disconnect(1, driver.now)
@@ -105,7 +105,7 @@ class TestDeadline:
 class TestStall:
     """Too long stalls of the host make the match void."""
 
-    def test_up_to_the_limit_the_match_goes_on(self) -> None:
+    def test_up_to_the_limit_the_match_continues(self) -> None:
         driver = Driver(clock=replace(CLOCK, stall=seconds(3)))
         driver.start()
         assert driver.match.stalled(seconds(1), driver.now) == []

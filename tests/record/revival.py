@@ -73,7 +73,7 @@ def come_back(match: Match, now: Instant) -> list[Notice]:
     return said
 
 
-def revived(data: bytes, script: Script) -> bytes:
+def resumed_record(data: bytes, script: Script) -> bytes:
     """Resume the record of a killed referee, play the match to its end, and return the record."""
     file = MemoryFile()
     left = opened(data, "memory", file)

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from referee.error import DataError
 from referee.match.clock import seconds
 from referee.match.entry import Resumed
+from referee.match.sentence import EntrySentence
 from referee.record.export import json_lines
 from referee.record.reader import parse
 from referee.record.replay import Replay
-from referee.sentence.entry import EntrySentence
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tests.errors import raises
 from tests.match.driver import Driver
 from tests.record.samples import bodies, dragon_record, rebuilt, toy_record

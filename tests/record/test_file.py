@@ -13,7 +13,7 @@ import pytest
 from referee.error import StorageError
 from referee.record import held_write
 from referee.record.file import RecordFile
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tests.errors import raises
 from tests.processes import files_held_in
 
@@ -119,7 +119,7 @@ class TestRecordFile:
         assert len(calls) == 1
         assert not (tmp_path / "a.tianming").exists()
 
-    def test_what_is_finished_is_not_abandoned_any_more(self, tmp_path: Path) -> None:
+    def test_what_is_finished_is_no_longer_abandoned(self, tmp_path: Path) -> None:
         path = tmp_path / "a.tianming"
         file = RecordFile(path)
         file.finish()
@@ -184,7 +184,7 @@ class TestRecordFile:
             RecordFile.reopen(left)
         assert files_held_in(tmp_path) == set()
 
-    def test_a_file_system_without_modes_has_records_as_well(
+    def test_a_file_system_without_modes_has_records_too(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(os, "fchmod", refuses)
@@ -229,7 +229,7 @@ def left_behind(folder: Path, data: bytes) -> Path:
 
 
 class TestReopen:
-    """What was left open is taken hold of, and nothing of it is lost."""
+    """A record left open is reopened without loss."""
 
     def test_it_is_appended_to_where_it_ends(self, tmp_path: Path) -> None:
         path = left_behind(tmp_path, b"one")
@@ -240,7 +240,7 @@ class TestReopen:
         assert path.read_bytes() == b"onetwo"
         assert list(tmp_path.iterdir()) == [path]
 
-    def test_what_is_cut_off_is_kept_beside_it(self, tmp_path: Path) -> None:
+    def test_bytes_that_are_cut_off_are_kept_in_another_file(self, tmp_path: Path) -> None:
         for times, name in ((1, "a.tianming.torn"), (2, "a.tianming.torn-2")):
             file = RecordFile.reopen(left_behind(tmp_path, b"one" + b"tw" * times))
             file.rewrite(file.read(), 3)
@@ -292,7 +292,7 @@ class TestReopen:
         with raises(StorageError, RecordSentence.RECORD_NOT_OPENED, why="it is no plain file"):
             RecordFile.reopen(tmp_path / "a.tianming").read()
 
-    def test_what_holds_no_match_is_put_aside(self, tmp_path: Path) -> None:
+    def test_a_file_without_a_match_is_quarantined(self, tmp_path: Path) -> None:
         RecordFile.reopen(left_behind(tmp_path, b"tor")).quarantine()
         assert [path.name for path in tmp_path.iterdir()] == ["a.tianming.torn"]
 
@@ -307,7 +307,7 @@ class TestReopen:
             RecordFile.reopen(tmp_path / "a.tianming")
         file.finish()
 
-    def test_what_is_not_there_is_not_made(self, tmp_path: Path) -> None:
+    def test_reopening_creates_no_file(self, tmp_path: Path) -> None:
         with raises(StorageError, RecordSentence.RECORD_NOT_OPENED):
             RecordFile.reopen(tmp_path / "a.tianming")
         assert list(tmp_path.iterdir()) == []
@@ -340,7 +340,7 @@ class Disk:
 class TestSync:
     """What is on disk, and what happens when the disk refuses."""
 
-    def test_the_first_sync_brings_the_folder_to_disk_as_well(
+    def test_the_first_sync_brings_the_folder_to_disk_too(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         disk = Disk(monkeypatch)

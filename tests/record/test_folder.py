@@ -4,7 +4,7 @@ from pathlib import Path
 
 from referee.error import StorageError
 from referee.record.folder import held, left_open
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tests.errors import raises
 
 

@@ -98,7 +98,7 @@ class TestTruncation:
         assert scan.ending is FileEnding.TORN
         assert len(kept) == len(digests(toy_record())) - 1
 
-    def test_so_is_one_that_looks_like_an_entry_of_another_record(self) -> None:
+    def test_a_torn_tail_may_look_like_an_entry_of_another_record(self) -> None:
         entry, _ = pack(bytes(16), pb.RecordBody(note=pb.RecordNote()).SerializeToString())
         scan = Scan(toy_record() + b"\xff" * 20 + entry)
         assert len(list(scan.entries())) == len(digests(toy_record()))

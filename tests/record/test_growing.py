@@ -11,9 +11,9 @@ from referee.error import DataError
 from referee.record.framing import StoredEntry
 from referee.record.growing import GrowingRecord
 from referee.record.reader import begun, parse
+from referee.record.sentence import RecordSentence
 from referee.record.signature import SigningKey
 from referee.record.walkthrough import Walkthrough
-from referee.sentence.record import RecordSentence
 from tests.errors import raises
 from tests.record.samples import dragon_record
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError
+from referee.match.sentence import EntrySentence
 from referee.record.outline import opening, outline, read_header
 from referee.record.reader import parse, read_bytes
+from referee.record.sentence import RecordSentence
 from referee.record.verify import verify
-from referee.sentence.entry import EntrySentence
-from referee.sentence.record import RecordSentence
 from tests.errors import raises
 from tests.record.samples import bodies, broken_record, dragon_record, forged, toy_record
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -67,7 +67,7 @@ class TestOutline:
         with raises(DataError, RecordSentence.SEAL_NOT_READ, why=EntrySentence.NO_FIRST_PLACE):
             outline(forged(entries), "x")
 
-    def test_the_start_of_a_match_is_read_from_its_header_alone(self, tmp_path: Path) -> None:
+    def test_the_start_of_a_match_is_read_from_its_header_only(self, tmp_path: Path) -> None:
         path = tmp_path / "m.tianming"
         data = toy_record()
         path.write_bytes(data[:-100] + bytes(100))

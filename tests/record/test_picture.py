@@ -5,7 +5,7 @@ import pytest
 from referee.error import DataError, UsageError
 from referee.record.picture import draw_position
 from referee.record.reader import Record, parse
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tests.errors import raises
 from tests.games.picture import elements
 from tests.match.driver import Driver
@@ -36,14 +36,14 @@ class TestDrawings:
         assert draw_position(record) == draw_position(record, len(record.entries) - 1)
         assert "The year is over" in words(draw_position(record))
 
-    def test_a_hand_is_shown_to_its_seat_alone(self, china: Record) -> None:
+    def test_a_hand_is_shown_to_its_seat_only(self, china: Record) -> None:
         name = china.header.bots[1]
         own = words(draw_position(china, 2, seat=1))
         assert f"card of {name}, face down" not in own
         for seat in (None, 0, 2):
             assert words(draw_position(china, 2, seat)).count(f"card of {name}, face down") == 3
 
-    def test_the_dark_drawing_differs_in_its_colours_alone(self, china: Record) -> None:
+    def test_the_dark_drawing_differs_in_its_colours_only(self, china: Record) -> None:
         light, dark = draw_position(china, 9), draw_position(china, 9, theme="dark")
         assert light != dark
         assert words(light) == words(dark)

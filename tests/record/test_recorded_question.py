@@ -4,10 +4,10 @@ from typing import cast
 
 from referee.error import DataError
 from referee.match.entry import Origin
+from referee.match.sentence import EntrySentence
 from referee.record.reader import Record, parse
 from referee.record.recorded_question import last_question, questions
-from referee.sentence.entry import EntrySentence
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tests.errors import raises
 from tests.match.driver import Driver
 from tests.match.toy import TOY
@@ -31,15 +31,15 @@ class TestQuestions:
         assert [len(one.options) for one in found] == [one.option_count for one in asked]
         assert [one.budget for one in found] == [one.budget_ns for one in asked]
 
-    def test_each_event_is_told_once_to_a_seat(self) -> None:
+    def test_each_seat_receives_each_event_once(self) -> None:
         dragon = record(dragon_record())
         events = [body for body in bodies(dragon_record()) if body.HasField("chosen")]
         for seat in (0, 1):
             mine = [one for one in questions(dragon) if one.seat == seat]
-            told = [event for one in mine for event in one.since if event.seat is not None]
+            shown_events = [event for one in mine for event in one.since if event.seat is not None]
             last = max(one.number for one in mine)
             before = [body for body in events if body.chosen.number < last]
-            assert len(told) >= len([body for body in before if body.chosen.number])
+            assert len(shown_events) >= len([body for body in before if body.chosen.number])
 
     def test_the_choice_is_the_one_that_was_played(self) -> None:
         for one in questions(record(dragon_record())):

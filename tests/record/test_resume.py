@@ -12,16 +12,16 @@ from referee.match.fault import Fault
 from referee.match.match import MOST_NOTES, Match
 from referee.match.outcome import Outcome, Termination
 from referee.match.question import Answer, Question
+from referee.match.sentence import EntrySentence
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.reader import parse
 from referee.record.resume import opened, reopen, take_up
+from referee.record.sentence import RecordSentence
 from referee.record.verify import verify
 from referee.record.writer import RecordWriter
-from referee.sentence.entry import EntrySentence
-from referee.sentence.record import RecordSentence
 from tests.errors import raises
 from tests.match.driver import Driver, questions, refusals
-from tests.record.revival import LATER, PATIENCE, WALL, Script, decisions, revived
+from tests.record.revival import LATER, PATIENCE, WALL, Script, decisions, resumed_record
 from tests.record.samples import bodies, broken_record, forged, rebuilt, toy_record
 from tianming_games.chance import Chance
 from tianming_games.registry import load
@@ -44,17 +44,17 @@ def cuts(data: bytes) -> list[int]:
 def check_cuts(data: bytes, script: Script, places: list[int]) -> None:
     """Cut a record at each of those bytes, go on, and compare."""
     for cut in places:
-        whole = revived(data[:cut], script)
+        whole = resumed_record(data[:cut], script)
         assert decisions(whole) == decisions(data), cut
         verify(parse(whole, "memory"))
 
 
 class TestEveryCut:
-    """Wherever the referee was killed, the same answers give the same match."""
+    """Wherever the referee was killed, the same answers lead to the same match."""
 
     @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
     @pytest.mark.parametrize("seed", range(6))
-    def test_a_match_goes_on_after_every_entry(
+    def test_a_match_continues_after_every_entry(
         self, configuration: dict[str, Any], seed: int
     ) -> None:
         script = Script(seed)
@@ -62,14 +62,14 @@ class TestEveryCut:
         check_cuts(data, script, cuts(data))
 
     @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
-    def test_so_does_one_with_answers_that_are_new_in_every_run(
+    def test_a_match_with_random_answers_resumes_to_the_same_match(
         self, configuration: dict[str, Any], fresh_seed: int
     ) -> None:
         script = Script(fresh_seed)
         data = script.record(**configuration)
         check_cuts(data, script, cuts(data))
 
-    def test_so_does_one_of_every_game_after_any_byte(self, fresh_seed: int) -> None:
+    def test_a_match_of_every_game_resumes_to_the_same_match(self, fresh_seed: int) -> None:
         script = Script(fresh_seed)
         for game in ("dragon", "ming", "china"):
             data = script.record(game=load(game), strikes=5)
@@ -77,7 +77,7 @@ class TestEveryCut:
             first = cuts(data)[0]
             check_cuts(data, script, [first + chance.below(len(data) - first) for _ in range(4)])
 
-    def test_so_does_one_after_a_choice_that_was_forced(self) -> None:
+    def test_a_match_cut_off_after_a_forced_choice_resumes_to_the_same_match(self) -> None:
         script = Script(1)
         data = script.record(game=load("dragon"), strikes=5)
         entries = parse(data, "memory").entries
@@ -95,20 +95,20 @@ class TestEveryCut:
         data = whole[: cuts(whole)[0]]
         chance = Chance(fresh_seed.to_bytes(32, "little"), "kills")
         for _ in range(10):
-            later = revived(data, script)
+            later = resumed_record(data, script)
             data = later[: min(len(later), len(data) + chance.below(200))]
-        last = revived(data, script)
+        last = resumed_record(data, script)
         assert decisions(last) == decisions(whole)
         verify(parse(last, "memory"))
 
 
-class Standing:
+class StoppedMatch:
     """A stopped match, resumed `after` its last entry."""
 
     match: Match
     writer: RecordWriter
 
-    def __init__(self, driver: "Driver | Standing") -> None:
+    def __init__(self, driver: "Driver | StoppedMatch") -> None:
         driver.writer.flush()
         driver.writer.settle()
         driver.writer.flush()
@@ -137,14 +137,14 @@ class TestClock:
         driver.start()
         driver.wait(1.5)
         driver.match.disconnect(0, driver.now)
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         assert standing.said == []
         (question,) = standing.back(1, after=0)
         assert (question.number, question.budget) == (1, seconds(3.5))
         assert question.payload == questions(Driver().start())[0].payload
 
     def test_its_clock_stands_still_until_its_bot_is_back(self) -> None:
-        standing = Standing(stopped())
+        standing = StoppedMatch(stopped())
         assert standing.match.tick(Instant(LATER + seconds(19))) == []
         (question,) = standing.back(1, after=19)
         assert question.budget == seconds(5)
@@ -152,8 +152,8 @@ class TestClock:
         assert [word.number for word in questions(said)] == [2]
         assert standing.match.seats[1].clock.bank == seconds(1)
 
-    def test_a_bot_that_does_not_come_back_is_struck_when_its_clock_has_run_out(self) -> None:
-        standing = Standing(stopped())
+    def test_a_bot_that_does_not_return_is_struck_when_its_clock_has_run_out(self) -> None:
+        standing = StoppedMatch(stopped())
         last = LATER + PATIENCE + seconds(5.1)
         assert standing.match.tick(Instant(last)) == []
         (refusal, *_) = refusals(standing.match.tick(Instant(last + 1)))
@@ -163,10 +163,10 @@ class TestClock:
         driver = stopped()
         driver.wait(1.5)
         driver.match.disconnect(0, driver.now)
-        assert Standing(driver).match.deadline == LATER + PATIENCE + seconds(5.1 - 1.5)
+        assert StoppedMatch(driver).match.deadline == LATER + PATIENCE + seconds(5.1 - 1.5)
 
-    def test_a_bot_that_comes_back_later_has_what_is_left(self) -> None:
-        (question,) = Standing(stopped()).back(1, after=22)
+    def test_a_bot_that_returns_later_has_what_is_left(self) -> None:
+        (question,) = StoppedMatch(stopped()).back(1, after=22)
         assert question.budget == seconds(3)
 
     def test_what_was_spent_on_a_question_is_spent_on_no_later_one(self) -> None:
@@ -174,16 +174,16 @@ class TestClock:
         driver.start()
         driver.wait(1.5)
         driver.match.disconnect(0, driver.now)
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         standing.back(1, after=0)
         standing.match.choose(1, Answer(1, 0, LATER))
         standing.back(0, after=0)
         standing.match.choose(0, Answer(2, 0, LATER))
-        (question,) = Standing(standing).back(1, after=0)
+        (question,) = StoppedMatch(standing).back(1, after=0)
         assert (question.number, question.budget) == (3, seconds(5))
 
-    def test_a_question_that_was_never_put_waits_for_its_bot_as_well(self) -> None:
-        standing = Standing(stopped())
+    def test_a_question_that_was_never_put_waits_for_its_bot_too(self) -> None:
+        standing = StoppedMatch(stopped())
         standing.back(1, after=1)
         standing.match.choose(1, Answer(1, 0, Instant(LATER + seconds(1))))
         assert standing.match.tick(Instant(LATER + seconds(18))) == []
@@ -191,14 +191,14 @@ class TestClock:
         assert (question.number, question.budget) == (2, seconds(5))
 
     def test_a_question_that_is_kept_back_waits_for_a_bot_that_is_not_there(self) -> None:
-        standing = Standing(stopped())
+        standing = StoppedMatch(stopped())
         standing.back(1, after=0)
         (question,) = questions(standing.match.choose(1, Answer(1, 0, LATER)))
         standing.match.postpone(question, Instant(LATER + seconds(1)))
         assert standing.match.deadline == LATER + PATIENCE + seconds(5.1)
 
     def test_a_bot_that_is_back_has_the_time_it_always_has(self) -> None:
-        standing = Standing(stopped())
+        standing = StoppedMatch(stopped())
         for seat in (1, 2):
             standing.back(seat, after=0)
         (question,) = questions(standing.match.choose(1, Answer(1, 0, LATER)))
@@ -207,7 +207,7 @@ class TestClock:
         assert standing.match.deadline == LATER + seconds(6.1)
 
     def test_a_bot_that_was_back_and_left_again_has_its_clock_run(self) -> None:
-        standing = Standing(stopped())
+        standing = StoppedMatch(stopped())
         standing.back(1, after=1)
         standing.match.disconnect(1, Instant(LATER + seconds(2)))
         (question,) = standing.back(1, after=5)
@@ -219,7 +219,7 @@ class TestClock:
         driver.answer(asked[0], 1)
         driver.wait(2)
         driver.match.report_violation(2, Fault.FLOOD, "The bot sent too many messages.", driver.now)
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         (again,) = standing.back(1, after=0)
         assert (again.number, again.budget) == (asked[0].number, seconds(5))
 
@@ -230,15 +230,15 @@ class TestClock:
         driver.start()
         driver.wait(1.5)
         driver.match.disconnect(0, driver.now)
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         standing.match.crash(1, "Its process ended.", Instant(LATER + seconds(9)))
-        (question,) = Standing(standing).back(1, after=0)
+        (question,) = StoppedMatch(standing).back(1, after=0)
         assert question.budget == seconds(3.5)
 
     def test_the_stalls_of_before_count(self) -> None:
         driver = stopped()
         driver.match.stalled(seconds(6), driver.now)
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         assert standing.match.stalled(seconds(4), LATER) == []
         standing.match.stalled(Span(1), LATER)
         assert standing.verified().termination is Termination.VOID
@@ -249,10 +249,10 @@ class TestClock:
         driver.now = Instant(driver.now + seconds(2))
         driver.match.hand_over(question, driver.now)
         driver.answer(question, 0, after=2.5)
-        assert Standing(driver).match.seats[1].clock.bank == seconds(2.5)
+        assert StoppedMatch(driver).match.seats[1].clock.bank == seconds(2.5)
 
     def test_a_match_without_its_bots_comes_to_a_verdict_that_verifies(self) -> None:
-        standing = Standing(stopped())
+        standing = StoppedMatch(stopped())
         for _ in range(20):
             deadline = standing.match.deadline
             if deadline is not None:
@@ -268,14 +268,14 @@ def stopped() -> Driver:
     return driver
 
 
-class TestTold:
-    """What a bot is told is what it would have been told."""
+class TestReported:
+    """A bot receives the same messages as without the interruption."""
 
-    def test_a_question_tells_what_happened_since_the_seats_last_one(self) -> None:
+    def test_a_question_has_the_events_since_the_last_one_of_the_seat(self) -> None:
         driver = Driver()
         (first,) = questions(driver.start())
         (second,) = questions(driver.answer(first, 2))
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         (again,) = standing.back(2, after=0)
         assert again.since == second.since
         (third,) = questions(driver.answer(second, 1))
@@ -289,7 +289,7 @@ class TestFaults:
     def test_an_offence_leaves_the_question_open(self) -> None:
         driver = stopped()
         driver.match.report_violation(1, Fault.FLOOD, "The bot sent too many messages.", driver.now)
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         assert standing.match.seats[1].strikes == 1
         assert [question.number for question in standing.back(1, after=0)] == [1]
 
@@ -305,7 +305,7 @@ class TestFaults:
         fault = Fault.ILLEGAL if handed_over else Fault.LATE
         booked = [e.body.fault for e in driver.record().entries if e.body.HasField("fault")]
         assert [Fault(one.fault) for one in booked] == [fault]
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         for seat in range(3):
             standing.back(seat, after=0)
         standing.match.choose(2, Answer(second.number, 0, LATER))
@@ -321,7 +321,7 @@ class TestFaults:
         driver = Driver(options={"together": together})
         driver.start()
         driver.match.resign(seat, driver.now)
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         assert [table.forfeited for table in standing.match.seats].index(True) == seat
         assert standing.back(seat, after=0) == []
         assert len(standing.back(3 - seat, after=0)) == 1
@@ -334,7 +334,7 @@ class TestNotes:
         driver = stopped()
         for _ in range(60):
             driver.match.crash(1, "It is slow.", driver.now)
-        standing = Standing(driver)
+        standing = StoppedMatch(driver)
         for _ in range(60):
             standing.match.crash(1, "It is slow.", LATER)
         standing.writer.flush()
@@ -367,7 +367,7 @@ class TestOpened:
         assert (resumed.time.seconds, resumed.torn_bytes) == (WALL, 9)
 
     @pytest.mark.parametrize("tail", [b"\0" * 4096, b"\xff" * 100])
-    def test_so_is_what_a_loss_of_power_leaves(self, tail: bytes, tmp_path: Path) -> None:
+    def test_a_tail_left_by_a_power_loss_is_cut_off(self, tail: bytes, tmp_path: Path) -> None:
         data = toy_record()[: cuts(toy_record())[4]]
         (tmp_path / "m1.tianming.part").write_bytes(data + tail)
         left = reopen(tmp_path / "m1.tianming")
@@ -394,7 +394,7 @@ class TestOpened:
             reopen(tmp_path / "m1.tianming")
         assert part.read_bytes() == data
 
-    def test_what_says_what_cannot_be_is_refused(self, tmp_path: Path) -> None:
+    def test_an_impossible_entry_is_refused(self, tmp_path: Path) -> None:
         changed = bodies(toy_record())[:6]
         next(body for body in changed if body.HasField("drawn")).drawn.values[0] = 7
         (tmp_path / "m1.tianming.part").write_bytes(forged(changed))
@@ -425,7 +425,7 @@ class TestVerify:
     """A resumed record is checked as strictly as any other."""
 
     def test_time_that_passed_while_the_referee_was_gone_is_found(self) -> None:
-        data = revived(toy_record()[: cuts(toy_record())[4]], Script(1))
+        data = resumed_record(toy_record()[: cuts(toy_record())[4]], Script(1))
         changed = bodies(data)
         at = next(n for n, body in enumerate(changed) if body.HasField("resumed"))
         changed[at].resumed.at_ns += 1

@@ -12,6 +12,7 @@ from referee.record.file import RecordFile
 from referee.record.outline import outline
 from referee.record.reader import parse, read
 from referee.record.resume import reopen, take_up
+from referee.record.sentence import RecordSentence
 from referee.record.signature import (
     CONTEXT,
     SigningKey,
@@ -21,7 +22,6 @@ from referee.record.signature import (
     signing_key,
 )
 from referee.record.verify import verify
-from referee.sentence.record import RecordSentence
 from tests.errors import raises
 from tests.match.driver import START
 from tests.record.samples import bodies, forged, toy_record
@@ -73,7 +73,7 @@ class TestKey:
         with raises(UsageError, RecordSentence.NO_KEY):
             signing_key(path)
 
-    def test_so_is_a_key_of_another_kind(self, tmp_path: Path) -> None:
+    def test_a_key_of_another_type_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "odd.key"
         path.write_bytes(
             generate_private_key(SECP256R1()).private_bytes(

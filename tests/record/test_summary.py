@@ -14,7 +14,7 @@ from referee.record.summary import (
     bin_of,
     bits_of,
     middle_of,
-    summarize,
+    summarise,
 )
 from tests.record.samples import toy_record
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -36,7 +36,7 @@ class TestSummary:
 
     def test_it_counts_each_answer_of_a_bot(self) -> None:
         record = toy_record()
-        found = summarize(record)
+        found = summarise(record)
         assert found is not None
         entries = [pb.RecordBody.FromString(body) for body in bodies(record)]
         (late,) = [
@@ -59,7 +59,7 @@ class TestSummary:
         self,
     ) -> None:
         record = toy_record()
-        found = summarize(record)
+        found = summarise(record)
         assert found is not None
         entries = [pb.RecordBody.FromString(body) for body in bodies(record)]
         (fault,) = [body.fault for body in entries if Fault.LATE.value == int(body.fault.fault)]
@@ -71,7 +71,7 @@ class TestSummary:
 
     def test_long_notes_change_nothing(self) -> None:
         record = toy_record()
-        assert summarize(with_long_notes(record)) == summarize(record)
+        assert summarise(with_long_notes(record)) == summarise(record)
 
     def test_another_process_can_return_it(self) -> None:
         seat = SeatSummary(Counter({Fault.LATE: 1}), 2, 3, 4, Counter({5: 2}))
@@ -80,8 +80,8 @@ class TestSummary:
 
     def test_bytes_that_are_no_sealed_record_have_none(self) -> None:
         record = toy_record()
-        assert summarize(b"") is None
-        assert summarize(record[: len(record) // 2]) is None
+        assert summarise(b"") is None
+        assert summarise(record[: len(record) // 2]) is None
 
 
 class TestTimes:

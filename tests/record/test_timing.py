@@ -8,9 +8,9 @@ import pytest
 from referee.error import DataError
 from referee.match.clock import Instant, seconds
 from referee.match.question import Answer
+from referee.match.sentence import EntrySentence
+from referee.record.sentence import RecordSentence
 from referee.record.timing import MatchTiming, timing
-from referee.sentence.entry import EntrySentence
-from referee.sentence.record import RecordSentence
 from tests.errors import raises
 from tests.match.driver import CLOCK, Driver, questions
 from tests.record.samples import bodies, dragon_record, rebuilt, toy_record

@@ -6,11 +6,11 @@ import pytest
 
 from referee.error import DataError
 from referee.match.outcome import Termination
+from referee.match.sentence import EntrySentence
 from referee.record.reader import parse
+from referee.record.sentence import RecordSentence
 from referee.record.verify import verify
 from referee.record.writer import STATE_EVERY
-from referee.sentence.entry import EntrySentence
-from referee.sentence.record import RecordSentence
 from tests.errors import raises
 from tests.match.driver import Driver, questions
 from tests.record.samples import (
@@ -52,7 +52,7 @@ class TestSound:
         data = record_of(Driver(options={"together": "yes"}))
         assert len(verify(parse(data, "x")).outcome.results) == 3
 
-    def test_the_decisions_of_a_record_replay_from_its_entries_alone(self) -> None:
+    def test_the_decisions_of_a_record_replay_from_its_entries_only(self) -> None:
         assert verify(rebuilt(bodies(toy_record()))) is not None
 
     @pytest.mark.parametrize(("option", "strikes"), [(1, 0), (7, 1)], ids=["legal", "illegal"])

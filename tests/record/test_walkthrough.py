@@ -64,7 +64,7 @@ class TestSteps:
         chosen = next(step for step in dragon.steps if step.kind == "chosen")
         assert chosen.words.startswith(f"bot{chosen.seat}")
 
-    def test_what_a_bot_said_with_its_answer_is_kept(self) -> None:
+    def test_the_note_of_an_answer_is_recorded(self) -> None:
         driver = Driver()
         (question,) = [said for said in driver.start() if isinstance(said, Question)]
         thought = Thought(0.25, 7, 2, ("0", "1"))
@@ -101,7 +101,7 @@ class TestWays:
         assert dragon.steps[place - 1].moment.round != "Month 1"
 
     @pytest.mark.parametrize("text", ["", "month 13", "9999", "q9999", "q", "²"])
-    def test_what_is_nowhere_is_an_error_that_says_what_there_is(
+    def test_an_unknown_place_is_an_error_that_names_the_last_one(
         self, dragon: Walkthrough, text: str
     ) -> None:
         with pytest.raises(UsageError) as caught:

@@ -14,7 +14,7 @@ from referee.record.reader import Record, parse
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first
-from tests.server.raw import SLOW, MatchRunner, arena, running
+from tests.server.raw import SLOW, RefereeHarness, running, started_referee
 from tianming.answering import _parts
 from tianming.bot import AnsweringBot, AnyBot
 from tianming.error import blame
@@ -22,26 +22,26 @@ from tianming.remark import thought_of
 from tianming_proto.v1 import play_pb2 as pb
 
 
-async def started(ring: MatchRunner, name: str, bot: AnyBot) -> asyncio.Task[None]:
+async def started(harness: RefereeHarness, name: str, bot: AnyBot) -> asyncio.Task[None]:
     """A bot on a task of this process, that is here."""
-    token = ring.referee.identities.admit(BotName(name))
-    task = asyncio.create_task(tianming.run_async(bot, ring.referee.address, token))
-    assert not await ring.referee.lobby.wait_for([BotName(name)], PATIENCE)
+    token = harness.referee.identities.admit(BotName(name))
+    task = asyncio.create_task(tianming.run_async(bot, harness.referee.address, token))
+    assert not await harness.referee.lobby.wait_for([BotName(name)], PATIENCE)
     return task
 
 
-def played(bot: AnyBot, limits: Limits | None = None) -> Record:
+def played_record(bot: AnyBot, limits: Limits | None = None) -> Record:
     """The record of a match of the toy game: seat 0 is the bot's, seat 1 takes index 0."""
     records: list[Record] = []
 
     async def test() -> None:
-        async with arena(limits) as ring:
-            tasks = [await started(ring, "bot", bot), await started(ring, "other", first)]
-            await ring.match("bot", "other", clock=SLOW).done
+        async with started_referee(limits) as harness:
+            tasks = [await started(harness, "bot", bot), await started(harness, "other", first)]
+            await harness.match("bot", "other", clock=SLOW).done
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            records.append(parse(bytes(ring.records["m1"].data), "memory"))
+            records.append(parse(bytes(harness.records["m1"].data), "memory"))
 
     running(test)
     return records[0]
@@ -128,25 +128,25 @@ class TestNotes:
     """A choice may carry a remark, which goes into the record."""
 
     def test_a_note_stands_in_the_record(self) -> None:
-        record = played(lambda question: tianming.Choice(0, f"number {question.number}"))
+        record = played_record(lambda question: tianming.Choice(0, f"number {question.number}"))
         assert notes(record)
         assert all(note.startswith("number ") for note in notes(record))
 
     def test_a_note_is_cut_to_what_the_referee_takes(self) -> None:
-        record = played(lambda _: tianming.Choice(0, "\U0001f409" * 10_000), Limits())
+        record = played_record(lambda _: tianming.Choice(0, "\U0001f409" * 10_000), Limits())
         assert set(notes(record)) == {"\U0001f409" * 200}
 
     def test_a_note_is_rid_of_what_would_cost_a_strike(self) -> None:
-        record = played(lambda _: tianming.Choice(0, "\x1b[1msure\x1b[0m:\r\n\tyes\0\x85"))
+        record = played_record(lambda _: tianming.Choice(0, "\x1b[1msure\x1b[0m:\r\n\tyes\0\x85"))
         assert set(notes(record)) == {"[1msure[0m:\r\n\tyes"}
         assert not any(entry.body.HasField("fault") for entry in record.entries)
 
     def test_a_note_is_rid_of_halves_of_surrogate_pairs(self) -> None:
-        record = played(lambda _: tianming.Choice(0, "\ud83d dragon \udc09"))
+        record = played_record(lambda _: tianming.Choice(0, "\ud83d dragon \udc09"))
         assert set(notes(record)) == {" dragon "}
 
     def test_what_is_left_out_does_not_count(self) -> None:
-        record = played(lambda _: tianming.Choice(0, "\0" + "n" * 200))
+        record = played_record(lambda _: tianming.Choice(0, "\0" + "n" * 200))
         assert set(notes(record)) == {"n" * 200}
 
     def test_choices_plain_and_with_notes_mix_in_a_batch(self) -> None:
@@ -157,17 +157,17 @@ class TestNotes:
                     for question in questions
                 ]
 
-        assert set(notes(played(Batch()))) <= {"", "why not"}
+        assert set(notes(played_record(Batch()))) <= {"", "why not"}
 
     @pytest.mark.parametrize("option", ["0", None, -1])
     def test_a_choice_of_no_index_is_an_error_of_the_bot(self, option: object) -> None:
         async def test() -> None:
-            async with arena() as ring:
+            async with started_referee() as harness:
                 choice = tianming.Choice(cast("int", option), "a note")
-                token = ring.referee.identities.admit(BotName("a"))
-                ring.match("a", "a", clock=SLOW)
+                token = harness.referee.identities.admit(BotName("a"))
+                harness.match("a", "a", clock=SLOW)
                 with pytest.raises((TypeError, ValueError), match="to question 1"):
-                    await tianming.run_async(lambda _: choice, ring.referee.address, token)
+                    await tianming.run_async(lambda _: choice, harness.referee.address, token)
 
         running(test)
 
@@ -178,22 +178,22 @@ class TestNotes:
             return await search
 
         async def test() -> None:
-            async with arena() as ring:
-                token = ring.referee.identities.admit(BotName("a"))
-                ring.match("a", "a", clock=SLOW)
+            async with started_referee() as harness:
+                token = harness.referee.identities.admit(BotName("a"))
+                harness.match("a", "a", clock=SLOW)
                 with pytest.raises(RuntimeError, match=r"choose raised asyncio\.Cancelled"):
-                    await tianming.run_async(choose, ring.referee.address, token)
+                    await tianming.run_async(choose, harness.referee.address, token)
 
         running(test)
 
     def test_a_note_that_is_no_text_is_an_error_of_the_bot(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
+            async with started_referee() as harness:
                 choice = tianming.Choice(0, cast("str", b"bytes"))
-                token = ring.referee.identities.admit(BotName("a"))
-                ring.match("a", "a", clock=SLOW)
+                token = harness.referee.identities.admit(BotName("a"))
+                harness.match("a", "a", clock=SLOW)
                 with pytest.raises(TypeError, match="choose noted b'bytes' to question 1: give a"):
-                    await tianming.run_async(lambda _: choice, ring.referee.address, token)
+                    await tianming.run_async(lambda _: choice, harness.referee.address, token)
 
         running(test)
 
@@ -208,7 +208,7 @@ class TestResign:
             asked.append(question.number)
             return tianming.Resign()
 
-        record = played(tired)
+        record = played_record(tired)
         faults = [entry.body.fault for entry in record.entries if entry.body.HasField("fault")]
         assert [(fault.seat, Fault(fault.fault)) for fault in faults] == [(0, Fault.RESIGNED)]
         assert len(asked) == 1
@@ -220,7 +220,7 @@ class TestResign:
             await asyncio.sleep(0)
             return tianming.Resign()
 
-        seal = played(tired).seal
+        seal = played_record(tired).seal
         assert seal is not None
         assert [result.forfeited for result in seal.results] == [True, False]
 
@@ -238,9 +238,9 @@ class TestWishes:
                 return 0
 
         async def test() -> None:
-            async with arena() as ring:
-                lobby, token = ring.referee.lobby, ring.referee.identities.admit(BotName("a"))
-                address = ring.referee.address
+            async with started_referee() as harness:
+                lobby, token = harness.referee.lobby, harness.referee.identities.admit(BotName("a"))
+                address = harness.referee.address
                 task = asyncio.create_task(
                     tianming.run_async(Choosy(), address, token)
                     if where == "attributes"
@@ -308,11 +308,12 @@ class TestFrames:
                 return [tianming.Choice(0, "\U0001f409" * 200) for _ in questions]
 
         async def test() -> None:
-            async with arena() as ring:
+            async with started_referee() as harness:
                 hosts = [
-                    ring.match("a", "a", match_id=f"match-{n:020}", clock=SLOW) for n in range(2500)
+                    harness.match("a", "a", match_id=f"match-{n:020}", clock=SLOW)
+                    for n in range(2500)
                 ]
-                task = await started(ring, "a", Wordy())
+                task = await started(harness, "a", Wordy())
                 results = await asyncio.gather(*(host.done for host in hosts))
                 assert {seat.strikes for one in results for seat in one.outcome.results} == {0}
                 task.cancel()

@@ -13,7 +13,7 @@ import tianming
 from referee.identifier import BotName
 from tests.patience import PATIENCE
 from tests.sdk.test_client import dragon, first
-from tests.server.raw import SLOW, arena, running
+from tests.server.raw import SLOW, running, started_referee
 from tianming import answering, backoff, client, connection, program
 from tianming.answering import AnswerStream
 from tianming.bot import AnsweringBot, AnyBot
@@ -85,7 +85,7 @@ class TestBrokenStream:
         self.ends(monkeypatch, code)
 
     @pytest.mark.parametrize("code", [code for code in StatusCode if code not in FINAL])
-    def test_after_any_other_the_bot_comes_back_and_says_which(
+    def test_after_any_other_the_bot_returns_and_says_which(
         self,
         code: StatusCode,
         monkeypatch: pytest.MonkeyPatch,
@@ -161,7 +161,7 @@ class TestWaits:
         assert waits == pytest.approx([share * wait for wait in longest])
         assert caplog.text.count("no referee at unix:x, trying again") == 1
 
-    def test_after_a_stream_that_has_lasted_they_begin_anew(
+    def test_a_long_stream_resets_the_delays(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         waits = self.waits(monkeypatch, (1.0, True), (1.0, True), (5.1, True), (1.0, True))
@@ -246,7 +246,7 @@ class TestRun:
             ("CA", "nofile", "TIANMING_CA is 'nofile', which cannot be read: No such file"),
         ],
     )
-    def test_what_cannot_be_used_is_said_in_a_sentence(
+    def test_an_unusable_variable_is_reported_in_a_sentence(
         self,
         variable: str,
         value: str,
@@ -370,10 +370,10 @@ class TestStream:
     def test_a_bot_thinks_no_more_when_its_run_has_ended(self) -> None:
         async def test() -> None:
             bot = Thinker()
-            async with arena() as ring:
-                token = ring.referee.identities.admit(BotName("a"))
-                ring.match("a", "a", clock=SLOW)
-                run = asyncio.create_task(tianming.run_async(bot, ring.referee.address, token))
+            async with started_referee() as harness:
+                token = harness.referee.identities.admit(BotName("a"))
+                harness.match("a", "a", clock=SLOW)
+                run = asyncio.create_task(tianming.run_async(bot, harness.referee.address, token))
                 await bot.begun.wait()
                 run.cancel()
                 await asyncio.wait_for(bot.stopped.wait(), PATIENCE)
@@ -435,7 +435,7 @@ class TestMatches:
         running(test)
         return kept[0]
 
-    def test_of_those_whose_end_was_not_heard_some_are_kept_and_no_more(self) -> None:
+    def test_the_number_of_kept_ends_is_bounded(self) -> None:
         most = _MOST_SILENT
         kept = self.streams(Starts(), *([f"m{number}"] for number in range(3 * most)), [], [])
         assert len(kept._matches) == len(kept._next_events) == most
@@ -448,14 +448,14 @@ class TestMatches:
         assert list(kept._matches.values()) == bot.matches
 
     @pytest.mark.parametrize(("places", "ends"), [((2, 1), [2, 1]), ((), [None, None])])
-    def test_each_seat_of_the_bot_hears_the_end_of_its_match(
+    def test_each_seat_of_the_bot_receives_the_end_of_its_match(
         self, places: Sequence[int], ends: list[int | None]
     ) -> None:
-        heard: list[tianming.MatchResult] = []
+        received: list[tianming.MatchResult] = []
 
         class Ends(Starts):
             def end(self, result: tianming.MatchResult) -> None:
-                heard.append(result)
+                received.append(result)
 
         async def test() -> None:
             kept = session(Ends())
@@ -477,12 +477,12 @@ class TestMatches:
             )
 
         running(test)
-        assert [result.match.seat for result in heard] == [0, 1]
-        assert [result.place for result in heard] == ends
-        assert [result.fair for result in heard] == [True, False]
-        assert {result.record_digest for result in heard} == {b"digest"}
+        assert [result.match.seat for result in received] == [0, 1]
+        assert [result.place for result in received] == ends
+        assert [result.fair for result in received] == [True, False]
+        assert {result.record_digest for result in received} == {b"digest"}
 
-    def test_one_that_was_let_go_and_is_named_again_begins_anew(self) -> None:
+    def test_a_forgotten_match_that_is_named_again_starts_again(self) -> None:
         bot, others = Starts(), [f"m{number}" for number in range(_MOST_SILENT)]
         self.streams(bot, ["old"], others, [], ["old"])
         assert [match.match_id for match in bot.matches] == ["old", *others, "old"]
@@ -533,11 +533,11 @@ class TestBotFails:
             raise ValueError("lost its mind")
 
         async def test() -> None:
-            async with arena() as ring:
-                token = ring.referee.identities.admit(BotName("mad"))
-                dragon(ring, (BotName("mad"), BotName("mad")), "m")
+            async with started_referee() as harness:
+                token = harness.referee.identities.admit(BotName("mad"))
+                dragon(harness, (BotName("mad"), BotName("mad")), "m")
                 with pytest.raises(ValueError, match="lost its mind") as error:
-                    await tianming.run_async(choose, ring.referee.address, token)
+                    await tianming.run_async(choose, harness.referee.address, token)
                 note = "the bot failed in choose: ValueError: lost its mind"
                 assert error.value.__notes__ == [note]
 
@@ -552,13 +552,13 @@ class TestBotFails:
             return answer
 
         async def test() -> None:
-            async with arena() as ring:
-                token = ring.referee.identities.admit(BotName("odd"))
-                dragon(ring, (BotName("odd"), BotName("odd")), "m")
+            async with started_referee() as harness:
+                token = harness.referee.identities.admit(BotName("odd"))
+                dragon(harness, (BotName("odd"), BotName("odd")), "m")
                 with pytest.raises(
                     (TypeError, ValueError), match=r"choose gave .* to question 1"
                 ) as error:
-                    await tianming.run_async(odd, ring.referee.address, token)
+                    await tianming.run_async(odd, harness.referee.address, token)
                 assert str(error.value).endswith(f": give 0 to {most[0]}")
 
         running(test)

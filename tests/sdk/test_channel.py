@@ -13,7 +13,7 @@ from referee.server.referee import ServerSettings
 from tests.e2e.scripted import ScriptedReferee, Stream
 from tests.patience import PATIENCE
 from tests.server.cable import cable
-from tests.server.raw import arena, running
+from tests.server.raw import running, started_referee
 from tianming import channel
 from tianming.proxy import proxy_for
 from tianming_proto.v1 import play_pb2 as pb
@@ -30,16 +30,16 @@ class TestLiveness:
     def test_no_more_signs_of_life_are_asked_for_than_a_referee_bears(self) -> None:
         assert Limits().least_ping_interval < channel.PING_INTERVAL
 
-    def test_a_bot_whose_cable_was_pulled_comes_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_bot_whose_cable_was_pulled_returns(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(channel, "PING_INTERVAL", 1.0)
         monkeypatch.setattr(channel, "PING_TIMEOUT", 5.0)
 
         async def test() -> None:
             limits = Limits(least_ping_interval=0.5)
-            async with arena(limits) as ring, cable(ring.referee.address) as line:
-                token = ring.referee.identities.admit(BotName("a"))
+            async with started_referee(limits) as harness, cable(harness.referee.address) as line:
+                token = harness.referee.identities.admit(BotName("a"))
                 bot = asyncio.create_task(tianming.run_async(first, line.address, token))
-                assert not await ring.referee.lobby.wait_for([BotName("a")], PATIENCE)
+                assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
                 await asyncio.sleep(4)
                 assert line.plugged == 1
                 line.pull()
@@ -63,10 +63,10 @@ class TestProxy:
         monkeypatch.setenv(variable, "http://127.0.0.1:9")
 
         async def test() -> None:
-            async with arena(address=address) as ring:
-                token = ring.referee.identities.admit(BotName("a"))
-                bot = asyncio.create_task(tianming.run_async(first, ring.referee.address, token))
-                assert not await ring.referee.lobby.wait_for([BotName("a")], PATIENCE)
+            async with started_referee(address=address) as harness:
+                token = harness.referee.identities.admit(BotName("a"))
+                bot = asyncio.create_task(tianming.run_async(first, harness.referee.address, token))
+                assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
                 bot.cancel()
                 await asyncio.gather(bot, return_exceptions=True)
 
@@ -124,7 +124,7 @@ class TestFrames:
     """A bot takes what its referee may send: `max_response_bytes`, whatever gRPC's default is."""
 
     def test_a_frame_of_five_mebibytes_arrives(self) -> None:
-        heard = asyncio.Event()
+        received = asyncio.Event()
 
         class Listener:
             def choose(self, question: tianming.Question) -> int:
@@ -132,7 +132,7 @@ class TestFrames:
 
             def start(self, match: tianming.Match) -> None:
                 assert len(match.options["map"]) == 5 << 20
-                heard.set()
+                received.set()
 
         async def script(stream: Stream) -> None:
             await stream.read()
@@ -141,7 +141,7 @@ class TestFrames:
                 pb.RefereeMessage(welcome=pb.Welcome(revision=1)),
                 pb.RefereeMessage(match_started=started),
             )
-            await heard.wait()
+            await received.wait()
 
         async def test() -> None:
             async with ScriptedReferee(script) as referee:
@@ -149,7 +149,7 @@ class TestFrames:
                 run = asyncio.create_task(
                     tianming.run_async(Listener(), referee.address, stop=stop)
                 )
-                await asyncio.wait_for(heard.wait(), PATIENCE)
+                await asyncio.wait_for(received.wait(), PATIENCE)
                 stop.set()
                 await run
 
@@ -271,7 +271,7 @@ class TestAddress:
         ],
     )
     @pytest.mark.parametrize("where", ["argument", "environment"])
-    def test_what_is_none_is_refused_at_once_with_the_form_it_should_have(
+    def test_an_invalid_address_is_refused_at_once_with_the_right_form(
         self,
         address: str,
         where: str,
@@ -300,19 +300,19 @@ class TestToken:
 
     def test_white_space_around_it_does_no_harm(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                token = ring.referee.identities.admit(BotName("a"))
+            async with started_referee() as harness:
+                token = harness.referee.identities.admit(BotName("a"))
                 bot = asyncio.create_task(
-                    tianming.run_async(first, ring.referee.address, f" {token}\r\n")
+                    tianming.run_async(first, harness.referee.address, f" {token}\r\n")
                 )
-                assert not await ring.referee.lobby.wait_for([BotName("a")], PATIENCE)
+                assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
                 bot.cancel()
 
         running(test)
 
     @pytest.mark.parametrize("token", ["wr\u00f6ng", "a secret", "a\nsecret", "a\tsecret"])
     @pytest.mark.parametrize("where", ["argument", "environment"])
-    def test_what_is_none_is_refused_at_once_and_not_repeated(
+    def test_an_invalid_token_is_refused_at_once_and_not_repeated(
         self,
         token: str,
         where: str,

@@ -20,7 +20,7 @@ from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.host import MatchHost, Result
 from tests.patience import PATIENCE
-from tests.server.raw import SLOW, MatchRunner, arena, running
+from tests.server.raw import SLOW, RefereeHarness, running, started_referee
 from tianming import fairness
 from tianming.bot import AnsweringBot, AnyBot
 from tianming_games.registry import load
@@ -29,20 +29,23 @@ from tianming_proto.v1 import play_pb2 as pb
 
 
 async def play(
-    ring: MatchRunner, bots: Mapping[str, AnyBot], matches: int = 1, clock: ClockSettings = SLOW
+    harness: RefereeHarness,
+    bots: Mapping[str, AnyBot],
+    matches: int = 1,
+    clock: ClockSettings = SLOW,
 ) -> list[Result]:
     """Matches of Dragon between SDK bots on tasks of this process."""
     tasks = [
         asyncio.create_task(
             tianming.run_async(
-                bot, ring.referee.address, ring.referee.identities.admit(BotName(name))
+                bot, harness.referee.address, harness.referee.identities.admit(BotName(name))
             )
         )
         for name, bot in bots.items()
     ]
-    assert not await ring.referee.lobby.wait_for(tuple(map(BotName, bots)), PATIENCE)
+    assert not await harness.referee.lobby.wait_for(tuple(map(BotName, bots)), PATIENCE)
     hosts = [
-        dragon(ring, tuple(map(BotName, bots)), f"m{number}", clock) for number in range(matches)
+        dragon(harness, tuple(map(BotName, bots)), f"m{number}", clock) for number in range(matches)
     ]
     results = await asyncio.gather(*(host.done for host in hosts))
     await asyncio.sleep(0.1)
@@ -53,7 +56,7 @@ async def play(
 
 
 def dragon(
-    ring: MatchRunner, bots: tuple[BotName, ...], match_id: str, clock: ClockSettings = SLOW
+    harness: RefereeHarness, bots: tuple[BotName, ...], match_id: str, clock: ClockSettings = SLOW
 ) -> MatchHost:
     """Begin a match of Dragon."""
     settings = MatchSettings(
@@ -65,7 +68,7 @@ def dragon(
         seed_nonce=bytes(32),
         clock=clock,
     )
-    host = ring.referee.host(settings, MemoryFile())
+    host = harness.referee.host(settings, MemoryFile())
     host.start()
     return host
 
@@ -131,8 +134,8 @@ class TestShapes:
         bots |= {"called": Called(), "partial": partial(thinking, option=0)}
 
         async def test() -> None:
-            async with arena() as ring:
-                for result in await play(ring, bots, 8):
+            async with started_referee() as harness:
+                for result in await play(harness, bots, 8):
                     assert [seat.strikes for seat in result.outcome.results] == [0] * 5
 
         running(test)
@@ -140,12 +143,12 @@ class TestShapes:
         assert thinker.most > 1
         assert len(thinker.started) == len(thinker.ended) == 8
 
-    def test_a_bot_is_told_what_was_agreed_and_how_it_ended(self) -> None:
+    def test_a_bot_receives_the_settings_and_the_result(self) -> None:
         thinker = Thinker()
 
         async def test() -> None:
-            async with arena() as ring:
-                await play(ring, {"thinker": thinker, "f": first})
+            async with started_referee() as harness:
+                await play(harness, {"thinker": thinker, "f": first})
 
         running(test)
         (match,), (result,) = thinker.started, thinker.ended
@@ -166,8 +169,8 @@ class TestShapes:
             return 0
 
         async def test() -> None:
-            async with arena() as ring:
-                await play(ring, {"looking": looking, "f": first})
+            async with started_referee() as harness:
+                await play(harness, {"looking": looking, "f": first})
 
         running(test)
         assert seen[0].game == "dragon"
@@ -176,7 +179,7 @@ class TestShapes:
         assert 0 < seen[0].budget <= 55
         assert seen[0].since[0].notation.startswith("events ")
 
-    def test_what_is_no_bot_is_refused_by_name(self) -> None:
+    def test_an_unknown_bot_is_refused_with_its_name(self) -> None:
         with pytest.raises(TypeError, match="is no bot"):
             AnsweringBot(cast("AnyBot", 7))
 
@@ -203,11 +206,11 @@ class TestShapes:
                 return answers
 
         async def test() -> None:
-            async with arena() as ring:
-                token = ring.referee.identities.admit(BotName("wrong"))
-                dragon(ring, (BotName("wrong"), BotName("wrong")), "m")
+            async with started_referee() as harness:
+                token = harness.referee.identities.admit(BotName("wrong"))
+                dragon(harness, (BotName("wrong"), BotName("wrong")), "m")
                 with pytest.raises((TypeError, ValueError), match=f"choose_batch {sentence}"):
-                    await tianming.run_async(Wrong(), ring.referee.address, token)
+                    await tianming.run_async(Wrong(), harness.referee.address, token)
 
         running(test)
 
@@ -217,9 +220,9 @@ class TestConnection:
 
     def test_a_refused_bot_learns_why(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
+            async with started_referee() as harness:
                 with pytest.raises(tianming.Refused, match="The call has no token, or") as refused:
-                    await tianming.run_async(first, ring.referee.address, "wrong")
+                    await tianming.run_async(first, harness.referee.address, "wrong")
                 assert refused.value.code is grpc.StatusCode.UNAUTHENTICATED
 
         running(test)
@@ -233,8 +236,8 @@ class TestConnection:
             bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
             while not [one for one in caplog.records if one.name == "tianming"]:
                 await asyncio.sleep(0.01)
-            async with arena(address=address, tokens={"early": "secret"}) as ring:
-                assert not await ring.referee.lobby.wait_for([BotName("early")], PATIENCE)
+            async with started_referee(address=address, tokens={"early": "secret"}) as harness:
+                assert not await harness.referee.lobby.wait_for([BotName("early")], PATIENCE)
                 said = [one.getMessage() for one in caplog.records if one.name == "tianming"]
                 assert said[0].startswith(f"no referee at {address}, trying again (")
                 assert "No such file or directory" in said[0]
@@ -243,7 +246,7 @@ class TestConnection:
 
         running(test)
 
-    def test_a_bot_comes_back_to_a_referee_that_was_started_again(
+    def test_a_bot_returns_to_a_referee_that_was_started_again(
         self, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         address = f"unix:{tmp_path_factory.mktemp('s') / 'r.sock'}"
@@ -251,8 +254,10 @@ class TestConnection:
         async def test() -> None:
             bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
             for _ in range(2):
-                async with arena(address=address, tokens={"faithful": "secret"}) as ring:
-                    assert not await ring.referee.lobby.wait_for([BotName("faithful")], PATIENCE)
+                async with started_referee(
+                    address=address, tokens={"faithful": "secret"}
+                ) as harness:
+                    assert not await harness.referee.lobby.wait_for([BotName("faithful")], PATIENCE)
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
 

@@ -13,7 +13,7 @@ from referee.server import refusal
 from referee.server.bench_notice import BenchNotice
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first, play
-from tests.server.raw import QUICK, arena, running
+from tests.server.raw import QUICK, running, started_referee
 from tianming import china, dragon
 from tianming_games.registry import load
 from tianming_proto.games.dragon.v1 import dragon_pb2
@@ -56,8 +56,8 @@ def follow() -> Follower:
     bot = Follower()
 
     async def test() -> None:
-        async with arena() as ring:
-            await play(ring, {"follower": bot, "other": first}, clock=SHORT)
+        async with started_referee() as harness:
+            await play(harness, {"follower": bot, "other": first}, clock=SHORT)
 
     running(test)
     return bot
@@ -74,7 +74,7 @@ def test_events_come_as_they_happen_each_once_with_its_data() -> None:
     assert result.since
 
 
-def test_a_fault_is_told_with_its_seat_and_what_was_done_about_it() -> None:
+def test_a_fault_notice_has_the_seat_and_the_consequence() -> None:
     (notice,) = follow().notices
     assert (notice.match.seat, notice.number, notice.fault) == (0, 1, "LATE")
     assert (notice.substituted, notice.strikes_left) == (True, 2)
@@ -98,9 +98,9 @@ def test_a_game_has_questions_with_the_types_of_its_messages() -> None:
     assert dragon.Position is dragon_pb2.Position
 
 
-def test_a_bot_that_was_away_when_its_match_ended_learns_how_when_it_comes_back() -> None:
+def test_a_bot_that_was_away_when_its_match_ended_learns_how_when_it_returns() -> None:
     asked, results = asyncio.Event(), list[tianming.MatchResult]()
-    heard = asyncio.Event()
+    received = asyncio.Event()
 
     class Ponderer:
         async def choose(self, question: tianming.Question) -> int:
@@ -110,22 +110,22 @@ def test_a_bot_that_was_away_when_its_match_ended_learns_how_when_it_comes_back(
 
         def end(self, result: tianming.MatchResult) -> None:
             results.append(result)
-            heard.set()
+            received.set()
 
     async def test() -> None:
-        async with arena() as ring:
-            lobby = ring.referee.lobby
-            token = ring.referee.identities.admit(BotName("ann"))
-            host = ring.match("ann", "ann", clock=replace(QUICK, decision=seconds(60)))
+        async with started_referee() as harness:
+            lobby = harness.referee.lobby
+            token = harness.referee.identities.admit(BotName("ann"))
+            host = harness.match("ann", "ann", clock=replace(QUICK, decision=seconds(60)))
             playing = asyncio.create_task(
-                tianming.run_async(Ponderer(), ring.referee.address, token)
+                tianming.run_async(Ponderer(), harness.referee.address, token)
             )
             await asyncio.wait_for(asked.wait(), PATIENCE)
             lobby.close(refusal.draining())
             host.void("Nobody wanted it.")
             await host.done
             assert results == []
-            await asyncio.wait_for(heard.wait(), PATIENCE)
+            await asyncio.wait_for(received.wait(), PATIENCE)
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
 
@@ -134,19 +134,19 @@ def test_a_bot_that_was_away_when_its_match_ended_learns_how_when_it_comes_back(
     assert results[0].outcome.reason == "Nobody wanted it."
 
 
-def test_the_log_of_a_benched_bot_says_why_and_how_it_comes_back(
+def test_the_log_of_a_benched_bot_says_why_and_how_it_returns(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     notice = BenchNotice("autumn", "missed 3 matches", True, "Connect again to play.")
     caplog.set_level("WARNING", "tianming")
 
     async def test() -> None:
-        async with arena() as ring:
-            token = ring.referee.identities.admit(BotName("ann"))
-            playing = asyncio.create_task(tianming.run_async(first, ring.referee.address, token))
-            assert await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE) == frozenset()
-            ring.referee.lobby.notify_bench(BotName("ann"), notice)
-            await ring.referee.lobby.wait_until_handled(30)
+        async with started_referee() as harness:
+            token = harness.referee.identities.admit(BotName("ann"))
+            playing = asyncio.create_task(tianming.run_async(first, harness.referee.address, token))
+            assert await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE) == frozenset()
+            harness.referee.lobby.notify_bench(BotName("ann"), notice)
+            await harness.referee.lobby.wait_until_handled(30)
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
 

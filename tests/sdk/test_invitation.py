@@ -15,7 +15,7 @@ from referee.server.identity import new_token
 from referee.server.invite import invite
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first
-from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
+from tests.server.raw import QUICK, RefereeHarness, play_on, running, started_referee
 from tianming.bot import AnsweringBot, AnyBot
 from tianming.connection import Connection
 from tianming.invitation import MOST_INVITATIONS, InvitedStreams
@@ -27,7 +27,7 @@ LONG = replace(QUICK, decision=seconds(20))
 SECRET = new_token()
 
 
-async def call_over(lobby: MatchRunner, worker: MatchRunner, bot: str) -> None:
+async def call_over(lobby: RefereeHarness, worker: RefereeHarness, bot: str) -> None:
     """Invite a bot from a lobby to a worker, and wait until it is there."""
     ticket = worker.referee.identities.issue(BotName(bot))
     address = worker.referee.link
@@ -38,9 +38,9 @@ async def call_over(lobby: MatchRunner, worker: MatchRunner, bot: str) -> None:
 @contextlib.asynccontextmanager
 async def lobby_with(
     bot: AnyBot, name: str
-) -> AsyncIterator[tuple[MatchRunner, asyncio.Task[None]]]:
+) -> AsyncIterator[tuple[RefereeHarness, asyncio.Task[None]]]:
     """A lobby where a bot of the SDK is."""
-    async with arena(secret=SECRET) as lobby:
+    async with started_referee(secret=SECRET) as lobby:
         token = lobby.referee.identities.admit(BotName(name))
         running_bot = asyncio.create_task(tianming.run_async(bot, lobby.referee.address, token))
         assert not await lobby.referee.lobby.wait_for([BotName(name)], PATIENCE)
@@ -54,10 +54,14 @@ async def lobby_with(
 class TestPlayElsewhere:
     def test_a_bot_plays_at_two_workers_at_once_and_in_the_lobby(self) -> None:
         async def test() -> None:
-            async with lobby_with(first, "ann") as (lobby, _), arena() as one, arena() as two:
+            async with (
+                lobby_with(first, "ann") as (lobby, _),
+                started_referee() as one,
+                started_referee() as two,
+            ):
                 for worker in (one, two):
                     await call_over(lobby, worker, "ann")
-                hosts = [ring.match("ann", "ann", clock=LONG) for ring in (lobby, one, two)]
+                hosts = [harness.match("ann", "ann", clock=LONG) for harness in (lobby, one, two)]
                 for host in hosts:
                     outcome = (await host.done).outcome
                     assert [seat.strikes for seat in outcome.results] == [0, 0]
@@ -68,10 +72,10 @@ class TestPlayElsewhere:
     def test_a_worker_that_is_gone_is_dropped_and_the_next_one_found(self) -> None:
         async def test() -> None:
             async with lobby_with(first, "ann") as (lobby, running_bot):
-                async with arena() as dead:
+                async with started_referee() as dead:
                     await call_over(lobby, dead, "ann")
                 for _ in range(2):
-                    async with arena() as alive:
+                    async with started_referee() as alive:
                         await call_over(lobby, alive, "ann")
                         host = alive.match("ann", "ann", clock=LONG)
                         assert (await host.done).outcome.results
@@ -80,9 +84,9 @@ class TestPlayElsewhere:
 
         running(test)
 
-    def test_a_bot_that_is_let_go_is_here_when_it_is_invited_again(self) -> None:
+    def test_a_dismissed_bot_returns_when_it_is_invited_again(self) -> None:
         async def test() -> None:
-            async with lobby_with(first, "ann") as (lobby, _), arena() as worker:
+            async with lobby_with(first, "ann") as (lobby, _), started_referee() as worker:
                 for number in range(3):
                     await call_over(lobby, worker, "ann")
                     host = worker.match("ann", "ann", match_id=f"m{number}", clock=LONG)
@@ -104,7 +108,11 @@ class TestPlayElsewhere:
 
         async def test() -> None:
             bot = Counting()
-            async with lobby_with(bot, "ann") as (lobby, _), arena() as one, arena() as two:
+            async with (
+                lobby_with(bot, "ann") as (lobby, _),
+                started_referee() as one,
+                started_referee() as two,
+            ):
                 hosts = []
                 for worker in (one, two):
                     await call_over(lobby, worker, "ann")
@@ -115,7 +123,7 @@ class TestPlayElsewhere:
 
         running(test)
 
-    def test_a_bot_that_comes_back_to_a_worker_goes_on_with_its_matches(self) -> None:
+    def test_a_bot_that_returns_to_a_worker_continues_its_matches(self) -> None:
         started = []
 
         class Noting:
@@ -126,11 +134,11 @@ class TestPlayElsewhere:
                 return 0
 
         async def test() -> None:
-            async with lobby_with(Noting(), "ann") as (lobby, _), arena() as worker:
+            async with lobby_with(Noting(), "ann") as (lobby, _), started_referee() as worker:
                 await call_over(lobby, worker, "ann")
                 raw = await worker.bot("bob")
                 host = worker.match("ann", "bob", clock=LONG)
-                question = await raw.hear("question")
+                question = await raw.receive("question")
                 worker.referee.lobby.dismiss(BotName("ann"))
                 await call_over(lobby, worker, "ann")
                 await raw.choose(question)
@@ -160,7 +168,10 @@ class TestPlayElsewhere:
 
     def test_a_ticket_that_is_refused_is_no_error_of_the_bot(self) -> None:
         async def test() -> None:
-            async with lobby_with(first, "ann") as (lobby, running_bot), arena() as worker:
+            async with (
+                lobby_with(first, "ann") as (lobby, running_bot),
+                started_referee() as worker,
+            ):
                 address = worker.referee.link
                 assert await invite(
                     lobby.referee.address, SECRET, BotName("ann"), address, "no ticket"
@@ -172,7 +183,10 @@ class TestPlayElsewhere:
 
     def test_a_bot_that_ends_leaves_every_worker(self) -> None:
         async def test() -> None:
-            async with lobby_with(first, "ann") as (lobby, running_bot), arena() as worker:
+            async with (
+                lobby_with(first, "ann") as (lobby, running_bot),
+                started_referee() as worker,
+            ):
                 await call_over(lobby, worker, "ann")
                 running_bot.cancel()
                 async with asyncio.timeout(PATIENCE):
@@ -186,7 +200,10 @@ class TestPlayElsewhere:
             raise ValueError("lost its mind")
 
         async def test() -> None:
-            async with lobby_with(broken, "ann") as (lobby, running_bot), arena() as worker:
+            async with (
+                lobby_with(broken, "ann") as (lobby, running_bot),
+                started_referee() as worker,
+            ):
                 await call_over(lobby, worker, "ann")
                 worker.match("ann", "ann", clock=LONG)
                 with pytest.raises(ValueError, match="lost its mind"):

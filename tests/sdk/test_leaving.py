@@ -15,7 +15,7 @@ from referee.identifier import BotName
 from tests.e2e.scripted import ScriptedReferee, Stream
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first
-from tests.server.raw import SLOW, arena, running
+from tests.server.raw import SLOW, running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -78,7 +78,7 @@ class TestSignal:
         running(test)
         assert (said[0], said[-1]) == ("hello", "goodbye")
 
-    def test_a_handler_of_the_program_itself_is_left_alone(self) -> None:
+    def test_a_handler_of_the_program_itself_is_left_unchanged(self) -> None:
         program = (
             "import signal, sys, tianming\n"
             "signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))\n"
@@ -125,17 +125,17 @@ class TestSignal:
 class TestStop:
     """A program ends a run the same way."""
 
-    def test_the_referee_hears_a_goodbye_and_the_run_returns(self) -> None:
+    def test_the_referee_receives_goodbye_and_run_returns(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                token, stop = ring.referee.identities.admit(BotName("ann")), tianming.Stop()
-                ring.match("ann", "ann", clock=SLOW)
+            async with started_referee() as harness:
+                token, stop = harness.referee.identities.admit(BotName("ann")), tianming.Stop()
+                harness.match("ann", "ann", clock=SLOW)
                 run = asyncio.create_task(
-                    tianming.run_async(first, ring.referee.address, token, stop=stop)
+                    tianming.run_async(first, harness.referee.address, token, stop=stop)
                 )
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 stop.set()
                 await asyncio.wait_for(run, PATIENCE)
-                assert "ann" not in ring.referee.lobby.present
+                assert "ann" not in harness.referee.lobby.present
 
         running(test)

@@ -1,4 +1,4 @@
-"""A bot that listens: referees call it, and it plays as if it had called them."""
+"""A listening bot: referees call it, and it plays as if it had called them."""
 
 import asyncio
 import contextlib
@@ -39,7 +39,7 @@ class Caller:
         metadata = (("authorization", f"Bearer {token}"),) if token else ()
         self.call = stream(channel, METHOD, metadata)
 
-    async def hear(self) -> pb.BotMessage:
+    async def receive(self) -> pb.BotMessage:
         """The next message, alone in its frame."""
         data = await asyncio.wait_for(self.call.read(), PATIENCE)
         assert isinstance(data, bytes), await self.call.code()
@@ -52,7 +52,7 @@ class Caller:
 
     async def begin(self, match_id: str) -> pb.Hello:
         """Welcome the bot, and begin a match; return what it said of itself."""
-        hello = (await self.hear()).hello
+        hello = (await self.receive()).hello
         await self.say(pb.RefereeMessage(welcome=pb.Welcome(revision=1, bot="ann")))
         await self.say(pb.RefereeMessage(match_started=pb.MatchStarted(match_id=match_id)))
         return hello
@@ -67,7 +67,7 @@ class Caller:
         await self.say(
             pb.RefereeMessage(question=pb.Question(match_id=match_id, number=1, option_count=2))
         )
-        return (await self.hear()).choose.option
+        return (await self.receive()).choose.option
 
 
 def free_port() -> int:
@@ -79,7 +79,7 @@ def free_port() -> int:
 
 @contextlib.asynccontextmanager
 async def listening(bot: AnyBot, token: str = "") -> AsyncIterator[tuple[aio.Channel, Stop]]:
-    """A channel to a bot that listens in this process; its run must end well."""
+    """A channel to a listening bot in this process; its run must end well."""
     address, stop = f"127.0.0.1:{free_port()}", Stop()
     run = asyncio.create_task(tianming.run_async(bot, token=token, listen=address, stop=stop))
     async with aio.insecure_channel(address) as channel:
@@ -110,10 +110,10 @@ class TestProcess:
                     hello = await caller.begin("m")
                     assert (hello.bot_name, list(hello.resume)) == ("Patience", [])
                     await caller.say(pb.RefereeMessage(ping=pb.Ping(id=7)))
-                    assert (await caller.hear()).pong.id == 7
+                    assert (await caller.receive()).pong.id == 7
                     assert await caller.ask("m") == 1
                     process.send_signal(number)
-                    assert (await caller.hear()).HasField("goodbye")
+                    assert (await caller.receive()).HasField("goodbye")
                     await caller.call.done_writing()
                     assert await caller.call.code() is grpc.StatusCode.OK
                 assert await asyncio.to_thread(process.wait, 20) == 0
@@ -122,7 +122,7 @@ class TestProcess:
 
         running(test)
 
-    def test_an_address_that_is_taken_is_said_in_a_sentence(self) -> None:
+    def test_an_address_that_is_taken_is_reported_in_a_sentence(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             address = f"127.0.0.1:{taken.getsockname()[1]}"
             done = subprocess.run(
@@ -138,7 +138,7 @@ class TestProcess:
             "address is none of this machine\n"
         )
 
-    def test_what_is_no_address_is_said_in_a_sentence(
+    def test_the_error_of_an_invalid_address_is_one_sentence(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
         with pytest.raises(SystemExit):
@@ -156,7 +156,7 @@ class TestToken:
             async with listening(first, "yes") as (channel, _):
                 caller = Caller(channel, shown)
                 if comes_in:
-                    assert (await caller.hear()).HasField("hello")
+                    assert (await caller.receive()).HasField("hello")
                 else:
                     assert await caller.call.code() is grpc.StatusCode.UNAUTHENTICATED
 
@@ -176,7 +176,7 @@ class TestHealth:
 
         running(test)
 
-    def test_who_watches_learns_that_the_bot_leaves(self) -> None:
+    def test_a_health_watcher_learns_that_the_bot_leaves(self) -> None:
         async def test() -> None:
             async with listening(first) as (channel, stop):
                 watch: aio.UnaryStreamMultiCallable[bytes, bytes] = channel.unary_stream(
@@ -194,7 +194,7 @@ class TestHealth:
 class TestSessions:
     """Each referee has a session, which outlives its streams."""
 
-    def test_a_referee_that_comes_back_finds_its_matches_and_another_does_not(self) -> None:
+    def test_a_referee_that_returns_finds_its_matches_and_another_does_not(self) -> None:
         began: list[str] = []
 
         class Bot:
@@ -290,7 +290,7 @@ class TestTls:
                 caller = Caller(channel)
                 if shows or not asks:
                     await caller.call.wait_for_connection()
-                    assert (await caller.hear()).HasField("hello")
+                    assert (await caller.receive()).HasField("hello")
                 else:
                     assert await caller.call.code() is grpc.StatusCode.UNAVAILABLE
             stop.set()

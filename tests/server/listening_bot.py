@@ -30,7 +30,7 @@ class Served:
         """Send a frame."""
         await self.context.write(pb.ServeResponse(messages=messages).SerializeToString())
 
-    async def hear(self, kind: str) -> Any:
+    async def receive(self, kind: str) -> Any:
         """Return the next message of a kind, and skip others."""
         while isinstance(data := await self.context.read(), bytes):
             for message in pb.ServeRequest.FromString(data).messages:
@@ -55,7 +55,7 @@ class Served:
                 await self.send(pb.BotMessage(pong=pb.Pong(id=message.ping.id)))
 
 
-class ListeningBot:
+class DialTarget:
     """Serves each stream by a script; `streams` counts them, `metadata` is that of the last."""
 
     def __init__(self, script: Script) -> None:
@@ -76,9 +76,9 @@ class ListeningBot:
 @contextlib.asynccontextmanager
 async def bot(
     script: Script, credentials: grpc.ServerCredentials | None = None
-) -> AsyncIterator[ListeningBot]:
-    """Run a healthy bot that listens on this machine."""
-    made, server = ListeningBot(script), aio.server()
+) -> AsyncIterator[DialTarget]:
+    """Run a healthy listening bot on this machine."""
+    made, server = DialTarget(script), aio.server()
     method: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(made.serve)
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler(SERVICE, {"Serve": method}),)

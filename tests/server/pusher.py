@@ -37,7 +37,7 @@ class Pusher:
         with contextlib.suppress(TimeoutError, asyncio.IncompleteReadError, ConnectionError):
             while any(self._left.values()):
                 await self._peer.send(*self._chunks())
-                self._heard(*await asyncio.wait_for(self._peer.read(), QUIET))
+                self._received(*await asyncio.wait_for(self._peer.read(), QUIET))
 
     def _begun(self, stream: int) -> bytes:
         """Return the frame with the head of a message."""
@@ -60,7 +60,7 @@ class Pusher:
     def _room(self, stream: int) -> int:
         return min(CHUNK, self._left[stream], self._windows[stream], self._window)
 
-    def _heard(self, kind: int, stream: int, payload: bytes) -> None:
+    def _received(self, kind: int, stream: int, payload: bytes) -> None:
         """Update the windows by a frame of the server."""
         match kind:
             case http2.WINDOW if not stream:

@@ -73,7 +73,7 @@ class Raw:
     async def hello(self) -> None:
         """Send `Hello`, and wait for `Welcome`."""
         await self.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-        await self.hear("welcome")
+        await self.receive("welcome")
 
     async def read(self, patience: float | None = PATIENCE) -> bytes | None:
         """Return the next frame within `patience` seconds; None at the end of the stream."""
@@ -91,7 +91,7 @@ class Raw:
             self._waiting += pb.PlayResponse.FromString(data).messages
         return self._waiting.pop(0)
 
-    async def hear(self, kind: str) -> Any:
+    async def receive(self, kind: str) -> Any:
         """Return the next message of a kind, and skip others."""
         while True:
             message = await self.next()
@@ -127,8 +127,8 @@ class Raw:
         await self._channel.close()
 
 
-class MatchRunner:
-    """A referee, and raw clients for its bots."""
+class RefereeHarness:
+    """A started referee, with raw clients for its bots."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
@@ -185,12 +185,12 @@ class MatchRunner:
 
 
 @asynccontextmanager
-async def arena(
+async def started_referee(
     limits: Limits | None = None,
     address: str = "127.0.0.1:0",
     secret: str = "",
     tokens: Mapping[str, str] | None = None,
-) -> AsyncIterator[MatchRunner]:
+) -> AsyncIterator[RefereeHarness]:
     """Run a referee that listens; with a secret, also for workers.
 
     Args:
@@ -203,11 +203,11 @@ async def arena(
     for name, token in (tokens or {}).items():
         referee.identities.add(BotName(name), token)
     async with referee:
-        ring = MatchRunner(referee)
+        harness = RefereeHarness(referee)
         try:
-            yield ring
+            yield harness
         finally:
-            await ring.close()
+            await harness.close()
 
 
 async def play_on(raw: Raw, option: int = 1) -> pb.MatchEnded:

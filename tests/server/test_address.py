@@ -3,9 +3,9 @@
 import pytest
 
 from referee.error import UsageError
-from referee.sentence.server import ServerSentence
 from referee.server.address import FLAGS, KEYS, check_address, check_hidden
 from referee.server.referee import ServerSettings
+from referee.server.sentence import ServerSentence
 from tests.errors import raises
 
 

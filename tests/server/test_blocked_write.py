@@ -24,7 +24,7 @@ from referee.server.stream import BLOCKED, PlayStreams
 from referee.server.throttle import Throttle
 from referee.server.time_source import BEAT, FairClock
 from tests.server.raw import running
-from tests.server.test_session import HELLO, WORD, Ears, frame
+from tests.server.test_session import HELLO, WORD, RecordingLobby, frame
 from tests.server.transport import Call
 from tianming_games.registry import load
 from tianming_proto.record.v1 import record_pb2
@@ -37,7 +37,9 @@ CLOCK = ClockSettings(
 
 def session() -> Session:
     """Return an open session with a frame for each message and an empty queue."""
-    made = Session(SessionId("s1"), BotName("a"), Ears(), Limits(max_frame_messages=1), Instant(0))
+    made = Session(
+        SessionId("s1"), BotName("a"), RecordingLobby(), Limits(max_frame_messages=1), Instant(0)
+    )
     made.receive(frame(HELLO), Instant(0))
     return made
 
@@ -80,16 +82,16 @@ class TestClockStart:
 
     def test_only_messages_that_the_peer_kept_waiting_are_renewed(self) -> None:
         made, at = session(), Instant(8)
-        said(made, at)
+        messages_of_frame(made, at)
         new = pb.RefereeMessage(invitation=pb.Invitation(address="new")).SerializeToString()
         for _ in range(2):
             made.send(WORD, renew=lambda _: new)
-        assert said(made, at)[0].invitation.address == ""
+        assert messages_of_frame(made, at)[0].invitation.address == ""
         made.was_blocked(Instant(2), at)
-        assert said(made, at)[0].invitation.address == "new"
+        assert messages_of_frame(made, at)[0].invitation.address == "new"
 
 
-def said(made: Session, now: Instant) -> list[pb.RefereeMessage]:
+def messages_of_frame(made: Session, now: Instant) -> list[pb.RefereeMessage]:
     """Return the messages of a frame without a ping, and hand it over."""
     while True:
         messages = list(pb.PlayResponse.FromString(made.frame(now)).messages)

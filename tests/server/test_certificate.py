@@ -8,9 +8,9 @@ import pytest
 from cryptography import x509
 
 from referee.error import DataError, StorageError, UsageError
-from referee.sentence.server import ServerSentence
 from referee.server.certificate import Authority
 from referee.server.referee import Referee, ServerSettings
+from referee.server.sentence import ServerSentence
 from referee.server.tls import Tls
 from tests.errors import raises
 from tests.server.raw import running
@@ -98,7 +98,7 @@ class TestAuthority:
 
 class TestBadInput:
     @pytest.mark.parametrize("host", ["", "two words", "https://a.test", "a.test:443", "ä.test"])
-    def test_what_is_no_host_is_named(self, host: str, authority: Authority) -> None:
+    def test_an_invalid_host_name_is_named(self, host: str, authority: Authority) -> None:
         with raises(UsageError, ServerSentence.NO_HOST, host=host):
             authority.issue_server([host], DAYS)
 

@@ -20,15 +20,25 @@ from referee.server.channel import server_arguments
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
 from tests.server.cable import cable
-from tests.server.raw import METHOD, SLOW, MatchRunner, Raw, arena, health, play_on, running, stream
+from tests.server.raw import (
+    METHOD,
+    SLOW,
+    Raw,
+    RefereeHarness,
+    health,
+    play_on,
+    running,
+    started_referee,
+    stream,
+)
 
 TARPIT = 0.1
 """Seconds that gRPC keeps a refused call at the least, unless it is told not to."""
 
 
-def connect(ring: MatchRunner) -> socket.socket:
+def connect(harness: RefereeHarness) -> socket.socket:
     """A connection that says nothing."""
-    host, _, port = ring.referee.address.rpartition(":")
+    host, _, port = harness.referee.address.rpartition(":")
     return socket.create_connection((host, int(port)), timeout=PATIENCE)
 
 
@@ -47,44 +57,44 @@ class TestCaps:
 
     def test_metadata_over_the_limit_is_refused(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                ends = [await ring.dial_with("x" * 9000).end() for _ in range(25)]
+            async with started_referee() as harness:
+                ends = [await harness.dial_with("x" * 9000).end() for _ in range(25)]
                 assert {code for code, _, _ in ends} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
 
         running(test)
 
     def test_metadata_over_the_soft_limit_is_refused_the_likelier_the_larger_it_is(self) -> None:
         async def test() -> None:
-            async with arena(Limits(refusal_delay=0)) as ring:
-                ends = [await ring.dial_with("x" * 6500).end() for _ in range(25)]
+            async with started_referee(Limits(refusal_delay=0)) as harness:
+                ends = [await harness.dial_with("x" * 6500).end() for _ in range(25)]
                 assert grpc.StatusCode.RESOURCE_EXHAUSTED in {code for code, _, _ in ends}
-                assert (await ring.dial_with("x" * 3000).end())[1] == "TOKEN_INVALID"
+                assert (await harness.dial_with("x" * 3000).end())[1] == "TOKEN_INVALID"
 
         running(test)
 
     def test_metadata_over_the_limit_is_refused_at_once_and_keeps_no_stream(self) -> None:
         async def test() -> None:
-            async with arena(Limits(refusal_delay=2 * PATIENCE)) as ring:
+            async with started_referee(Limits(refusal_delay=2 * PATIENCE)) as harness:
                 for _ in range(20):
-                    await ring.dial_with("x" * 9000).end()
+                    await harness.dial_with("x" * 9000).end()
 
         running(test)
 
     def test_connections_over_the_cap_are_refused_and_the_others_served(self) -> None:
         async def test() -> None:
-            async with arena(Limits(max_connections=3)) as ring:
-                bots = [await ring.bot(name) for name in "abc"]
-                code, _, _ = await ring.dial(BotName("d")).end()
+            async with started_referee(Limits(max_connections=3)) as harness:
+                bots = [await harness.bot(name) for name in "abc"]
+                code, _, _ = await harness.dial(BotName("d")).end()
                 assert code is grpc.StatusCode.UNAVAILABLE
-                assert len(ring.referee.lobby.present) == len(bots)
+                assert len(harness.referee.lobby.present) == len(bots)
 
         running(test)
 
     def test_sockets_that_never_speak_are_closed_and_health_still_answers(self) -> None:
         async def test() -> None:
-            async with arena(Limits(handshake_timeout=1)) as ring:
-                silent = [connect(ring) for _ in range(100)]
-                async with aio.insecure_channel(ring.referee.address) as channel:
+            async with started_referee(Limits(handshake_timeout=1)) as harness:
+                silent = [connect(harness) for _ in range(100)]
+                async with aio.insecure_channel(harness.referee.address) as channel:
                     assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
                 assert all(await asyncio.gather(*(closed(raw) for raw in silent)))
                 for raw in silent:
@@ -94,8 +104,8 @@ class TestCaps:
 
     def test_a_connection_without_a_stream_is_closed(self) -> None:
         async def test() -> None:
-            async with arena(Limits(idle_timeout=1)) as ring:
-                raw = connect(ring)
+            async with started_referee(Limits(idle_timeout=1)) as harness:
+                raw = connect(harness)
                 raw.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")
                 assert await closed(raw)
                 raw.close()
@@ -104,13 +114,13 @@ class TestCaps:
 
     def test_http_1_and_tls_garbage_do_not_disturb(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
+            async with started_referee() as harness:
                 for garbage in (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"\x16\x03\x01\xff" * 50):
-                    raw = connect(ring)
+                    raw = connect(harness)
                     raw.sendall(garbage)
                     assert await closed(raw)
                     raw.close()
-                await ring.bot("a")
+                await harness.bot("a")
 
         running(test)
 
@@ -151,16 +161,16 @@ class TestLiveness:
 
     def test_a_frozen_peer_is_found_within_two_heartbeats(self) -> None:
         async def test() -> None:
-            async with arena(Limits(ping_interval=1, ping_timeout=5)) as ring:
-                token = ring.referee.identities.admit(BotName("frozen"))
+            async with started_referee(Limits(ping_interval=1, ping_timeout=5)) as harness:
+                token = harness.referee.identities.admit(BotName("frozen"))
                 command = [sys.executable, "-m", "tests.server.idle_bot"]
-                with subprocess.Popen([*command, ring.referee.address, token]) as process:
-                    assert not await ring.referee.lobby.wait_for([BotName("frozen")], PATIENCE)
+                with subprocess.Popen([*command, harness.referee.address, token]) as process:
+                    assert not await harness.referee.lobby.wait_for([BotName("frozen")], PATIENCE)
                     await asyncio.sleep(2.5)
-                    assert "frozen" in ring.referee.lobby.present
+                    assert "frozen" in harness.referee.lobby.present
                     process.send_signal(signal.SIGSTOP)
                     async with asyncio.timeout(PATIENCE):
-                        while "frozen" in ring.referee.lobby.present:
+                        while "frozen" in harness.referee.lobby.present:
                             await asyncio.sleep(0.05)
                     process.kill()
 
@@ -169,18 +179,21 @@ class TestLiveness:
     def test_a_bot_whose_cable_was_pulled_is_found_and_the_clock_decides(self) -> None:
         async def test() -> None:
             limits = Limits(ping_interval=1, ping_timeout=5)
-            async with arena(limits) as ring, cable(ring.referee.address) as line:
-                good, token = await ring.bot("good"), ring.referee.identities.admit(BotName("cut"))
+            async with started_referee(limits) as harness, cable(harness.referee.address) as line:
+                good, token = (
+                    await harness.bot("good"),
+                    harness.referee.identities.admit(BotName("cut")),
+                )
                 cut = Raw(line.address, token)
                 await cut.hello()
-                host = ring.match("good", "cut", clock=SLOW)
-                await cut.hear("question")
+                host = harness.match("good", "cut", clock=SLOW)
+                await cut.receive("question")
                 line.pull()
                 async with asyncio.timeout(PATIENCE):
-                    while "cut" in ring.referee.lobby.present:
+                    while "cut" in harness.referee.lobby.present:
                         await asyncio.sleep(0.05)
                 assert not host.done.done()
-                back = ring.dial_with(token)
+                back = harness.dial_with(token)
                 await back.hello()
                 await asyncio.gather(play_on(good), play_on(back))
                 assert [r.strikes for r in (await host.done).outcome.results] == [0, 0]
@@ -190,13 +203,13 @@ class TestLiveness:
 
     def test_a_client_may_ping_as_often_as_is_published(self) -> None:
         async def test() -> None:
-            async with arena(Limits(least_ping_interval=0.5)) as ring:
-                token = ring.referee.identities.admit(BotName("a"))
+            async with started_referee(Limits(least_ping_interval=0.5)) as harness:
+                token = harness.referee.identities.admit(BotName("a"))
                 arguments = [
                     ("grpc.keepalive_time_ms", 1000),
                     ("grpc.http2.max_pings_without_data", 0),
                 ]
-                async with aio.insecure_channel(ring.referee.address, arguments) as channel:
+                async with aio.insecure_channel(harness.referee.address, arguments) as channel:
                     call = stream(channel, METHOD, (("authorization", f"Bearer {token}"),))
                     await call.write(b"\x0a\x06\x0a\x04\x08\x01\x10\x01")
                     assert isinstance(await call.read(), bytes)

@@ -15,12 +15,12 @@ from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.resume import opened, take_up
 from referee.record.verify import verify
-from referee.sentence.server import ServerSentence
 from referee.server.commit import GroupCommit
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from referee.server.sentence import ServerSentence
 from tests.patience import PATIENCE
-from tests.server.raw import SLOW, MatchRunner, Raw, arena, play_on, running
+from tests.server.raw import SLOW, Raw, RefereeHarness, play_on, running, started_referee
 from tianming_proto.record.v1 import record_pb2 as pb
 from tianming_proto.v1 import play_pb2
 
@@ -66,8 +66,8 @@ class Powered:
             ServerSettings("127.0.0.1:0", Limits(), durability=Durability.POWER)
         )
 
-    async def __aenter__(self) -> MatchRunner:
-        self._ring = MatchRunner(await self._referee.__aenter__())
+    async def __aenter__(self) -> RefereeHarness:
+        self._ring = RefereeHarness(await self._referee.__aenter__())
         return self._ring
 
     async def __aexit__(self, *_: object) -> None:
@@ -106,7 +106,7 @@ class TestGroupCommit:
 
         running(test)
 
-    def test_what_fails_is_told_to_its_match_alone(self) -> None:
+    def test_only_the_affected_match_receives_a_failure(self) -> None:
         async def test() -> None:
             commits = GroupCommit()
             done: list[Exception | None] = []
@@ -119,7 +119,7 @@ class TestGroupCommit:
 
         running(test)
 
-    def test_without_a_thread_nothing_is_on_disk_and_it_is_told_so(
+    def test_if_no_thread_can_start_the_commit_fails_with_the_reason(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def no_thread(thread: threading.Thread) -> None:
@@ -140,7 +140,7 @@ class TestGroupCommit:
 
         running(test)
 
-    def test_a_match_that_fails_when_it_is_told_holds_up_no_other(self) -> None:
+    def test_a_match_that_fails_in_its_callback_delays_no_other(self) -> None:
         def fail(failure: Exception | None) -> None:
             raise ZeroDivisionError("a bug in one match")
 
@@ -150,8 +150,8 @@ class TestGroupCommit:
             for _ in range(2):
                 commits.request(Disk(), fail)
                 commits.request(Disk(), done.append)
-                told = len(done)
-                while len(done) == told:
+                written_before = len(done)
+                while len(done) == written_before:
                     await asyncio.sleep(0.01)
             assert done == [None, None]
 
@@ -161,14 +161,14 @@ class TestGroupCommit:
 class TestPower:
     """A decision is on disk before anybody is shown it."""
 
-    def test_nobody_hears_of_a_match_before_its_header_is_on_disk(self) -> None:
+    def test_a_match_is_announced_after_its_header_is_on_disk(self) -> None:
         async def test() -> None:
-            async with Powered() as ring:
-                a, _ = await ring.bot("a"), await ring.bot("b")
+            async with Powered() as harness:
+                a, _ = await harness.bot("a"), await harness.bot("b")
                 disk = Disk(open_gate=False)
-                ring.referee.host(settings(), disk).start()
+                harness.referee.host(settings(), disk).start()
                 await asyncio.to_thread(disk.asked.wait, PATIENCE)
-                first = asyncio.create_task(a.hear("match_started"))
+                first = asyncio.create_task(a.receive("match_started"))
                 await asyncio.sleep(0.2)
                 assert not first.done()
                 disk.gate.set()
@@ -178,20 +178,20 @@ class TestPower:
 
     def test_a_choice_is_on_disk_before_the_next_seat_is_shown_it(self) -> None:
         async def test() -> None:
-            async with Powered() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
+            async with Powered() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
                 disk = Disk()
-                ring.referee.host(settings(), disk).start()
-                question = await b.hear("question")
+                harness.referee.host(settings(), disk).start()
+                question = await b.receive("question")
                 disk.asked.clear()
                 disk.gate.clear()
                 await b.choose(question, 2)
                 await asyncio.to_thread(disk.asked.wait, PATIENCE)
-                hears = asyncio.create_task(a.hear("question"))
+                receiving = asyncio.create_task(a.receive("question"))
                 await asyncio.sleep(0.2)
-                assert not hears.done()
+                assert not receiving.done()
                 disk.gate.set()
-                shown = [event.notation for event in (await hears).since]
+                shown = [event.notation for event in (await receiving).since]
                 assert "take 2" in shown
                 on_disk = parse(bytes(disk.data[: disk.synced]), "disk")
                 chosen = [e.body.chosen for e in on_disk.entries if e.body.HasField("chosen")]
@@ -201,11 +201,11 @@ class TestPower:
 
     def test_whatever_was_shown_survives_a_loss_of_power(self) -> None:
         async def test() -> None:
-            async with Powered() as ring:
+            async with Powered() as harness:
                 disk = Disk()
                 shown: list[tuple[bytes, list[str]]] = []
-                host = ring.referee.host(settings(), disk)
-                players = [watched(await ring.bot(name), disk, shown) for name in ("a", "b")]
+                host = harness.referee.host(settings(), disk)
+                players = [watched(await harness.bot(name), disk, shown) for name in ("a", "b")]
                 host.start()
                 await asyncio.gather(*players)
             assert len(shown) == 5
@@ -216,53 +216,53 @@ class TestPower:
 
         running(test)
 
-    def test_a_match_goes_on_in_order_while_its_bots_come_back(self) -> None:
+    def test_a_match_continues_in_order_while_its_bots_return(self) -> None:
         async def test() -> None:
-            async with Powered() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
+            async with Powered() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
                 first = Disk()
-                host = ring.referee.host(settings(), first)
+                host = harness.referee.host(settings(), first)
                 host.start()
-                await b.choose(await b.hear("question"), 2)
-                await a.hear("question")
+                await b.choose(await b.receive("question"), 2)
+                await a.receive("question")
             entries = parse(bytes(first.data), "disk").entries
             cut = next(entry.offset for entry in entries if entry.body.asked.number == 2)
             disk = Disk(open_gate=False)
             disk.append(bytes(first.data[:cut]))
             left = opened(bytes(disk.data), "disk", disk)
-            async with Powered() as ring:
-                host = ring.referee.resume(left)
+            async with Powered() as harness:
+                host = harness.referee.resume(left)
                 host.start()
                 await asyncio.to_thread(disk.asked.wait, PATIENCE)
-                a, b = await ring.bot("a"), await ring.bot("b")
+                a, b = await harness.bot("a"), await harness.bot("b")
                 disk.gate.set()
                 await asyncio.gather(play_on(a), play_on(b))
                 assert verify(parse(bytes(disk.data), "disk")).outcome == (await host.done).outcome
 
         running(test)
 
-    def test_a_match_that_was_begun_so_goes_on_so_at_any_referee(self) -> None:
+    def test_a_match_that_started_durable_resumes_durable_at_any_referee(self) -> None:
         async def test() -> None:
             first, disk = Disk(), Disk()
-            async with Powered() as ring:
-                ring.referee.host(settings(), first).start()
-                await (await ring.bot("b")).hear("question")
+            async with Powered() as harness:
+                harness.referee.host(settings(), first).start()
+                await (await harness.bot("b")).receive("question")
             on_disk = bytes(first.data[: first.synced])
             disk.append(on_disk)
-            async with arena() as ring:
-                ring.referee.resume(opened(on_disk, "disk", disk)).start()
+            async with started_referee() as harness:
+                harness.referee.resume(opened(on_disk, "disk", disk)).start()
                 assert await asyncio.to_thread(disk.asked.wait, PATIENCE)
 
         running(test)
 
     def test_a_disk_that_takes_longer_than_a_budget_strikes_nobody(self) -> None:
         async def test() -> None:
-            async with Powered() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
+            async with Powered() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
                 disk = Disk()
-                host = ring.referee.host(settings(clock=SHORT), disk)
+                host = harness.referee.host(settings(clock=SHORT), disk)
                 host.start()
-                question = await b.hear("question")
+                question = await b.receive("question")
                 disk.asked.clear()
                 disk.gate.clear()
                 await b.choose(question, 2)
@@ -280,12 +280,12 @@ class TestPower:
 
     def test_a_bot_that_comes_while_the_disk_is_busy_is_asked_afterwards(self) -> None:
         async def test() -> None:
-            async with Powered() as ring:
+            async with Powered() as harness:
                 disk = Disk(open_gate=False)
-                host = ring.referee.host(settings(), disk)
+                host = harness.referee.host(settings(), disk)
                 host.start()
                 await asyncio.to_thread(disk.asked.wait, PATIENCE)
-                a, b = await ring.bot("a"), await ring.bot("b")
+                a, b = await harness.bot("a"), await harness.bot("b")
                 disk.gate.set()
                 await asyncio.gather(play_on(a), play_on(b))
                 assert verify(parse(bytes(disk.data), "disk")).outcome == (await host.done).outcome
@@ -294,12 +294,12 @@ class TestPower:
 
     def test_answers_that_come_while_the_disk_is_busy_are_free_once_for_each_question(self) -> None:
         async def test() -> None:
-            async with Powered() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
+            async with Powered() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
                 disk = Disk()
-                host = ring.referee.host(settings(), disk)
+                host = harness.referee.host(settings(), disk)
                 host.start()
-                first = await b.hear("question")
+                first = await b.receive("question")
                 disk.asked.clear()
                 disk.gate.clear()
                 await b.choose(first, 2)
@@ -309,7 +309,7 @@ class TestPower:
                 code, reason, _ = await a.end()
                 assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMIT")
                 disk.gate.set()
-                a = await ring.bot("a")
+                a = await harness.bot("a")
                 await asyncio.gather(play_on(a), play_on(b))
                 outcome = (await host.done).outcome
                 assert [result.strikes for result in outcome.results] == [1, 0]
@@ -319,17 +319,17 @@ class TestPower:
 
     def test_nobody_is_shown_what_the_disk_has_refused(self) -> None:
         async def test() -> None:
-            async with Powered() as ring:
-                a, _ = await ring.bot("a"), await ring.bot("b")
+            async with Powered() as harness:
+                a, _ = await harness.bot("a"), await harness.bot("b")
                 disk = Disk(fails=True)
-                host = ring.referee.host(settings(), disk)
+                host = harness.referee.host(settings(), disk)
                 host.start()
                 with pytest.raises(StorageError):
                     await host.done
-                heard = asyncio.create_task(a.hear("match_started"))
+                received = asyncio.create_task(a.receive("match_started"))
                 await asyncio.sleep(0.2)
-                assert not heard.done()
+                assert not received.done()
                 assert disk.syncs == 1
-                heard.cancel()
+                received.cancel()
 
         running(test)

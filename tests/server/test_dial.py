@@ -1,4 +1,4 @@
-"""The referee dials bots that listen: what it keeps up, what it bears, and when it gives up."""
+"""The referee dials listening bots: what it keeps up, what it bears, and when it gives up."""
 
 import asyncio
 import contextlib
@@ -19,13 +19,13 @@ from referee.match.clock import seconds
 from referee.match.fault import Fault
 from referee.record.reader import parse
 from referee.server import dial
-from referee.server.dial import ListeningBot
+from referee.server.dial import DialTarget
 from referee.server.limits import Limits
 from tests.attack.network.listener import HostileListener
 from tests.patience import PATIENCE
 from tests.server import http2
 from tests.server.listening_bot import HELLO, Served, bot
-from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
+from tests.server.raw import QUICK, RefereeHarness, play_on, running, started_referee
 from tests.server.test_tls import Authority
 from tianming import backoff
 from tianming_proto.v1 import play_pb2 as pb
@@ -33,21 +33,21 @@ from tianming_proto.v1 import play_pb2 as pb
 LONG = replace(QUICK, decision=seconds(20))
 
 
-def faults(ring: MatchRunner) -> list[Fault]:
+def faults(harness: RefereeHarness) -> list[Fault]:
     """The faults of the match, as its record has them."""
-    entries = parse(bytes(ring.records["m1"].data), "memory").entries
+    entries = parse(bytes(harness.records["m1"].data), "memory").entries
     return [Fault(one.body.fault.fault) for one in entries if one.body.HasField("fault")]
 
 
-async def given_up(ring: MatchRunner, address: str, token: str = "") -> str:
+async def given_up(harness: RefereeHarness, address: str, token: str = "") -> str:
     """Why a bot at an address is dialled no more."""
-    made = ring.referee.dial(ListeningBot(BotName("ann"), address, token))
+    made = harness.referee.dial(DialTarget(BotName("ann"), address, token))
     return await asyncio.wait_for(asyncio.shield(made.ended), PATIENCE)
 
 
-async def failed(ring: MatchRunner, address: str) -> str:
+async def failed(harness: RefereeHarness, address: str) -> str:
     """Why a try to dial a bot has failed that may succeed later."""
-    made = ring.referee.dial(ListeningBot(BotName("ann"), address))
+    made = harness.referee.dial(DialTarget(BotName("ann"), address))
     async with asyncio.timeout(PATIENCE):
         while not made.why and not made.ended.done():
             await asyncio.sleep(0.01)
@@ -65,40 +65,42 @@ async def attacking(attack: str) -> AsyncIterator[tuple[str, HostileListener]]:
 
 
 class TestPlay:
-    """A bot that is dialled plays like one that dials."""
+    """A listening bot plays like one that dials."""
 
     def test_it_plays_a_match_and_the_record_has_its_round_trip_time(self) -> None:
         async def test() -> None:
-            async with arena() as ring, bot(Served.play) as ann:
-                ring.referee.dial(ListeningBot(BotName("ann"), ann.address, "secret"))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+            async with started_referee() as harness, bot(Served.play) as ann:
+                harness.referee.dial(DialTarget(BotName("ann"), ann.address, "secret"))
+                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 assert ann.metadata["authorization"] == "Bearer secret"
-                raw = await ring.bot("bob")
-                host = ring.match("ann", "bob", clock=LONG)
+                raw = await harness.bot("bob")
+                host = harness.match("ann", "bob", clock=LONG)
                 await play_on(raw)
                 outcome = (await host.done).outcome
                 assert [seat.strikes for seat in outcome.results] == [0, 0]
-                entries = parse(bytes(ring.records["m1"].data), "memory").entries
+                entries = parse(bytes(harness.records["m1"].data), "memory").entries
                 chosen = [one.body.chosen for one in entries if one.body.HasField("chosen")]
                 assert any(one.seat == 0 and one.HasField("network_ns") for one in chosen)
 
         running(test)
 
-    def test_a_stream_that_breaks_is_a_disconnect_and_the_match_goes_on_with_the_next(self) -> None:
+    def test_a_stream_that_breaks_is_a_disconnect_and_the_match_continues_with_the_next(
+        self,
+    ) -> None:
         async def leave_at_the_first_question(served: Served) -> None:
             if served.number > 1:
                 await served.play()
                 return
             await served.send(HELLO)
-            await served.hear("question")
+            await served.receive("question")
             await served.context.abort(grpc.StatusCode.UNAVAILABLE, "the pod is gone")
 
         async def test() -> None:
-            async with arena() as ring, bot(leave_at_the_first_question) as ann:
-                ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
-                raw = await ring.bot("bob")
-                host = ring.match("ann", "bob", clock=LONG)
+            async with started_referee() as harness, bot(leave_at_the_first_question) as ann:
+                harness.referee.dial(DialTarget(BotName("ann"), ann.address))
+                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                raw = await harness.bot("bob")
+                host = harness.match("ann", "bob", clock=LONG)
                 await play_on(raw)
                 assert [seat.strikes for seat in (await host.done).outcome.results] == [0, 0]
                 assert ann.streams == 2
@@ -108,36 +110,36 @@ class TestPlay:
     def test_the_clock_runs_on_while_nobody_is_there(self) -> None:
         async def leave(served: Served) -> None:
             await served.send(HELLO)
-            await served.hear("question")
+            await served.receive("question")
 
         async def test() -> None:
-            async with arena() as ring, bot(leave) as ann:
-                raw = await ring.bot("bob")
-                ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+            async with started_referee() as harness, bot(leave) as ann:
+                raw = await harness.bot("bob")
+                harness.referee.dial(DialTarget(BotName("ann"), ann.address))
+                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 await ann.health.set("", HealthCheckResponse.NOT_SERVING)
-                host = ring.match("ann", "bob")
+                host = harness.match("ann", "bob")
                 await play_on(raw)
                 await host.done
-                assert set(faults(ring)) == {Fault.DISCONNECTED}
+                assert set(faults(harness)) == {Fault.DISCONNECTED}
 
         running(test)
 
-    def test_when_the_referee_stops_the_bot_hears_the_end(self) -> None:
+    def test_the_bot_receives_the_end_when_the_referee_stops(self) -> None:
         ended = asyncio.Event()
 
         async def script(served: Served) -> None:
             await served.send(HELLO)
             try:
-                await served.hear("nothing")
+                await served.receive("nothing")
             finally:
                 ended.set()
 
         async def test() -> None:
             async with bot(script) as ann:
-                async with arena() as ring:
-                    ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                    assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                async with started_referee() as harness:
+                    harness.referee.dial(DialTarget(BotName("ann"), ann.address))
+                    assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 await asyncio.wait_for(ended.wait(), PATIENCE)
                 assert ann.streams == 1
 
@@ -156,9 +158,9 @@ class TestPlay:
 
         async def test() -> None:
             credentials = grpc.ssl_server_credentials([pair], pem, require_client_auth=True)
-            async with arena() as ring, bot(Served.play, credentials) as ann:
-                ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+            async with started_referee() as harness, bot(Served.play, credentials) as ann:
+                harness.referee.dial(DialTarget(BotName("ann"), ann.address))
+                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
 
         running(test)
 
@@ -182,9 +184,12 @@ class TestCall:
                     return
 
         async def test() -> None:
-            async with arena() as ring, await asyncio.start_server(read_headers, "::1", 0) as bot:
+            async with (
+                started_referee() as harness,
+                await asyncio.start_server(read_headers, "::1", 0) as bot,
+            ):
                 target = f"[::1]:{bot.sockets[0].getsockname()[1]}"
-                made = ring.referee.dial(ListeningBot(BotName("ann"), f"http://{target}"))
+                made = harness.referee.dial(DialTarget(BotName("ann"), f"http://{target}"))
                 async with asyncio.timeout(PATIENCE):
                     headers = await found.get()
                 await made.close()
@@ -198,11 +203,11 @@ class TestCall:
         monkeypatch.chdir(tmp_path)
 
         async def test() -> None:
-            async with arena() as ring:
+            async with started_referee() as harness:
                 sentence = "no bot at unix:bot.sock: No such file or directory"
-                assert await failed(ring, "unix:bot.sock") == sentence
+                assert await failed(harness, "unix:bot.sock") == sentence
                 async with await asyncio.start_unix_server(lambda _, w: w.close(), "bot.sock"):
-                    assert "No such file" not in await failed(ring, "unix:bot.sock")
+                    assert "No such file" not in await failed(harness, "unix:bot.sock")
 
         running(test)
 
@@ -212,16 +217,16 @@ class TestHealth:
 
     def test_an_unhealthy_bot_is_left_alone_until_it_is_well(self) -> None:
         async def test() -> None:
-            async with arena() as ring, bot(Served.play) as ann:
+            async with started_referee() as harness, bot(Served.play) as ann:
                 await ann.health.set("", HealthCheckResponse.NOT_SERVING)
-                made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
+                made = harness.referee.dial(DialTarget(BotName("ann"), ann.address))
                 async with asyncio.timeout(PATIENCE):
                     while not made.why:
                         await asyncio.sleep(0.01)
                 assert made.why == f"the bot at {ann.address} is not healthy: NOT_SERVING"
                 assert ann.streams == 0
                 await ann.health.set("", HealthCheckResponse.SERVING)
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
 
         running(test)
 
@@ -230,8 +235,8 @@ class TestHealth:
             server = aio.server()
             port = server.add_insecure_port("127.0.0.1:0")
             await server.start()
-            async with arena() as ring:
-                why = await given_up(ring, f"http://127.0.0.1:{port}")
+            async with started_referee() as harness:
+                why = await given_up(harness, f"http://127.0.0.1:{port}")
                 assert why.startswith(
                     f"there is no tianming.v1.BotService at http://127.0.0.1:{port}"
                 )
@@ -248,8 +253,8 @@ class TestHopeless:
             await served.context.abort(grpc.StatusCode.UNAUTHENTICATED, "not \x1b[31mthis one")
 
         async def test() -> None:
-            async with arena() as ring, bot(refuse) as ann:
-                assert await given_up(ring, ann.address, "wrong") == (
+            async with started_referee() as harness, bot(refuse) as ann:
+                assert await given_up(harness, ann.address, "wrong") == (
                     f"the bot at {ann.address} refuses the referee's token: not ?[31mthis one "
                     "(UNAUTHENTICATED)"
                 )
@@ -262,16 +267,16 @@ class TestHopeless:
 
         async def test() -> None:
             credentials = grpc.ssl_server_credentials([pair])
-            async with arena() as ring, bot(Served.play, credentials) as safe:
-                why = await given_up(ring, safe.address)
+            async with started_referee() as harness, bot(Served.play, credentials) as safe:
+                why = await given_up(harness, safe.address)
                 assert why.startswith(f"the certificate of {safe.address} is not trusted: name ")
                 plain = safe.address.replace("https", "http")
-                assert await given_up(ring, plain) == (
+                assert await given_up(harness, plain) == (
                     f"the bot at {plain} uses TLS: give {safe.address}"
                 )
                 async with bot(Served.play) as bare:
                     address = bare.address.replace("http", "https")
-                    assert await given_up(ring, address) == (
+                    assert await given_up(harness, address) == (
                         f"the bot at {address} does not use TLS: give {bare.address}"
                     )
 
@@ -294,8 +299,8 @@ class TestHopeless:
 
         async def test() -> None:
             credentials = grpc.ssl_server_credentials([pair])
-            async with arena() as ring, bot(Served.play, credentials) as ann:
-                why = await given_up(ring, ann.address)
+            async with started_referee() as harness, bot(Served.play, credentials) as ann:
+                why = await given_up(harness, ann.address)
                 assert why.startswith(f"the certificate of {ann.address} {sentence}")
 
         running(test)
@@ -304,8 +309,8 @@ class TestHopeless:
         monkeypatch.setenv("TIANMING_KEY", "key.pem")
 
         async def test() -> None:
-            async with arena() as ring:
-                why = await given_up(ring, "https://127.0.0.1:1")
+            async with started_referee() as harness:
+                why = await given_up(harness, "https://127.0.0.1:1")
                 assert why.startswith("TIANMING_CERTIFICATE and TIANMING_KEY go together")
 
         running(test)
@@ -332,11 +337,11 @@ class TestHopeless:
     ) -> None:
         async def script(served: Served) -> None:
             await served.context.write(first)
-            await served.hear("nothing")
+            await served.receive("nothing")
 
         async def test() -> None:
-            async with arena() as ring, bot(script) as ann:
-                why = await given_up(ring, ann.address)
+            async with started_referee() as harness, bot(script) as ann:
+                why = await given_up(harness, ann.address)
                 assert why == f"the bot at {ann.address} broke the protocol: {sentence}"
 
         running(test)
@@ -347,19 +352,19 @@ class TestLater:
 
     def test_nobody_listens(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                why = await failed(ring, "http://127.0.0.1:1")
+            async with started_referee() as harness:
+                why = await failed(harness, "http://127.0.0.1:1")
                 assert why == "no bot at http://127.0.0.1:1: Connection refused"
 
         running(test)
 
     def test_a_bot_that_says_no_hello_in_time(self) -> None:
         async def silent(served: Served) -> None:
-            await served.hear("nothing")
+            await served.receive("nothing")
 
         async def test() -> None:
-            async with arena(Limits(hello_timeout=0.2)) as ring, bot(silent) as ann:
-                assert await failed(ring, ann.address) == (
+            async with started_referee(Limits(hello_timeout=0.2)) as harness, bot(silent) as ann:
+                assert await failed(harness, ann.address) == (
                     f"the bot at {ann.address} broke the protocol: No Hello came within 0.2 s of "
                     "the stream's start."
                 )
@@ -382,11 +387,11 @@ class TestLater:
             enough.release()
 
         async def test() -> None:
-            async with arena() as ring, bot(script) as ann:
+            async with started_referee() as harness, bot(script) as ann:
                 names = {name: getattr(asyncio, name) for name in ("create_task", "gather")}
                 monkeypatch.setattr(dial, "asyncio", SimpleNamespace(sleep=rest, **names))
                 monkeypatch.setattr(backoff, "random", SimpleNamespace(uniform=max))
-                made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
+                made = harness.referee.dial(DialTarget(BotName("ann"), ann.address))
                 async with asyncio.timeout(PATIENCE):
                     for _ in range(8):
                         await enough.acquire()
@@ -399,7 +404,7 @@ class TestLater:
 
 
 class TestHostile:
-    """A bot that listens can do no more harm than one that dials."""
+    """A listening bot can do no more harm than one that dials."""
 
     @pytest.mark.parametrize(
         ("data", "kinds"),
@@ -415,20 +420,20 @@ class TestHostile:
     ) -> None:
         async def script(served: Served) -> None:
             await served.send(HELLO)
-            await served.hear("question")
+            await served.receive("question")
             await served.context.write(data)
-            await served.hear("nothing")
+            await served.receive("nothing")
 
         async def test() -> None:
-            async with arena() as ring, bot(script) as ann:
-                made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
-                raw = await ring.bot("bob")
-                host = ring.match("ann", "bob")
+            async with started_referee() as harness, bot(script) as ann:
+                made = harness.referee.dial(DialTarget(BotName("ann"), ann.address))
+                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                raw = await harness.bot("bob")
+                host = harness.match("ann", "bob")
                 await play_on(raw)
                 assert (await host.done).outcome.results[1].strikes == 0
                 late = {Fault.LATE, Fault.DISCONNECTED}
-                assert kinds <= set(faults(ring)) <= kinds | late
+                assert kinds <= set(faults(harness)) <= kinds | late
                 assert made.why
 
         running(test)
@@ -436,20 +441,20 @@ class TestHostile:
     def test_messages_that_answer_nothing_are_bounded_by_the_same_rate(self) -> None:
         async def script(served: Served) -> None:
             await served.send(HELLO)
-            await served.hear("question")
+            await served.receive("question")
             for _ in range(300):
                 await served.send(pb.BotMessage(pong=pb.Pong(id=1)))
-            await served.hear("nothing")
+            await served.receive("nothing")
 
         async def test() -> None:
-            async with arena() as ring, bot(script) as ann:
-                ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
-                raw = await ring.bot("bob")
-                host = ring.match("ann", "bob")
+            async with started_referee() as harness, bot(script) as ann:
+                harness.referee.dial(DialTarget(BotName("ann"), ann.address))
+                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                raw = await harness.bot("bob")
+                host = harness.match("ann", "bob")
                 await play_on(raw)
                 await host.done
-                assert Fault.FLOOD in faults(ring)
+                assert Fault.FLOOD in faults(harness)
 
         running(test)
 
@@ -468,8 +473,8 @@ class TestHostile:
     def test_a_bot_that_breaks_http2_is_left_alone_for_minutes(self, attack: str, why: str) -> None:
         async def test() -> None:
             with capture_logs() as lines:
-                async with arena() as ring, attacking(attack) as (address, listener):
-                    found = await failed(ring, address)
+                async with started_referee() as harness, attacking(attack) as (address, listener):
+                    found = await failed(harness, address)
                     sentence = f"the bot at {address} broke HTTP/2: {why}"
                     assert found.startswith(sentence)
                     assert found.endswith("; it is not dialled for 60 s")
@@ -483,8 +488,11 @@ class TestHostile:
         async def test() -> None:
             limits = Limits(dial_pause=0.05, max_dial_pause=0.15)
             with capture_logs() as lines:
-                async with arena(limits) as ring, attacking("continuations") as (address, listener):
-                    made = ring.referee.dial(ListeningBot(BotName("ann"), address))
+                async with (
+                    started_referee(limits) as harness,
+                    attacking("continuations") as (address, listener),
+                ):
+                    made = harness.referee.dial(DialTarget(BotName("ann"), address))
                     while listener.dialled < 4:
                         await asyncio.sleep(0.01)
                     await made.close()
@@ -503,8 +511,8 @@ class TestHostile:
     def test_a_server_without_http2_is_dialled_again(self, attack: str, why: str) -> None:
         async def test() -> None:
             limits = Limits(handshake_timeout=0.5)
-            async with arena(limits) as ring, attacking(attack) as (address, _):
-                assert await failed(ring, address) == f"no bot at {address}: {why}"
+            async with started_referee(limits) as harness, attacking(attack) as (address, _):
+                assert await failed(harness, address) == f"no bot at {address}: {why}"
 
         running(test)
 
@@ -514,9 +522,9 @@ class TestHostile:
             await served.play()
 
         async def test() -> None:
-            async with arena() as ring, bot(script) as ann:
-                assert "RESOURCE_EXHAUSTED" in await failed(ring, ann.address)
-                assert ring.referee.lobby.present == ()
+            async with started_referee() as harness, bot(script) as ann:
+                assert "RESOURCE_EXHAUSTED" in await failed(harness, ann.address)
+                assert harness.referee.lobby.present == ()
 
         running(test)
 
@@ -526,11 +534,11 @@ class TestHostile:
             await asyncio.Event().wait()
 
         async def test() -> None:
-            async with arena(Limits(write_timeout=0.5)) as ring, bot(script) as ann:
-                made = ring.referee.dial(ListeningBot(BotName("ann"), ann.address))
-                assert not await ring.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+            async with started_referee(Limits(write_timeout=0.5)) as harness, bot(script) as ann:
+                made = harness.referee.dial(DialTarget(BotName("ann"), ann.address))
+                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 for number in range(3000):
-                    ring.match("ann", "ann", match_id=f"m{number}", clock=LONG)
+                    harness.match("ann", "ann", match_id=f"m{number}", clock=LONG)
                 async with asyncio.timeout(PATIENCE):
                     while not made.why:
                         await asyncio.sleep(0.05)

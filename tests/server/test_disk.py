@@ -18,9 +18,9 @@ from referee.record import held_write
 from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import reopen
+from referee.record.sentence import RecordSentence
 from referee.record.verify import verify
-from referee.sentence.record import RecordSentence
-from tests.server.raw import SLOW, Raw, arena, play_on, running
+from tests.server.raw import SLOW, Raw, play_on, running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -84,41 +84,41 @@ FAULTS: dict[str, Break] = {
 
 async def listen(raw: Raw) -> list[str]:
     """Play until the stream ends; gives what was heard."""
-    heard: list[str] = []
+    received: list[str] = []
     while (data := await raw.read()) is not None:
         for message in pb.PlayResponse.FromString(data).messages:
-            heard.append(message.WhichOneof("kind") or "")
+            received.append(message.WhichOneof("kind") or "")
             if message.HasField("question"):
                 await raw.choose(message.question, 1)
-    return heard
+    return received
 
 
 class TestFaults:
     """No result without a durable record, and nothing is lost that was written before."""
 
     @pytest.mark.parametrize("fault", FAULTS)
-    def test_nobody_is_told_a_result_and_the_match_goes_on_later(
+    def test_without_a_seal_on_disk_no_result_is_sent_and_the_match_resumes_later(
         self, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         path = tmp_path / "m1.tianming"
 
         async def first() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.referee.host(settings("m1", (BotName("a"), BotName("b"))), file)
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.referee.host(settings("m1", (BotName("a"), BotName("b"))), file)
                 host.start()
-                heard = asyncio.gather(listen(a), listen(b))
+                received = asyncio.gather(listen(a), listen(b))
                 with pytest.raises(StorageError):
                     await host.done
-                await ring.referee.stop(0)
-                assert "match_ended" not in {kind for one in await heard for kind in one}
+                await harness.referee.stop(0)
+                assert "match_ended" not in {kind for one in await received for kind in one}
 
         async def second() -> None:
             left = reopen(path)
             assert left is not None
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.referee.resume(left)
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.referee.resume(left)
                 host.start()
                 await asyncio.gather(play_on(a), play_on(b))
                 assert (await host.done).digest == read(path).digest
@@ -136,23 +136,23 @@ class TestFaults:
 class TestStop:
     """One record that cannot be kept ends the pairing, and everybody is told."""
 
-    def test_the_bots_of_other_matches_are_told_that_the_referee_stops(
+    def test_the_bots_of_other_matches_learn_that_the_referee_stops(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                raws = [await ring.bot(name) for name in "abcd"]
-                play = OpenPlay(ring.referee, settings, "toy", 2, tmp_path)
+            async with started_referee() as harness:
+                raws = [await harness.bot(name) for name in "abcd"]
+                play = OpenPlay(harness.referee, settings, "toy", 2, tmp_path)
                 playing = asyncio.create_task(play.run(None))
                 for raw in raws:
-                    await raw.hear("match_started")
-                questions = [await raws[number].hear("question") for number in (1, 3)]
+                    await raw.receive("match_started")
+                questions = [await raws[number].receive("question") for number in (1, 3)]
                 with monkeypatch.context() as broken:
                     broken.setattr(RecordFile, "append", refuse)
                     await raws[1].choose(questions[0])
                     with pytest.raises(StorageError):
                         await playing
-                await ring.referee.stop(0)
+                await harness.referee.stop(0)
                 for raw in raws:
                     code, reason, _ = await raw.end()
                     assert (code, reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")

@@ -28,7 +28,7 @@ class CountingClock:
 class TestEcho:
     """The clock waits for the echo."""
 
-    def test_echoes_come_back_until_it_is_stopped(self) -> None:
+    def test_echoes_return_until_it_is_stopped(self) -> None:
         async def test() -> None:
             clock = CountingClock()
             echo = GrpcEcho(clock)

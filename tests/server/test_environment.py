@@ -9,9 +9,9 @@ import textwrap
 
 import pytest
 
-from referee.server.environment import prepare, usual_limits
+from referee.server.environment import prepare_environment, usual_limits
 from tests.patience import PATIENCE
-from tests.server.raw import arena, running
+from tests.server.raw import running, started_referee
 
 
 def settings() -> tuple[object, ...]:
@@ -28,11 +28,11 @@ class TestReferee:
             sys.setswitchinterval(0.007)
             try:
                 before = settings()
-                async with arena():
+                async with started_referee():
                     assert settings() == before
                 assert settings() == before
             finally:
-                prepare()
+                prepare_environment()
 
         running(test)
 
@@ -43,7 +43,7 @@ class TestPrepare:
     def test_what_somebody_has_set_for_grpc_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("GRPC_VERBOSITY", "INFO")
         monkeypatch.delenv("GRPC_ENABLE_FORK_SUPPORT")
-        prepare()
+        prepare_environment()
         assert os.environ["GRPC_VERBOSITY"] == "INFO"
         assert os.environ["GRPC_ENABLE_FORK_SUPPORT"] == "0"
 
@@ -80,6 +80,6 @@ class TestPrepare:
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == before
 
     def test_threads_hand_over_quickly_and_the_collector_runs_seldom(self) -> None:
-        prepare()
+        prepare_environment()
         assert sys.getswitchinterval() <= 0.001
         assert gc.get_threshold()[0] >= 20_000

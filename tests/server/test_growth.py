@@ -250,7 +250,7 @@ class TestProcess:
         finally:
             server.stop()
 
-    def test_descriptors_stay_within_their_cap_and_come_back(self, served: Served) -> None:
+    def test_descriptors_stay_within_their_cap_and_return(self, served: Served) -> None:
         async def test() -> None:
             own = served.descriptors
             async with crowd(served.address, CONNECTIONS + 200):

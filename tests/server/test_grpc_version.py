@@ -9,10 +9,10 @@ import pytest
 
 from referee.cli.main import main
 from referee.error import UnavailableError
-from referee.sentence.server import ServerSentence
 from referee.server import grpc_version
 from referee.server.grpc_version import check_grpc, grpc_range, is_within
 from referee.server.referee import Referee, ServerSettings
+from referee.server.sentence import ServerSentence
 from tests.errors import raises
 from tests.server.raw import running
 

@@ -15,8 +15,8 @@ from referee.match.outcome import Termination
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
+from referee.record.sentence import RecordSentence
 from referee.record.verify import sealed_outcome, verify
-from referee.sentence.record import RecordSentence
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
@@ -26,7 +26,7 @@ from referee.server.time_source import FairClock
 from tests.match import toy
 from tests.match.toy import TOY, ToyState, ToyWire
 from tests.patience import PATIENCE
-from tests.server.raw import SLOW, arena, play_all, play_on, running
+from tests.server.raw import SLOW, play_all, play_on, running, started_referee
 from tianming_games.action import Action
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -42,11 +42,11 @@ def settings(*bots: str) -> MatchSettings:
 class TestWatcher:
     """Whoever looks on harms nobody."""
 
-    def test_a_watcher_that_fails_sees_no_more_and_the_match_goes_on(self) -> None:
+    def test_a_watcher_that_fails_sees_no_more_and_the_match_continues(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b", clock=SLOW)
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b", clock=SLOW)
                 seen = []
 
                 def look(match: Match) -> None:
@@ -91,10 +91,10 @@ class TestStorage:
 
     def test_nothing_happens_in_a_match_whose_record_has_failed(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                await ring.bot("a")
+            async with started_referee() as harness:
+                await harness.bot("a")
                 file = Failing(at=2)
-                host = ring.referee.host(settings("a", "a"), file)
+                host = harness.referee.host(settings("a", "a"), file)
                 host.start()
                 host.resign(BotName("a"), host.now())
                 with pytest.raises(StorageError):
@@ -106,8 +106,8 @@ class TestStorage:
 
     def test_an_end_that_fails_in_any_way_is_no_result(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                host = ring.referee.host(settings("a", "b"), Bursting())
+            async with started_referee() as harness:
+                host = harness.referee.host(settings("a", "b"), Bursting())
                 host.start()
                 host.void("The test is over.")
                 with pytest.raises(RuntimeError):
@@ -115,12 +115,12 @@ class TestStorage:
 
         running(test)
 
-    def test_a_record_that_fails_when_nobody_waits_is_in_the_log_alone(self) -> None:
+    def test_a_record_that_fails_when_nobody_waits_is_in_the_log_only(self) -> None:
         async def test() -> None:
             said: list[dict[str, Any]] = []
             asyncio.get_running_loop().set_exception_handler(lambda _, what: said.append(what))
-            async with arena() as ring:
-                host = ring.referee.host(settings("a", "b"), Bursting())
+            async with started_referee() as harness:
+                host = harness.referee.host(settings("a", "b"), Bursting())
                 host.start()
                 failed = asyncio.Event()
                 host.done.add_done_callback(lambda _: failed.set())
@@ -143,12 +143,12 @@ class TestQuestions:
 
     def test_it_is_in_the_file_while_its_bot_thinks(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, _ = await ring.bot("a"), await ring.bot("b")
-                ring.match("b", "a", clock=SLOW)
-                await a.hear("question")
+            async with started_referee() as harness:
+                a, _ = await harness.bot("a"), await harness.bot("b")
+                harness.match("b", "a", clock=SLOW)
+                await a.receive("question")
                 while (
-                    not parse(bytes(ring.records["m1"].data), "m1")
+                    not parse(bytes(harness.records["m1"].data), "m1")
                     .entries[-1]
                     .body.HasField("asked")
                 ):
@@ -170,14 +170,14 @@ class TestRules:
         monkeypatch.setattr(ToyState, method, bug)
 
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b", clock=SLOW)
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b", clock=SLOW)
                 ended, _ = await asyncio.gather(play_on(a), play_on(b))
                 assert "incident" in ended.outcome.reason
                 outcome = (await host.done).outcome
                 assert outcome.termination is Termination.VOID
-                record = parse(bytes(ring.records["m1"].data), "memory")
+                record = parse(bytes(harness.records["m1"].data), "memory")
                 assert sealed_outcome(record) == outcome
 
         running(test)
@@ -195,9 +195,9 @@ class TestRules:
         monkeypatch.setattr(ToyState, "canonical_bytes", once)
 
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b", clock=SLOW)
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b", clock=SLOW)
                 await asyncio.gather(play_on(a), play_on(b))
                 assert bugs == []
                 assert (await host.done).outcome.termination is Termination.VOID
@@ -220,9 +220,9 @@ class TestRules:
         monkeypatch.setattr(ToyWire, "position", asked)
 
         async def test() -> None:
-            async with arena() as ring:
-                bots = [await ring.bot(name) for name in "abc"]
-                host = ring.match("a", "b", "c", clock=SLOW, options={"together": "yes"})
+            async with started_referee() as harness:
+                bots = [await harness.bot(name) for name in "abc"]
+                host = harness.match("a", "b", "c", clock=SLOW, options={"together": "yes"})
                 await asyncio.gather(*(play_on(bot) for bot in bots))
                 assert (await host.done).outcome.termination is Termination.VOID
 
@@ -236,9 +236,9 @@ class TestMemory:
         """Without the garbage collector: a match has no reference cycle."""
 
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                ring.match("a", "b", clock=SLOW)
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                harness.match("a", "b", clock=SLOW)
                 await asyncio.gather(play_on(a), play_on(b))
                 while any(isinstance(one, MatchHost) for one in gc.get_objects()):
                     await asyncio.sleep(0.01)
@@ -256,8 +256,8 @@ class TestPace:
 
     def test_a_pace_longer_than_the_budget_strikes_nobody(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
                 file = MemoryFile()
                 clock = ClockSettings(seconds(0.1), seconds(0), seconds(0), seconds(0), seconds(0))
                 options = {"together": "no", "broken": "no"}
@@ -270,7 +270,7 @@ class TestPace:
                     bytes(32),
                     clock,
                 )
-                host = ring.referee.host(agreed, file)
+                host = harness.referee.host(agreed, file)
                 host.pace = 0.3
                 host.start()
                 await asyncio.gather(play_on(a), play_on(b))
@@ -282,15 +282,15 @@ class TestPace:
 
     def test_a_question_that_nobody_has_to_answer_any_more_is_not_put(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a = await ring.bot("a")
-                host = ring.referee.host(settings("a", "a"), MemoryFile())
+            async with started_referee() as harness:
+                a = await harness.bot("a")
+                host = harness.referee.host(settings("a", "a"), MemoryFile())
                 host.pace = 0.1
                 host.start()
                 host.resign(BotName("a"), host.now())
                 await asyncio.sleep(0.3)
                 (_,) = await play_all(a, 1)
-                await ring.referee.stop(0)
+                await harness.referee.stop(0)
                 assert await a.read() is None
 
         running(test)
@@ -316,15 +316,15 @@ class TestStopped:
 
     def test_nothing_happens_to_it_while_the_streams_end_and_after(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
                 file = MemoryFile()
-                host = ring.referee.host(settings("a", "b"), file)
+                host = harness.referee.host(settings("a", "b"), file)
                 host.start()
-                await asyncio.gather(a.hear("match_started"), b.hear("match_started"))
+                await asyncio.gather(a.receive("match_started"), b.receive("match_started"))
                 host.flush()
                 written = bytes(file.data)
-                await ring.referee.stop(0)
+                await harness.referee.stop(0)
                 await asyncio.gather(a.end(), b.end())
                 host.resign(BotName("a"), host.now())
                 host.look()

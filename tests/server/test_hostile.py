@@ -20,7 +20,16 @@ from referee.server.unauthenticated import UnauthenticatedCalls
 from tests.patience import PATIENCE
 from tests.server import http2
 from tests.server.http2 import Peer
-from tests.server.raw import METHOD, SLOW, MatchRunner, Raw, arena, health, play_on, running
+from tests.server.raw import (
+    METHOD,
+    SLOW,
+    Raw,
+    RefereeHarness,
+    health,
+    play_on,
+    running,
+    started_referee,
+)
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 FILES = 11_000
@@ -88,9 +97,9 @@ async def is_well(address: str) -> bool:
         return await health(channel) == SERVING
 
 
-async def play_well(ring: MatchRunner, bots: tuple[Raw, Raw], name: str) -> None:
+async def play_well(harness: RefereeHarness, bots: tuple[Raw, Raw], name: str) -> None:
     """A match in which nobody makes a fault."""
-    host = ring.match("a", "b", match_id=name, clock=SLOW)
+    host = harness.match("a", "b", match_id=name, clock=SLOW)
     await asyncio.gather(*(play_on(bot) for bot in bots))
     assert [result.strikes for result in (await host.done).outcome.results] == [0, 0]
 
@@ -99,33 +108,33 @@ class TestNoise:
     """Bytes that are no gRPC, or the worst of it."""
 
     @pytest.mark.parametrize("noise", list(NOISE))
-    def test_matches_go_on_and_health_answers(self, noise: str) -> None:
+    def test_matches_continue_and_health_answers(self, noise: str) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                bots = await ring.bot("a"), await ring.bot("b")
-                peers = [await Peer.connect(ring.referee.address) for _ in range(4)]
+            async with started_referee() as harness:
+                bots = await harness.bot("a"), await harness.bot("b")
+                peers = [await Peer.connect(harness.referee.address) for _ in range(4)]
                 for number, peer in enumerate(peers):
                     await peer.send(NOISE[noise])
-                    await play_well(ring, bots, f"m{number}")
-                assert await is_well(ring.referee.address)
+                    await play_well(harness, bots, f"m{number}")
+                assert await is_well(harness.referee.address)
                 for peer in peers:
                     peer.close()
-                await play_well(ring, bots, "last")
+                await play_well(harness, bots, "last")
 
         running(test)
 
     def test_a_path_that_is_no_text_ends_its_call_and_no_server(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                bots = await ring.bot("a"), await ring.bot("b")
-                peers = [await Peer.connect(ring.referee.address) for _ in range(4)]
+            async with started_referee() as harness:
+                bots = await harness.bot("a"), await harness.bot("b")
+                peers = [await Peer.connect(harness.referee.address) for _ in range(4)]
                 for peer in peers:
                     await peer.send(UNREADABLE)
                     while (await peer.read())[0] != http2.HEADERS:
                         pass
                     peer.close()
-                assert await is_well(ring.referee.address)
-                await play_well(ring, bots, "m1")
+                assert await is_well(harness.referee.address)
+                await play_well(harness, bots, "m1")
 
         running(test)
 
@@ -135,24 +144,24 @@ class TestSlow:
 
     def test_a_preface_byte_by_byte_is_cut_off(self) -> None:
         async def test() -> None:
-            async with arena(Limits(handshake_timeout=1)) as ring:
-                peer = await Peer.connect(ring.referee.address)
+            async with started_referee(Limits(handshake_timeout=1)) as harness:
+                peer = await Peer.connect(harness.referee.address)
                 for byte in http2.PREFACE[:-1]:
                     if not await peer.send(bytes((byte,))):
                         break
                     await asyncio.sleep(0.2)
                 assert await asyncio.wait_for(peer.frames(), PATIENCE) is not None
                 assert not [frame for frame in await peer.frames() if frame[0] == http2.HEADERS]
-                assert await is_well(ring.referee.address)
+                assert await is_well(harness.referee.address)
                 peer.close()
 
         running(test)
 
     def test_a_frame_of_a_bot_that_never_ends_is_not_waited_for(self) -> None:
         async def test() -> None:
-            async with arena(Limits(hello_timeout=1)) as ring:
-                token = ring.referee.identities.admit(BotName("a"))
-                peer = await Peer.connect(ring.referee.address)
+            async with started_referee(Limits(hello_timeout=1)) as harness:
+                token = harness.referee.identities.admit(BotName("a"))
+                peer = await Peer.connect(harness.referee.address)
                 await peer.send(
                     HELLO,
                     http2.call(1, METHOD, authorization=f"Bearer {token}"),
@@ -175,23 +184,23 @@ class TestSlow:
                     http2.call(1, WATCH),
                     http2.message(1, b""),
                 )
-                await heard(peer)
+                await read_once(peer)
                 await asyncio.wait_for(referee.stop(0), PATIENCE)
                 peer.close()
 
         running(test)
 
-    def test_health_tells_of_the_end_while_matches_are_waited_for(self) -> None:
+    def test_health_is_not_serving_while_the_referee_drains(self) -> None:
         async def test() -> None:
-            async with arena(Limits(write_timeout=0.5)) as ring:
-                bots = await ring.bot("a"), await ring.bot("b")
-                ring.match("a", "b", clock=SLOW)
-                peer = await Peer.connect(ring.referee.address)
+            async with started_referee(Limits(write_timeout=0.5)) as harness:
+                bots = await harness.bot("a"), await harness.bot("b")
+                harness.match("a", "b", clock=SLOW)
+                peer = await Peer.connect(harness.referee.address)
                 watching = http2.call(1, WATCH) + http2.message(1, b"")
                 await peer.send(http2.PREFACE, http2.settings(window=0), watching)
-                await heard(peer)
-                stopping = asyncio.create_task(ring.referee.stop(60))
-                async with aio.insecure_channel(ring.referee.address) as channel:
+                await read_once(peer)
+                stopping = asyncio.create_task(harness.referee.stop(60))
+                async with aio.insecure_channel(harness.referee.address) as channel:
                     while (status := await health(channel)) == SERVING:
                         await asyncio.sleep(0.05)
                 assert status == health_pb2.HealthCheckResponse.NOT_SERVING
@@ -207,12 +216,14 @@ class TestSlow:
 
     def test_one_who_watches_and_lets_nothing_through_keeps_no_other_waiting(self) -> None:
         async def test() -> None:
-            async with arena(Limits(write_timeout=0.3, max_unauthenticated_calls=2)) as ring:
-                peer = await Peer.connect(ring.referee.address)
+            async with started_referee(
+                Limits(write_timeout=0.3, max_unauthenticated_calls=2)
+            ) as harness:
+                peer = await Peer.connect(harness.referee.address)
                 watching = [http2.call(s, WATCH) + http2.message(s, b"") for s in (1, 3)]
                 await peer.send(http2.PREFACE, http2.settings(window=0), *watching)
-                await heard(peer)
-                async with aio.insecure_channel(ring.referee.address) as channel:
+                await read_once(peer)
+                async with aio.insecure_channel(harness.referee.address) as channel:
                     while (word := await watched(channel)) is grpc.StatusCode.RESOURCE_EXHAUSTED:
                         await asyncio.sleep(0.05)
                     assert isinstance(word, bytes)
@@ -234,13 +245,13 @@ class TestSlow:
     @pytest.mark.parametrize("path", [CHECK, WATCH])
     def test_a_request_that_does_not_come_is_not_waited_for(self, path: str) -> None:
         async def test() -> None:
-            async with arena(Limits(request_timeout=0.3)) as ring:
-                peer = await Peer.connect(ring.referee.address)
+            async with started_referee(Limits(request_timeout=0.3)) as harness:
+                peer = await Peer.connect(harness.referee.address)
                 unfinished = http2.frame(http2.DATA, 0, 1, b"\0\0\0\1\0abc")
                 await peer.send(HELLO, http2.call(1, path), unfinished)
                 while (await peer.read())[:2] != (http2.HEADERS, 1):
                     pass
-                assert await is_well(ring.referee.address)
+                assert await is_well(harness.referee.address)
                 peer.close()
 
         running(test)
@@ -251,13 +262,13 @@ class TestSlow:
                 await asyncio.Event().wait()
 
         async def test() -> None:
-            guests: Any = UnauthenticatedCalls(
+            callers: Any = UnauthenticatedCalls(
                 Limits(max_unauthenticated_requests=1, request_timeout=0), ""
             )
-            first = asyncio.create_task(guests._request(Silent()))
+            first = asyncio.create_task(callers._request(Silent()))
             for _ in range(2):
                 await asyncio.sleep(0)
-            for request in (guests._request(Silent()), first):
+            for request in (callers._request(Silent()), first):
                 with pytest.raises(Exception, match="The request did not come"):
                     await request
 
@@ -265,8 +276,8 @@ class TestSlow:
 
     def test_of_many_requests_that_do_not_come_the_oldest_goes_first(self) -> None:
         async def test() -> None:
-            async with arena(Limits(max_unauthenticated_requests=3)) as ring:
-                peer = await Peer.connect(ring.referee.address)
+            async with started_referee(Limits(max_unauthenticated_requests=3)) as harness:
+                peer = await Peer.connect(harness.referee.address)
                 unfinished = [http2.call(stream, CHECK) for stream in (1, 3, 5, 7, 9)]
                 await peer.send(HELLO, *unfinished)
                 gone: list[int] = []
@@ -274,7 +285,7 @@ class TestSlow:
                     kind, stream, _ = await peer.read()
                     gone += [stream] if kind == http2.HEADERS else []
                 assert gone == [1, 3]
-                assert await is_well(ring.referee.address)
+                assert await is_well(harness.referee.address)
                 while (await peer.read())[:2] != (http2.HEADERS, 5):
                     pass
                 peer.close()
@@ -282,7 +293,7 @@ class TestSlow:
         running(test)
 
 
-async def heard(peer: Peer) -> None:
+async def read_once(peer: Peer) -> None:
     """Wait until the other side has heard what the peer sent, and begun to act on it."""
     await peer.send(http2.frame(http2.PING, 0, 0, bytes(8)))
     while (await peer.read())[0] != http2.PING:
@@ -306,7 +317,7 @@ async def silent(address: str, count: int) -> AsyncIterator[list[Peer]]:
 class TestSilence:
     """Thousands of sockets that say nothing."""
 
-    def test_a_match_goes_on_and_each_door_has_room_of_its_own(self) -> None:
+    def test_a_match_continues_and_each_listener_has_its_own_limit(self) -> None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         room = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
         count = (room - 1000) // 2
@@ -314,13 +325,13 @@ class TestSilence:
         async def test() -> None:
             settings = ServerSettings("127.0.0.1:0", extra_listeners=("127.0.0.1:0",))
             async with Referee(settings) as referee:
-                ring = MatchRunner(referee)
-                bots = await ring.bot("a"), await ring.bot("b")
+                harness = RefereeHarness(referee)
+                bots = await harness.bot("a"), await harness.bot("b")
                 async with silent(referee.address, count):
                     assert referee.extra_listeners[0] != referee.address
                     assert await is_well(referee.extra_listeners[0])
-                    await play_well(ring, bots, "m1")
-                await ring.close()
+                    await play_well(harness, bots, "m1")
+                await harness.close()
 
         resource.setrlimit(resource.RLIMIT_NOFILE, (room, hard))
         try:

@@ -7,8 +7,8 @@ import pytest
 
 from referee.error import UsageError
 from referee.identifier import BotName
-from referee.sentence.server import ServerSentence
-from referee.server.identity import Identities, Token, check_name, hashed, today
+from referee.server.identity import Identities, Token, check_bot_name, hashed, today
+from referee.server.sentence import ServerSentence
 from tests.errors import raises
 
 
@@ -22,7 +22,7 @@ class TestNames:
 
     @pytest.mark.parametrize("name", ["a", "Deep Red", "R2-D2", "v1.0_x", "x" * 40])
     def test_a_plain_name_is_taken(self, name: str) -> None:
-        assert check_name(name) == name
+        assert check_bot_name(name) == name
 
     @pytest.mark.parametrize(
         "name",
@@ -53,9 +53,9 @@ class TestNames:
             "a\n",
         ],
     )
-    def test_what_could_deceive_or_break_something_is_refused(self, name: str) -> None:
+    def test_a_deceptive_or_harmful_name_is_refused(self, name: str) -> None:
         with raises(UsageError, ServerSentence.NO_BOT_NAME, name=name[:60]) as refused:
-            check_name(name)
+            check_bot_name(name)
         assert str(refused.value).isprintable()
         assert len(str(refused.value)) < 500
 
@@ -112,7 +112,7 @@ class TestTokens:
         assert token not in kept
         assert repr(bytes.fromhex(hashed(token)))[2:-1] not in kept
 
-    def test_what_is_no_hash_is_refused(self) -> None:
+    def test_an_invalid_hash_is_refused(self) -> None:
         identities = Identities()
         for wrong in ("", "00", "g" * 64, "A" * 64):
             with raises(UsageError, ServerSentence.TOKEN_NOT_HASHED):

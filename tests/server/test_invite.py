@@ -14,13 +14,13 @@ from structlog.testing import capture_logs
 from referee.error import UnavailableError, UsageError
 from referee.identifier import BotName
 from referee.match.clock import seconds
-from referee.sentence.server import ServerSentence
 from referee.server.identity import Identities, new_token
 from referee.server.invite import SERVICE, invite
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from referee.server.sentence import ServerSentence
 from tests.errors import raises
-from tests.server.raw import QUICK, arena, play_on, running
+from tests.server.raw import QUICK, play_on, running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 LONG = replace(QUICK, decision=seconds(20))
@@ -33,29 +33,29 @@ class TestTicket:
 
     def test_it_is_good_for_one_stream(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                ticket = ring.referee.identities.issue(BotName("ann"))
-                raw = ring.dial_with(ticket)
+            async with started_referee() as harness:
+                ticket = harness.referee.identities.issue(BotName("ann"))
+                raw = harness.dial_with(ticket)
                 await raw.hello()
-                stolen = ring.dial_with(ticket)
+                stolen = harness.dial_with(ticket)
                 assert (await stolen.end())[:2] == UNKNOWN
-                ring.match("ann", "ann", clock=LONG)
+                harness.match("ann", "ann", clock=LONG)
                 assert (await play_on(raw)).outcome.results
 
         running(test)
 
     def test_one_that_was_withdrawn_lets_nobody_in(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                ticket = ring.referee.identities.issue(BotName("ann"))
-                ring.referee.identities.withdraw(ticket)
-                assert (await ring.dial_with(ticket).end())[:2] == UNKNOWN
+            async with started_referee() as harness:
+                ticket = harness.referee.identities.issue(BotName("ann"))
+                harness.referee.identities.withdraw(ticket)
+                assert (await harness.dial_with(ticket).end())[:2] == UNKNOWN
 
         running(test)
 
     def test_one_of_another_worker_lets_nobody_in(self) -> None:
         async def test() -> None:
-            async with arena() as here, arena() as there:
+            async with started_referee() as here, started_referee() as there:
                 ticket = there.referee.identities.issue(BotName("ann"))
                 assert (await here.dial_with(ticket).end())[:2] == UNKNOWN
                 await there.dial_with(ticket).hello()
@@ -64,9 +64,9 @@ class TestTicket:
 
     def test_it_opens_no_match_of_another_bot(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                ring.match("bob", "bob", match_id="of bob", clock=LONG)
-                raw = ring.dial_with(ring.referee.identities.issue(BotName("ann")))
+            async with started_referee() as harness:
+                harness.match("bob", "bob", match_id="of bob", clock=LONG)
+                raw = harness.dial_with(harness.referee.identities.issue(BotName("ann")))
                 await raw.hello()
                 await raw.send(pb.BotMessage(choose=pb.Choose(match_id="of bob", number=1)))
                 code, reason, _ = await raw.end()
@@ -84,27 +84,27 @@ class TestStream:
 
     def test_it_outlives_the_look_at_tokens_and_ends_in_good_order(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                ticket = ring.referee.identities.issue(BotName("ann"))
-                raw = ring.dial_with(ticket)
+            async with started_referee() as harness:
+                ticket = harness.referee.identities.issue(BotName("ann"))
+                raw = harness.dial_with(ticket)
                 await raw.hello()
-                ring.referee.identities.withdraw(ticket)
+                harness.referee.identities.withdraw(ticket)
                 await asyncio.sleep(1.2)
-                ring.match("ann", "ann", clock=LONG)
+                harness.match("ann", "ann", clock=LONG)
                 await play_on(raw)
-                ring.referee.lobby.dismiss(BotName("ann"))
-                assert ring.referee.lobby.present == ()
+                harness.referee.lobby.dismiss(BotName("ann"))
+                assert harness.referee.lobby.present == ()
                 assert (await raw.end())[0] is grpc.StatusCode.OK
 
         running(test)
 
     def test_what_was_said_before_is_read_before_its_end(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                raw = await ring.bot("ann")
-                host = ring.match("ann", "ann", clock=LONG)
-                ring.referee.lobby.dismiss(BotName("ann"))
-                assert (await raw.hear("match_started")).match_id == host.settings.match_id
+            async with started_referee() as harness:
+                raw = await harness.bot("ann")
+                host = harness.match("ann", "ann", clock=LONG)
+                harness.referee.lobby.dismiss(BotName("ann"))
+                assert (await raw.receive("match_started")).match_id == host.settings.match_id
                 assert (await raw.end())[0] is grpc.StatusCode.OK
 
         running(test)
@@ -113,15 +113,15 @@ class TestStream:
 class TestInvite:
     """Workers, and nobody else, have bots of the lobby told of another referee."""
 
-    def test_a_bot_that_is_here_hears_where_and_one_that_is_not_is_said_to_be_away(self) -> None:
+    def test_a_connected_bot_is_invited_and_an_absent_one_is_reported(self) -> None:
         async def test() -> None:
-            async with arena(secret=SECRET) as ring:
-                address = ring.referee.address
-                raw = await ring.bot("ann")
+            async with started_referee(secret=SECRET) as harness:
+                address = harness.referee.address
+                raw = await harness.bot("ann")
                 assert await invite(address, SECRET, BotName("ann"), "http://127.0.0.1:9", "ticket")
-                heard = await raw.hear("invitation")
-                assert (heard.address, heard.ticket) == ("http://127.0.0.1:9", "ticket")
-                assert heard.valid_for.ToSeconds() == 10
+                received = await raw.receive("invitation")
+                assert (received.address, received.ticket) == ("http://127.0.0.1:9", "ticket")
+                assert received.valid_for.ToSeconds() == 10
                 assert not await invite(
                     address, SECRET, BotName("bob"), "http://127.0.0.1:9", "ticket"
                 )
@@ -131,9 +131,9 @@ class TestInvite:
     def test_the_log_names_who_was_invited_and_from_where_nobody_was(self) -> None:
         async def test() -> None:
             with capture_logs() as lines:
-                async with arena(secret=SECRET) as ring:
-                    address = ring.referee.address
-                    await ring.bot("ann")
+                async with started_referee(secret=SECRET) as harness:
+                    address = harness.referee.address
+                    await harness.bot("ann")
                     for bot in ("ann", "bob"):
                         await invite(address, SECRET, BotName(bot), "http://h:9", "ticket")
                     with raises(
@@ -153,42 +153,44 @@ class TestInvite:
     @pytest.mark.parametrize("length", [0, 5, len(SECRET) - 1])
     def test_another_secret_is_refused(self, length: int) -> None:
         async def test() -> None:
-            async with arena(secret=SECRET) as ring:
-                raw = await ring.bot("ann")
+            async with started_referee(secret=SECRET) as harness:
+                raw = await harness.bot("ann")
                 with raises(UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY):
                     await invite(
-                        ring.referee.address,
+                        harness.referee.address,
                         SECRET[:length],
                         BotName("ann"),
                         "http://h:9",
                         "ticket",
                     )
                 with pytest.raises(TimeoutError):
-                    await asyncio.wait_for(raw.hear("invitation"), 0.3)
+                    await asyncio.wait_for(raw.receive("invitation"), 0.3)
 
         running(test)
 
     def test_the_token_of_a_bot_is_no_secret_of_a_worker(self) -> None:
         async def test() -> None:
-            async with arena(secret=SECRET) as ring:
-                token = ring.referee.identities.admit(BotName("ann"))
+            async with started_referee(secret=SECRET) as harness:
+                token = harness.referee.identities.admit(BotName("ann"))
                 with raises(
                     UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY, status="UNAUTHENTICATED"
                 ):
                     await invite(
-                        ring.referee.address, token, BotName("ann"), "http://h:9", "ticket"
+                        harness.referee.address, token, BotName("ann"), "http://h:9", "ticket"
                     )
-                assert (await ring.dial_with(SECRET).end())[:2] == UNKNOWN
+                assert (await harness.dial_with(SECRET).end())[:2] == UNKNOWN
 
         running(test)
 
     def test_a_referee_without_workers_has_no_such_service(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
+            async with started_referee() as harness:
                 with raises(
                     UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY, status="UNIMPLEMENTED"
                 ):
-                    await invite(ring.referee.address, "", BotName("ann"), "http://h:9", "ticket")
+                    await invite(
+                        harness.referee.address, "", BotName("ann"), "http://h:9", "ticket"
+                    )
 
         running(test)
 
@@ -196,24 +198,24 @@ class TestInvite:
         limits = Limits(refusal_burst=1, refusals_per_second=1e-9, refusal_delay=60)
 
         async def test() -> None:
-            async with arena(limits, secret=SECRET) as ring:
-                assert (await ring.dial_with("wrong").end())[:2] == UNKNOWN
+            async with started_referee(limits, secret=SECRET) as harness:
+                assert (await harness.dial_with("wrong").end())[:2] == UNKNOWN
                 guess = invite(
-                    ring.referee.address, "wrong", BotName("ann"), "http://h:9", "ticket"
+                    harness.referee.address, "wrong", BotName("ann"), "http://h:9", "ticket"
                 )
                 with pytest.raises(TimeoutError):
                     await asyncio.wait_for(guess, 0.5)
                 assert not await invite(
-                    ring.referee.address, SECRET, BotName("ann"), "http://h:9", "x"
+                    harness.referee.address, SECRET, BotName("ann"), "http://h:9", "x"
                 )
 
         running(test)
 
-    def test_what_is_no_request_is_refused(self) -> None:
+    def test_an_invalid_request_is_refused(self) -> None:
         async def test() -> None:
             async with (
-                arena(secret=SECRET) as ring,
-                aio.insecure_channel(ring.referee.address) as channel,
+                started_referee(secret=SECRET) as harness,
+                aio.insecure_channel(harness.referee.address) as channel,
             ):
                 call: aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(
                     f"/{SERVICE}/Invite"
@@ -226,7 +228,7 @@ class TestInvite:
         running(test)
 
     @pytest.mark.parametrize("variable", ["TIANMING_CA", "TIANMING_CERTIFICATE"])
-    def test_a_worker_whose_own_files_are_wrong_is_told(
+    def test_a_worker_with_wrong_tls_files_gets_an_error(
         self, variable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv(variable, str(tmp_path if variable == "TIANMING_CA" else __file__))
@@ -249,14 +251,14 @@ class TestLink:
     )
     def test_it_names_the_port_that_was_taken(self, listen: str, scheme: str, host: str) -> None:
         async def test() -> None:
-            async with arena(address=listen) as ring:
-                port = ring.referee.address.rpartition(":")[2]
-                assert ring.referee.link == f"{scheme}://{host}:{port}"
+            async with started_referee(address=listen) as harness:
+                port = harness.referee.address.rpartition(":")[2]
+                assert harness.referee.link == f"{scheme}://{host}:{port}"
 
         running(test)
 
     @pytest.mark.parametrize("everywhere", [str(IPv4Address(0)), f"[{IPv6Address(0)}]"])
-    def test_an_address_for_all_is_told_as_the_name_of_the_machine(self, everywhere: str) -> None:
+    def test_a_wildcard_address_is_announced_as_the_host_name(self, everywhere: str) -> None:
         async def test() -> None:
             async with Referee(ServerSettings(f"{everywhere}:0", plaintext=True)) as referee:
                 port = referee.address.rpartition(":")[2]

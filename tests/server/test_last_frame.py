@@ -27,7 +27,7 @@ class Pipe(Call):
         super().__init__(token)
         self.free = asyncio.Event()
         self.writing = asyncio.Event()
-        self.told: list[str] = []
+        self.calls: list[str] = []
         self._frames = [pb.PlayRequest(messages=[one]).SerializeToString() for one in frames]
 
     async def read(self) -> object:
@@ -40,12 +40,12 @@ class Pipe(Call):
         try:
             await self.free.wait()
         except asyncio.CancelledError:
-            self.told.append("cut")
+            self.calls.append("cut")
             raise
-        self.told.append("frame")
+        self.calls.append("frame")
 
     def aborted(self, code: grpc.StatusCode, details: str) -> None:
-        self.told.append(code.name)
+        self.calls.append(code.name)
 
 
 class Broken(Pipe):
@@ -83,7 +83,7 @@ class TestEnd:
             assert not playing.done()
             pipe.free.set()
             await playing
-            assert pipe.told == ["frame"]
+            assert pipe.calls == ["frame"]
 
         running(test)
 
@@ -98,7 +98,7 @@ class TestEnd:
             pipe.free.set()
             with pytest.raises(AbortError):
                 await playing
-            assert pipe.told == ["frame", "INVALID_ARGUMENT"]
+            assert pipe.calls == ["frame", "INVALID_ARGUMENT"]
 
         running(test)
 
@@ -113,7 +113,7 @@ class TestEnd:
                 await asyncio.sleep(0)
             playing.cancel()
             await asyncio.wait((playing,))
-            assert pipe.told == ["cut"]
+            assert pipe.calls == ["cut"]
             assert asyncio.all_tasks() == before
 
         running(test)
@@ -123,18 +123,18 @@ class TestEnd:
             served, token = streams()
             pipe = Broken(token, HELLO, GOODBYE)
             await served.play(None, pipe)
-            assert pipe.told == []
+            assert pipe.calls == []
 
         running(test)
 
-    def test_what_the_bot_did_is_told_although_a_frame_broke(self) -> None:
+    def test_the_violation_is_reported_although_a_frame_broke(self) -> None:
         async def test() -> None:
             served, token = streams()
             pipe = Broken(token, HELLO, HELLO)
             pipe.writing.set()
             with pytest.raises(AbortError):
                 await served.play(None, pipe)
-            assert pipe.told == ["INVALID_ARGUMENT"]
+            assert pipe.calls == ["INVALID_ARGUMENT"]
 
         running(test)
 
@@ -143,7 +143,7 @@ class TestEnd:
             served, token = streams()
             pipe = Pipe(token, HELLO, GOODBYE)
             await served.play(None, pipe)
-            assert pipe.told == ["cut"]
+            assert pipe.calls == ["cut"]
             assert Limits().write_timeout > stream.LAST_WRITE
 
         running(test)

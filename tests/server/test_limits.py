@@ -15,7 +15,17 @@ from referee.identifier import BotName
 from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
-from tests.server.raw import METHOD, SLOW, Call, Raw, arena, health, play_on, running, stream
+from tests.server.raw import (
+    METHOD,
+    SLOW,
+    Call,
+    Raw,
+    health,
+    play_on,
+    running,
+    started_referee,
+    stream,
+)
 from tianming_proto.v1 import play_pb2 as pb
 
 PAGE = Path(__file__).parents[2] / "docs" / "guarantees.md"
@@ -29,24 +39,24 @@ class TestStreams:
 
     def test_streams_over_the_cap_of_a_connection_wait_at_the_peer(self) -> None:
         async def test() -> None:
-            async with arena(Limits(max_connection_streams=2)) as ring:
-                tokens = [ring.referee.identities.admit(BotName(name)) for name in "abc"]
-                async with aio.insecure_channel(ring.referee.address) as channel:
+            async with started_referee(Limits(max_connection_streams=2)) as harness:
+                tokens = [harness.referee.identities.admit(BotName(name)) for name in "abc"]
+                async with aio.insecure_channel(harness.referee.address) as channel:
                     calls = [
                         stream(channel, METHOD, (("authorization", f"Bearer {token}"),))
                         for token in tokens
                     ]
                     hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
                     frame = pb.PlayRequest(messages=[hello]).SerializeToString()
-                    heard = {asyncio.create_task(entered(call, frame)): call for call in calls}
+                    entering = {asyncio.create_task(entered(call, frame)): call for call in calls}
                     done: set[asyncio.Task[None]] = set()
                     while len(done) < 2:
                         done, waiting = await asyncio.wait(
-                            heard, return_when=asyncio.FIRST_COMPLETED
+                            entering, return_when=asyncio.FIRST_COMPLETED
                         )
                         await asyncio.sleep(0.01)
-                    assert len(ring.referee.lobby.present) == 2
-                    heard[done.pop()].cancel()
+                    assert len(harness.referee.lobby.present) == 2
+                    entering[done.pop()].cancel()
                     await asyncio.gather(*waiting)
                     assert len(waiting) == 1
                     for call in calls:
@@ -58,35 +68,35 @@ class TestStreams:
 
         running(test)
 
-    def test_a_bot_that_comes_back_all_the_time_is_let_in_only_so_often(self) -> None:
+    def test_a_bot_that_returns_all_the_time_is_let_in_only_so_often(self) -> None:
         async def test() -> None:
-            async with arena(Limits(stream_burst=3, streams_per_second=0)) as ring:
-                other = await ring.bot("other")
-                ring.match("other", "stormy", clock=SLOW)
+            async with started_referee(Limits(stream_burst=3, streams_per_second=0)) as harness:
+                other = await harness.bot("other")
+                harness.match("other", "stormy", clock=SLOW)
                 for _ in range(3):
-                    await ring.bot("stormy")
+                    await harness.bot("stormy")
                 for _ in range(5):
-                    code, reason, facts = await ring.dial(BotName("stormy")).end()
+                    code, reason, facts = await harness.dial(BotName("stormy")).end()
                     assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "STREAM_LIMIT")
                     assert facts == {"streams_per_second": "0"}
-                assert ring.referee.lobby.present == ("other", "stormy")
-                assert (await other.hear("match_started")).match_id == "m1"
+                assert harness.referee.lobby.present == ("other", "stormy")
+                assert (await other.receive("match_started")).match_id == "m1"
 
         running(test)
 
     def test_wrong_tokens_are_answered_slower_and_a_right_one_at_once(self) -> None:
         async def test() -> None:
             limits = Limits(refusal_burst=5, refusals_per_second=0, refusal_delay=3600)
-            async with arena(limits) as ring:
-                bot = await ring.bot("a")
-                ends = [asyncio.create_task(ring.dial_with("wrong").end()) for _ in range(9)]
+            async with started_referee(limits) as harness:
+                bot = await harness.bot("a")
+                ends = [asyncio.create_task(harness.dial_with("wrong").end()) for _ in range(9)]
                 for quick in asyncio.as_completed(ends[:]):
                     assert (await quick)[1] == "TOKEN_INVALID"
                     if sum(end.done() for end in ends) == 5:
                         break
-                await ring.bot("b")
-                ring.match("a", "b", clock=SLOW)
-                await bot.hear("match_started")
+                await harness.bot("b")
+                harness.match("a", "b", clock=SLOW)
+                await bot.receive("match_started")
                 assert sum(end.done() for end in ends) == 5
                 for end in ends:
                     end.cancel()
@@ -98,8 +108,8 @@ class TestStreams:
             limits = Limits(
                 refusal_burst=0, refusals_per_second=0, refusal_delay=3600, max_held_refusals=2
             )
-            async with arena(limits) as ring:
-                ends = [asyncio.create_task(ring.dial_with("wrong").end()) for _ in range(6)]
+            async with started_referee(limits) as harness:
+                ends = [asyncio.create_task(harness.dial_with("wrong").end()) for _ in range(6)]
                 done: set[asyncio.Task[tuple[grpc.StatusCode, str, dict[str, str]]]] = set()
                 while len(done) < 4:
                     done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -113,8 +123,8 @@ class TestStreams:
     def test_calls_without_a_token_that_stay_open_are_few(self, method: str) -> None:
         async def test() -> None:
             async with (
-                arena(Limits(max_unauthenticated_calls=2)) as ring,
-                aio.insecure_channel(ring.referee.address) as channel,
+                started_referee(Limits(max_unauthenticated_calls=2)) as harness,
+                aio.insecure_channel(harness.referee.address) as channel,
             ):
                 request = (
                     health_pb2.HealthCheckRequest()
@@ -128,7 +138,7 @@ class TestStreams:
                 over = await asked(channel, method, data)
                 assert await over.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
                 assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
-                await ring.bot("a")
+                await harness.bot("a")
                 watching[0].cancel()
                 while not await answers(later := await asked(channel, method, data)):
                     await asyncio.sleep(0.01)
@@ -153,14 +163,14 @@ class TestStreams:
 
     def test_calls_of_all_together_are_capped(self) -> None:
         async def test() -> None:
-            async with arena(Limits(max_streams=3)) as ring:
-                bots = [await ring.bot(name) for name in "abc"]
-                code, _, _ = await ring.dial(BotName("d")).end()
+            async with started_referee(Limits(max_streams=3)) as harness:
+                bots = [await harness.bot(name) for name in "abc"]
+                code, _, _ = await harness.dial(BotName("d")).end()
                 assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
-                assert ring.referee.lobby.present == ("a", "b", "c")
+                assert harness.referee.lobby.present == ("a", "b", "c")
                 await bots[0].send(pb.BotMessage(goodbye=pb.Goodbye()))
                 await bots[0].end()
-                while not await is_welcome(ring.dial(BotName("d"))):
+                while not await is_welcome(harness.dial(BotName("d"))):
                     await asyncio.sleep(0.1)
 
         async def is_welcome(raw: Raw) -> bool:
@@ -171,14 +181,14 @@ class TestStreams:
         running(test)
 
 
-class TestGuests:
+class TestUnauthenticatedCallers:
     """Calls without a token, when nothing is wrong with them and when something is."""
 
     def test_requests_that_were_answered_take_no_place(self) -> None:
         async def test() -> None:
             async with (
-                arena(Limits(max_unauthenticated_requests=2)) as ring,
-                aio.insecure_channel(ring.referee.address) as channel,
+                started_referee(Limits(max_unauthenticated_requests=2)) as harness,
+                aio.insecure_channel(harness.referee.address) as channel,
             ):
                 for _ in range(6):
                     assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
@@ -188,8 +198,8 @@ class TestGuests:
     def test_one_that_cannot_be_served_ends_with_what_is_wrong(self) -> None:
         async def test() -> None:
             async with (
-                arena(Limits(request_timeout=0.3)) as ring,
-                aio.insecure_channel(ring.referee.address) as channel,
+                started_referee(Limits(request_timeout=0.3)) as harness,
+                aio.insecure_channel(harness.referee.address) as channel,
             ):
                 silent, empty, garbled = (stream(channel, CHECK) for _ in range(3))
                 await empty.done_writing()
@@ -217,22 +227,24 @@ class TestPublished:
         rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|$", PAGE.read_text(), re.M))
         assert published(Limits()).items() <= rows.items()
 
-    def test_the_protocol_page_has_each_limit_that_a_bot_is_told(self) -> None:
+    def test_the_protocol_page_has_each_limit_of_welcome(self) -> None:
         page = PAGE.with_name("protocol.md").read_text()
         rows = re.findall(r"^\| [^|]+ \| ([\d,]+) \| `(\w+)` \|", page, re.M)
         documented = {name: int(value.replace(",", "")) for value, name in rows}
-        told = Limits().message().ListFields()
-        assert documented == {field.name: value for field, value in told}
+        received = Limits().message().ListFields()
+        assert documented == {field.name: value for field, value in received}
 
-    def test_a_bot_is_told_what_is_kept(self) -> None:
+    def test_welcome_has_the_limits_in_force(self) -> None:
         kept = Limits()
-        told = {field.name: value for field, value in kept.message().ListFields()}
-        assert told == {name: getattr(kept, name) for name in pb.Limits.DESCRIPTOR.fields_by_name}
+        received = {field.name: value for field, value in kept.message().ListFields()}
+        assert received == {
+            name: getattr(kept, name) for name in pb.Limits.DESCRIPTOR.fields_by_name
+        }
 
 
 def published(kept: Limits) -> dict[str, str]:
     """The rows of the page for some limits."""
-    strangers = f"{kept.refusal_burst} at once, {kept.refusals_per_second:g} a second"
+    refusals = f"{kept.refusal_burst} at once, {kept.refusals_per_second:g} a second"
     return {
         "frame from a bot": f"{kept.max_frame_bytes:,} bytes; up to {4 * kept.max_frame_bytes:,} "
         "are read and cost a strike",
@@ -254,7 +266,7 @@ def published(kept: Limits) -> dict[str, str]:
             f"{kept.stream_burst} at once, {kept.streams_per_second:g} a second"
         ),
         "wrong tokens, of all callers together, that are answered without delay": (
-            f"{strangers}; {kept.max_held_refusals:,} more wait {kept.refusal_delay:g} s"
+            f"{refusals}; {kept.max_held_refusals:,} more wait {kept.refusal_delay:g} s"
         ),
         "streams on one connection": f"{kept.max_connection_streams}",
         "open calls without a token (health watches, reflection)": (
@@ -277,11 +289,11 @@ def published(kept: Limits) -> dict[str, str]:
         "incomplete requests without a token": (
             f"{kept.max_unauthenticated_requests}; then the oldest is dropped"
         ),
-        "control frames of HTTP/2 (pings, settings, resets, empty data) of a bot that listens": (
+        "control frames of HTTP/2 (pings, settings, resets, empty data) of a listening bot": (
             f"{kept.control_frame_burst:,} at once, "
             f"{kept.control_frames_per_second:,.0f} a second; more wait"
         ),
-        "time for which a bot that listens is not dialled after it has broken HTTP/2": (
+        "time for which a listening bot is not dialled after it has broken HTTP/2": (
             f"{kept.dial_pause:g} s, twice as long each time, at most {kept.max_dial_pause:g} s"
         ),
         "time for such a request to arrive": f"{kept.request_timeout:g} s",
@@ -291,21 +303,21 @@ def published(kept: Limits) -> dict[str, str]:
 class TestRevoked:
     """A token that is taken back ends its stream, and no other."""
 
-    def test_a_revoked_token_ends_its_stream_and_the_bot_cannot_come_back(self) -> None:
+    def test_a_revoked_token_ends_its_stream_and_the_bot_cannot_return(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                identities = ring.referee.identities
+            async with started_referee() as harness:
+                identities = harness.referee.identities
                 identities.replace(
                     {BotName("a"): Token(hashed("1")), BotName("b"): Token(hashed("2"))}
                 )
-                a, b = ring.dial_with("1"), ring.dial_with("2")
+                a, b = harness.dial_with("1"), harness.dial_with("2")
                 for raw in (a, b):
                     await raw.hello()
-                host = ring.match("a", "b", strikes=1)
+                host = harness.match("a", "b", strikes=1)
                 identities.replace({BotName("b"): Token(hashed("2"))})
                 code, reason, _ = await a.end()
                 assert (code, reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REVOKED")
-                assert (await ring.dial_with("1").end())[1] == "TOKEN_INVALID"
+                assert (await harness.dial_with("1").end())[1] == "TOKEN_INVALID"
                 await play_on(b)
                 assert (await host.done).outcome.results[0].forfeited
 
@@ -315,12 +327,14 @@ class TestRevoked:
 class TestManyMatches:
     """A bot in more matches than its queue holds is told of them as it reads."""
 
-    def test_a_bot_comes_back_to_all_of_them(self) -> None:
+    def test_a_bot_returns_to_all_of_them(self) -> None:
         async def test() -> None:
             count = 300
-            async with arena(Limits(stream_burst=10, max_queue=400)) as ring:
-                hosts = [ring.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(count)]
-                raw = await ring.bot("a")
+            async with started_referee(Limits(stream_burst=10, max_queue=400)) as harness:
+                hosts = [
+                    harness.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(count)
+                ]
+                raw = await harness.bot("a")
                 asked: set[str] = set()
                 started: set[str] = set()
                 while len(asked) < count:
@@ -331,36 +345,36 @@ class TestManyMatches:
                         assert message.question.match_id in started
                         asked.add(message.question.match_id)
                 assert len(started) == count
-                assert ring.referee.lobby.present == ("a",)
+                assert harness.referee.lobby.present == ("a",)
                 for host in hosts:
                     host.void("The test is over.")
 
         running(test)
 
-    def test_matches_that_end_before_the_bot_has_heard_of_them_are_not_told(self) -> None:
+    def test_matches_that_end_before_their_announcement_are_not_announced(self) -> None:
         async def test() -> None:
-            async with arena(Limits(max_queue=8)) as ring:
-                hosts = [ring.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(50)]
+            async with started_referee(Limits(max_queue=8)) as harness:
+                hosts = [harness.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(50)]
                 for host in hosts[10:]:
                     host.void("Nobody wanted it.")
                 await asyncio.gather(*(host.done for host in hosts[10:]))
-                raw = await ring.bot("a")
-                told = {(await raw.hear("question")).match_id for _ in range(10)}
-                assert told == {f"m{n}" for n in range(10)}
+                raw = await harness.bot("a")
+                received = {(await raw.receive("question")).match_id for _ in range(10)}
+                assert received == {f"m{n}" for n in range(10)}
 
         running(test)
 
     def test_a_bot_that_never_reads_is_still_sent_away(self) -> None:
         async def test() -> None:
-            async with arena(Limits(max_queue=64, write_timeout=0.3)) as ring:
+            async with started_referee(Limits(max_queue=64, write_timeout=0.3)) as harness:
                 for number in range(600):
-                    ring.match("deaf", "deaf", match_id=f"m{number}", clock=SLOW)
-                deaf = ring.dial(BotName("deaf"))
+                    harness.match("deaf", "deaf", match_id=f"m{number}", clock=SLOW)
+                deaf = harness.dial(BotName("deaf"))
                 await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-                assert not await ring.referee.lobby.wait_for([BotName("deaf")], PATIENCE)
-                while "deaf" in ring.referee.lobby.present:
+                assert not await harness.referee.lobby.wait_for([BotName("deaf")], PATIENCE)
+                while "deaf" in harness.referee.lobby.present:
                     await asyncio.sleep(0.02)
-                for host in ring.referee.matches:
+                for host in harness.referee.matches:
                     host.void("The test is over.")
 
         running(test)

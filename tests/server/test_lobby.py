@@ -163,7 +163,7 @@ class TestTelling:
                 here.open(host)
             await ended(here, *hosts[64:99])
             here.open(hosts[99])
-            assert told(session) == {f"m{n}" for n in (*range(64), 99)}
+            assert started_matches(session) == {f"m{n}" for n in (*range(64), 99)}
 
         running(test)
 
@@ -171,7 +171,7 @@ class TestTelling:
 class TestResume:
     """A bot that comes back is told what it has missed of the matches that it names."""
 
-    def test_how_a_match_has_ended_is_told_to_its_bots_and_to_nobody_else(self) -> None:
+    def test_only_the_bots_of_a_match_receive_its_end(self) -> None:
         async def test() -> None:
             here = lobby()
             await ended(here, match("m1", "a", "b"))
@@ -213,7 +213,7 @@ def rejections(session: Session) -> list[pb.Rejection]:
     return [one.rejection for one in messages(session) if one.HasField("rejection")]
 
 
-def told(session: Session) -> set[str]:
+def started_matches(session: Session) -> set[str]:
     """The matches whose start a bot is told of, when it reads all that waits for it."""
     matches: set[str] = set()
     while session.has_mail:

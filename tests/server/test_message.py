@@ -33,7 +33,7 @@ def settings(options: dict[str, str] | None = None) -> MatchSettings:
     )
 
 
-def said(message: bytes) -> play_pb2.RefereeMessage:
+def parsed(message: bytes) -> play_pb2.RefereeMessage:
     """What a bot reads."""
     return play_pb2.RefereeMessage.FromString(message)
 
@@ -41,23 +41,27 @@ def said(message: bytes) -> play_pb2.RefereeMessage:
 class TestStarted:
     """A bot is told what was agreed."""
 
-    def test_everything_is_told_as_it_was_agreed(self) -> None:
-        told = said(started(settings(), load("toy"), b"2", 1, 2, Span(7), 5)).match_started
-        assert told.match_id == "m7"
-        assert told.game == "toy"
-        assert told.rules_version == 1
-        assert dict(told.options) == {"together": "yes", "broken": "no"}
-        assert [(seat.index, seat.bot) for seat in told.seats] == [(0, "ann"), (1, "bob")]
-        assert told.seat == 1
-        assert told.setup.type_url == "type.googleapis.com/toy.Setup"
-        assert told.setup.value == b"2"
-        assert told.seed_commitment == sha256(b"tianming.v1.seed" + b"n" * 32 + b"s" * 32).digest()
-        assert (told.strikes, told.strikes_left, told.event_count) == (3, 2, 5)
-        assert told.bank.ToNanoseconds() == 7
+    def test_match_started_has_all_settings(self) -> None:
+        decoded = parsed(started(settings(), load("toy"), b"2", 1, 2, Span(7), 5)).match_started
+        assert decoded.match_id == "m7"
+        assert decoded.game == "toy"
+        assert decoded.rules_version == 1
+        assert dict(decoded.options) == {"together": "yes", "broken": "no"}
+        assert [(seat.index, seat.bot) for seat in decoded.seats] == [(0, "ann"), (1, "bob")]
+        assert decoded.seat == 1
+        assert decoded.setup.type_url == "type.googleapis.com/toy.Setup"
+        assert decoded.setup.value == b"2"
+        assert (
+            decoded.seed_commitment == sha256(b"tianming.v1.seed" + b"n" * 32 + b"s" * 32).digest()
+        )
+        assert (decoded.strikes, decoded.strikes_left, decoded.event_count) == (3, 2, 5)
+        assert decoded.bank.ToNanoseconds() == 7
 
     def test_each_seat_has_a_seed_of_its_own_that_others_cannot_know(self) -> None:
         seeds = {
-            said(started(settings(), load("toy"), b"", seat, 3, Span(0), 0)).match_started.bot_seed
+            parsed(
+                started(settings(), load("toy"), b"", seat, 3, Span(0), 0)
+            ).match_started.bot_seed
             for seat in (0, 1)
         }
         assert {len(seed) for seed in seeds} == {32}
@@ -68,9 +72,9 @@ class TestStarted:
         assert turned.bot_seed(1) not in seeds
 
     @pytest.mark.parametrize("name", ["decision", "bank", "increment", "grace", "first"])
-    def test_each_time_of_its_clock_is_told_to_the_nanosecond(self, name: str) -> None:
-        told = said(started(settings(), load("toy"), b"", 0, 3, Span(0), 0)).match_started
-        assert getattr(told.clock, name).ToNanoseconds() == getattr(CLOCK, name)
+    def test_match_started_has_each_time_of_the_clock_to_the_nanosecond(self, name: str) -> None:
+        decoded = parsed(started(settings(), load("toy"), b"", 0, 3, Span(0), 0)).match_started
+        assert getattr(decoded.clock, name).ToNanoseconds() == getattr(CLOCK, name)
 
     def test_options_go_in_one_order_however_they_were_given(self) -> None:
         options = {str(number): "no" for number in range(20)}
@@ -88,18 +92,18 @@ class TestRefusing:
     @pytest.mark.parametrize("fault", Fault)
     def test_each_fault_has_its_name_and_number(self, fault: Fault) -> None:
         refusal = Refusal(seat=1, number=17, fault=fault, strikes_left=2, reason="No.")
-        told = said(refused(MatchId("m7"), refusal)).fault_notice
-        assert (told.match_id, told.seat, told.number) == ("m7", 1, 17)
-        assert (told.substituted, told.strikes_left) == (True, 2)
-        assert told.reason == "No."
-        assert int(told.fault) == fault.value
-        assert match_pb2.Fault.Name(told.fault) == f"FAULT_{fault.name}"
+        decoded = parsed(refused(MatchId("m7"), refusal)).fault_notice
+        assert (decoded.match_id, decoded.seat, decoded.number) == ("m7", 1, 17)
+        assert (decoded.substituted, decoded.strikes_left) == (True, 2)
+        assert decoded.reason == "No."
+        assert int(decoded.fault) == fault.value
+        assert match_pb2.Fault.Name(decoded.fault) == f"FAULT_{fault.name}"
 
     def test_a_fault_that_concerns_no_question_names_none(self) -> None:
         refusal = Refusal(seat=1, number=0, fault=Fault.FLOOD, strikes_left=2, reason="No.")
-        told = said(refused(MatchId("m7"), refusal)).fault_notice
-        assert not told.HasField("number")
-        assert not told.substituted
+        decoded = parsed(refused(MatchId("m7"), refusal)).fault_notice
+        assert not decoded.HasField("number")
+        assert not decoded.substituted
 
 
 class TestEvents:
@@ -111,23 +115,23 @@ class TestEvents:
             match_pb2.Event(index=4, notation="die 3", detail=b"three"),
             match_pb2.Event(index=5, seat=1, notation="take 2", detail=b"two"),
         ]
-        asked = said(question(MatchId("m7"), 1, 3, 2, Span(9), [one, other], "toy", b"position"))
+        asked = parsed(question(MatchId("m7"), 1, 3, 2, Span(9), [one, other], "toy", b"position"))
         assert list(asked.question.since) == want
-        assert list(said(events(MatchId("m7"), [one, other])).match_events.events) == want
+        assert list(parsed(events(MatchId("m7"), [one, other])).match_events.events) == want
         outcome = Outcome(Termination.VOID, (), "No.")
         end = ended(settings(), outcome, b"", encoded([one, other]))
-        assert list(said(end).match_ended.since) == want
+        assert list(parsed(end).match_ended.since) == want
 
 
 class TestEnded:
     """A bot is told how its match ended, and what it was played with."""
 
     @pytest.mark.parametrize("termination", Termination)
-    def test_the_verdict_is_told_in_full(self, termination: Termination) -> None:
+    def test_match_ended_has_the_whole_verdict(self, termination: Termination) -> None:
         results = (SeatResult(2, -3, 3, True), SeatResult(1, 40, 1, False))
         outcome = Outcome(termination, results, "bob won.")
-        told = said(ended(settings(), outcome, b"d" * 32, ())).match_ended
-        verdict = told.outcome
+        decoded = parsed(ended(settings(), outcome, b"d" * 32, ())).match_ended
+        verdict = decoded.outcome
         assert int(verdict.termination) == termination.value
         assert match_pb2.Termination.Name(verdict.termination) == f"TERMINATION_{termination.name}"
         assert [(one.seat, one.place, one.score) for one in verdict.results] == [
@@ -136,6 +140,6 @@ class TestEnded:
         ]
         assert [(one.strikes, one.forfeited) for one in verdict.results] == [(3, True), (1, False)]
         assert verdict.reason == "bob won."
-        assert told.match_id == "m7"
-        assert (told.seed, told.seed_nonce) == (b"s" * 32, b"n" * 32)
-        assert told.record_digest == b"d" * 32
+        assert decoded.match_id == "m7"
+        assert (decoded.seed, decoded.seed_nonce) == (b"s" * 32, b"n" * 32)
+        assert decoded.record_digest == b"d" * 32

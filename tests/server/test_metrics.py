@@ -32,7 +32,7 @@ from tests.cli.play.test_serve import Serving, serving
 from tests.cli.running import thinking, write
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
-from tests.server.raw import MatchRunner, play_on, running
+from tests.server.raw import RefereeHarness, play_on, running
 from tests.server.test_tls import Authority
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -218,31 +218,31 @@ class TestOverhead:
 
         async def test() -> None:
             async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                ring = MatchRunner(server)
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b", clock=ClockSettings(decision=seconds(20)))
-                await a.hear("match_started")
+                harness = RefereeHarness(server)
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b", clock=ClockSettings(decision=seconds(20)))
+                await a.receive("match_started")
                 await asyncio.gather(play_on(a), play_on(b))
                 await host.done
-                await ring.close()
+                await harness.close()
 
         running(test)
         assert metrics.begun == 1
         assert metrics.overhead.count == metrics.decisions[Origin.BOT]
         assert 0 < metrics.overhead.total < 20
 
-    def test_one_that_is_put_again_to_a_bot_that_comes_back_does_not_count_again(self) -> None:
+    def test_one_that_is_put_again_to_a_bot_that_returns_does_not_count_again(self) -> None:
         metrics = Metrics()
 
         async def test() -> None:
             async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                ring = MatchRunner(server)
-                first = await ring.bot("b")
-                ring.match("a", "b", clock=ClockSettings(decision=seconds(20)))
-                put = await first.hear("question")
-                again = await (await ring.bot("b")).hear("question")
+                harness = RefereeHarness(server)
+                first = await harness.bot("b")
+                harness.match("a", "b", clock=ClockSettings(decision=seconds(20)))
+                put = await first.receive("question")
+                again = await (await harness.bot("b")).receive("question")
                 assert again.number == put.number
-                await ring.close()
+                await harness.close()
 
         running(test)
         assert metrics.overhead.count == 1
@@ -325,7 +325,7 @@ class TestNumbers:
             metrics.begun, metrics.resumed = 7, 11
             metrics.overhead.observe(0.25)
             async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                MatchRunner(server).match(
+                RefereeHarness(server).match(
                     "absent", "away", clock=ClockSettings(decision=seconds(20))
                 )
                 waits(server, {"a": 2, "b": 3})

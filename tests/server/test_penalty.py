@@ -7,7 +7,7 @@ import pytest
 
 from referee.identifier import BotName
 from referee.server.limits import Limits
-from tests.server.raw import Raw, arena, running
+from tests.server.raw import Raw, running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
@@ -38,42 +38,42 @@ class TestPenalty:
     """To come back at once does not pay."""
 
     @pytest.mark.parametrize(
-        ("offend", "reason"),
+        ("violate", "reason"),
         [(flood, "RATE_LIMIT"), (garbage, "FRAME_MALFORMED"), (poach, "SEAT_NOT_OWNED")],
     )
     def test_the_next_stream_is_not_read_before_its_time(
-        self, offend: Callable[[Raw], Awaitable[str]], reason: str
+        self, violate: Callable[[Raw], Awaitable[str]], reason: str
     ) -> None:
         async def test() -> None:
-            async with arena(Limits(penalty=3600)) as ring:
-                ring.match("absent", "away")
-                assert await offend(await ring.bot("bad")) == reason
-                again = ring.dial(BotName("bad"))
+            async with started_referee(Limits(penalty=3600)) as harness:
+                harness.match("absent", "away")
+                assert await violate(await harness.bot("bad")) == reason
+                again = harness.dial(BotName("bad"))
                 await again.send(HELLO)
                 answer = asyncio.create_task(again.read())
-                await ring.bot("good")
+                await harness.bot("good")
                 done, _ = await asyncio.wait((answer,), timeout=0.5)
                 assert not done
-                assert ring.referee.lobby.present == ("good",)
+                assert harness.referee.lobby.present == ("good",)
                 answer.cancel()
 
         running(test)
 
     def test_after_its_time_it_is_served(self) -> None:
         async def test() -> None:
-            async with arena(Limits(penalty=0.2)) as ring:
-                assert await flood(await ring.bot("bad")) == "RATE_LIMIT"
-                await ring.bot("bad")
-                assert ring.referee.lobby.present == ("bad",)
+            async with started_referee(Limits(penalty=0.2)) as harness:
+                assert await flood(await harness.bot("bad")) == "RATE_LIMIT"
+                await harness.bot("bad")
+                assert harness.referee.lobby.present == ("bad",)
 
         running(test)
 
-    def test_who_only_lost_the_connection_does_not_wait(self) -> None:
+    def test_a_lost_connection_is_reopened_without_delay(self) -> None:
         async def test() -> None:
-            async with arena(Limits(penalty=3600)) as ring:
-                await (await ring.bot("a")).close()
-                older = await ring.bot("a")
-                await ring.bot("a")
+            async with started_referee(Limits(penalty=3600)) as harness:
+                await (await harness.bot("a")).close()
+                older = await harness.bot("a")
+                await harness.bot("a")
                 assert (await older.end())[1] == "SESSION_SUPERSEDED"
 
         running(test)

@@ -8,11 +8,11 @@ from referee.identifier import BotName
 from referee.match.clock import Instant, seconds
 from referee.server.limits import Limits
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
-from tests.server.raw import arena, running
+from tests.server.raw import running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 
-class TestLogbook:
+class TestRateLimitedLog:
     """Lines over the allowance are counted, and the next line says how many."""
 
     def test_lines_over_the_allowance_are_counted_and_the_count_is_written(self) -> None:
@@ -36,14 +36,14 @@ class TestLogbook:
             ("lines_left_out", "a", 1),
         ]
 
-    def test_all_strangers_share_one_allowance(self) -> None:
+    def test_all_unauthenticated_callers_share_one_token_bucket(self) -> None:
         book = RateLimitedLog(Limits(log_burst=1), lambda: Instant(0))
         with capture_logs() as lines:
             for number in range(100):
                 book.line(UNAUTHENTICATED, "stream_refused", peer=f"ipv4:192.0.2.{number}:1")
         assert [line["peer"] for line in lines] == ["ipv4:192.0.2.0:1"]
 
-    def test_what_went_wrong_in_ourselves_has_a_traceback_and_the_same_allowance(self) -> None:
+    def test_internal_errors_have_a_traceback_and_share_the_rate_limit(self) -> None:
         book = RateLimitedLog(Limits(log_burst=1), lambda: Instant(0))
         with capture_logs() as lines:
             for who in ("a", "a", UNAUTHENTICATED):
@@ -61,12 +61,12 @@ class TestLogbook:
 class TestGrowth:
     """What a peer over real gRPC can add to the log."""
 
-    def test_refused_strangers_write_a_few_lines_and_a_count(self) -> None:
+    def test_refused_callers_cause_a_few_log_lines_and_a_count(self) -> None:
         async def test() -> None:
             limits = Limits(log_burst=3, refusal_delay=0)
             with capture_logs() as lines:
-                async with arena(limits) as ring:
-                    await asyncio.gather(*(ring.dial_with("wrong").end() for _ in range(40)))
+                async with started_referee(limits) as harness:
+                    await asyncio.gather(*(harness.dial_with("wrong").end() for _ in range(40)))
             refused = [line for line in lines if line["event"] == "stream_refused"]
             assert len(refused) == 3
             assert {line["reason"] for line in refused} == {"TOKEN_INVALID"}
@@ -76,11 +76,11 @@ class TestGrowth:
 
         running(test)
 
-    def test_what_a_bot_says_of_itself_is_cut(self) -> None:
+    def test_name_and_version_of_a_bot_are_cut(self) -> None:
         async def test() -> None:
             with capture_logs() as lines:
-                async with arena() as ring:
-                    raw = ring.dial(BotName("a"))
+                async with started_referee() as harness:
+                    raw = harness.dial(BotName("a"))
                     hello = pb.Hello(revision_min=1, revision_max=1)
                     hello.bot_name, hello.user_agent = "name" * 50, "agent" * 50
                     hello.games.add(name="drgon")
@@ -100,12 +100,12 @@ class TestGrowth:
     def test_a_bot_that_comes_and_goes_writes_a_few_lines_and_a_count(self) -> None:
         async def test() -> None:
             with capture_logs() as lines:
-                async with arena(Limits(log_burst=4)) as ring:
+                async with started_referee(Limits(log_burst=4)) as harness:
                     for _ in range(20):
-                        raw = await ring.bot("a")
+                        raw = await harness.bot("a")
                         await raw.send(pb.BotMessage(goodbye=pb.Goodbye()))
                         await raw.end()
-                    await ring.bot("b")
+                    await harness.bot("b")
             about = [line["event"] for line in lines if line.get("bot") == "a"]
             assert about == [*["bot_entered", "bot_left"] * 2, "lines_left_out"]
             assert "bot_entered" in [line["event"] for line in lines if line.get("bot") == "b"]

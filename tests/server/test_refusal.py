@@ -50,7 +50,7 @@ class TestStatus:
         assert dict(info.metadata) == facts
 
     @pytest.mark.parametrize(("end", "facts"), ENDS, ids=[end.reason for end, _ in ENDS])
-    def test_a_retry_delay_is_told_where_another_try_can_succeed(
+    def test_a_refusal_has_a_retry_delay_if_another_attempt_can_succeed(
         self, end: StreamRefused, facts: dict[str, str]
     ) -> None:
         data = end.trailers()[1][1]

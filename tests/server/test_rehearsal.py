@@ -22,7 +22,7 @@ from referee.server.time_source import FairClock
 from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import record_of
-from tests.server.raw import MatchRunner, Raw, arena, running
+from tests.server.raw import Raw, RefereeHarness, running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 QUICK = ClockSettings(decision=seconds(0.3), bank=seconds(0), first=seconds(0), grace=seconds(0.05))
@@ -40,13 +40,13 @@ def asked_of(record: Record, seat: int = 1) -> list[RecordedQuestion]:
 
 
 @asynccontextmanager
-async def rehearsal(record: Record) -> AsyncIterator[tuple[Rehearsal, MatchRunner, Raw]]:
+async def rehearsal(record: Record) -> AsyncIterator[tuple[Rehearsal, RefereeHarness, Raw]]:
     """A rehearsal of seat 1, and a raw client for its bot."""
-    async with arena() as ring:
-        raw = await ring.bot(record.header.bots[1])
-        held = ring.referee.rehearse(record, 1)
-        await raw.hear("match_started")
-        yield held, ring, raw
+    async with started_referee() as harness:
+        raw = await harness.bot(record.header.bots[1])
+        held = harness.referee.rehearse(record, 1)
+        await raw.receive("match_started")
+        yield held, harness, raw
         held.end()
 
 
@@ -55,7 +55,7 @@ async def put(
 ) -> RehearsedAnswer:
     """Put a question, and have it answered."""
     answer = asyncio.create_task(held.ask(asked))
-    await raw.choose(await raw.hear("question"), option)
+    await raw.choose(await raw.receive("question"), option)
     return await answer
 
 
@@ -68,7 +68,7 @@ class TestQuestions:
             async with rehearsal(record) as (held, _, raw):
                 for asked in asked_of(record):
                     answer = asyncio.create_task(held.ask(asked))
-                    said = await raw.hear("question")
+                    said = await raw.receive("question")
                     assert said.number == asked.number
                     assert said.seat == 1
                     assert said.position.value == asked.payload
@@ -82,11 +82,11 @@ class TestQuestions:
 
         running(test)
 
-    def test_the_end_is_told_as_a_match_that_counts_for_nobody(self) -> None:
+    def test_the_end_is_sent_as_a_void_match(self) -> None:
         async def test() -> None:
             async with rehearsal(toy()) as (held, _, raw):
                 held.end()
-                ended = await raw.hear("match_ended")
+                ended = await raw.receive("match_ended")
                 assert ended.outcome.reason == "This was a rehearsal."
                 assert list(ended.outcome.results) == []
 
@@ -126,7 +126,7 @@ class TestAnswers:
             record = toy()
             async with rehearsal(record) as (held, _, raw):
                 answer = asyncio.create_task(held.ask(asked_of(record)[0]))
-                asked = await raw.hear("question")
+                asked = await raw.receive("question")
                 choose = pb.Choose(match_id=asked.match_id, number=asked.number, option=0)
                 choose.note = "\x1b[2J"
                 await raw.send(pb.BotMessage(choose=choose))
@@ -142,24 +142,24 @@ class TestAnswers:
                 late = await held.ask(first)
                 assert (late.fault, late.option) == (Fault.LATE, None)
                 assert late.spent == Span(seconds(0.35))
-                old = await raw.hear("question")
+                old = await raw.receive("question")
                 answer = asyncio.create_task(held.ask(second))
                 await raw.choose(old, 0)
-                new = await raw.hear("question")
+                new = await raw.receive("question")
                 await raw.choose(new, 2)
                 assert (await answer).option == 2
 
         running(test)
 
-    def test_a_bot_that_comes_back_is_asked_again_with_what_is_left(self) -> None:
+    def test_a_bot_that_returns_is_asked_again_with_what_is_left(self) -> None:
         async def test() -> None:
             record = toy()
-            async with rehearsal(record) as (held, ring, raw):
+            async with rehearsal(record) as (held, harness, raw):
                 answer = asyncio.create_task(held.ask(asked_of(record)[0]))
-                before = await raw.hear("question")
+                before = await raw.receive("question")
                 await raw.close()
-                again = await ring.bot(record.header.bots[1])
-                after = await again.hear("question")
+                again = await harness.bot(record.header.bots[1])
+                after = await again.receive("question")
                 assert after.number == before.number
                 assert after.budget.ToNanoseconds() < before.budget.ToNanoseconds()
                 await again.choose(after, 1)
@@ -170,10 +170,10 @@ class TestAnswers:
     def test_the_end_of_an_older_stream_keeps_no_question_from_the_newer(self) -> None:
         async def test() -> None:
             record = toy()
-            async with rehearsal(record) as (held, ring, raw):
-                newer = await ring.bot(record.header.bots[1])
+            async with rehearsal(record) as (held, harness, raw):
+                newer = await harness.bot(record.header.bots[1])
                 await raw.end()
-                await newer.hear("match_started")
+                await newer.receive("match_started")
                 assert (await put(held, asked_of(record)[0], newer, 1)).option == 1
 
         running(test)
@@ -227,7 +227,7 @@ class TestAnswers:
             record = toy()
             async with rehearsal(record) as (held, _, raw):
                 answer = asyncio.create_task(held.ask(asked_of(record)[0]))
-                await raw.hear("question")
+                await raw.receive("question")
                 await raw.send_bytes(b"\xff")
                 assert (await answer).fault is Fault.MALFORMED
 
@@ -238,7 +238,7 @@ class TestAnswers:
             record = toy()
             async with rehearsal(record) as (held, _, _raw):
                 answer = asyncio.create_task(held.ask(asked_of(record)[0]))
-                await _raw.hear("question")
+                await _raw.receive("question")
                 held.resign(BotName(record.header.bots[1]), held.now())
                 assert (await answer).fault is Fault.RESIGNED
 

@@ -5,7 +5,7 @@ import asyncio
 from referee.match.clock import SECOND, Instant, seconds
 from referee.record.reader import parse
 from referee.server.round_trip import EVERY, FIRST, WINDOW, RoundTrip
-from tests.server.raw import Raw, arena, running
+from tests.server.raw import Raw, running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 START = Instant(1000)
@@ -100,14 +100,14 @@ class TestEvidence:
         self,
     ) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b")
                 silent = asyncio.create_task(without_pongs(b))
                 await answer(a, think=0.1)
                 await silent
                 await host.done
-                record = parse(bytes(ring.records["m1"].data), "m1")
+                record = parse(bytes(harness.records["m1"].data), "m1")
                 choices = [e.body.chosen for e in record.entries if e.body.chosen.number]
                 of_a = [choice for choice in choices if choice.seat == 0]
                 assert of_a
@@ -120,9 +120,9 @@ class TestEvidence:
 
     def test_pongs_that_were_asked_for_are_free(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a = await ring.bot("a")
-                host = ring.match("a", "b")
+            async with started_referee() as harness:
+                a = await harness.bot("a")
+                host = harness.match("a", "b")
                 await answer(a, think=0)
                 assert (await host.done).outcome.results[0].strikes == 0
 

@@ -16,28 +16,28 @@ from tianming_games.ground.encoding import field
 from tianming_proto.v1 import play_pb2 as pb
 
 
-class Ears:
-    """A lobby that writes down what it is told."""
+class RecordingLobby:
+    """A lobby that records the calls of its session."""
 
     def __init__(self, *, is_open: bool = True) -> None:
-        self.told: list[str] = []
+        self.calls: list[str] = []
         self.is_open = is_open
 
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
-        self.told.append("hello")
+        self.calls.append("hello")
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
-        self.told.append("choose")
+        self.calls.append("choose")
         return self.is_open
 
     def resigned(self, session: Session, match_id: str, now: Instant) -> None:
-        self.told.append("resign")
+        self.calls.append("resign")
 
     def answered_ping(self, session: Session) -> None:
-        self.told.append("pong")
+        self.calls.append("pong")
 
     def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
-        self.told.append(fault.name)
+        self.calls.append(fault.name)
 
 
 def frame(*messages: pb.BotMessage) -> bytes:
@@ -49,8 +49,8 @@ WORD = pb.RefereeMessage(invitation=pb.Invitation()).SerializeToString()
 """Something that is sent to a bot."""
 
 
-def said(session: Session, now: Instant) -> list[str | None]:
-    """What a frame that is handed over at `now` says."""
+def kinds_of_frame(session: Session, now: Instant) -> list[str | None]:
+    """Return the kinds of the messages in a frame that is handed over at `now`."""
     messages = pb.PlayResponse.FromString(session.frame(now)).messages
     session.handed_over(now)
     return [each.WhichOneof("kind") for each in messages]
@@ -70,13 +70,13 @@ class TestPhases:
         rows = [row.strip("| ").split(" | ") for row in section.splitlines() if "|" in row]
         (_, *messages), _, *phases = rows
         kinds = [message.strip("`") for message in messages]
-        told = {
+        documented = {
             SessionPhase(name): {
                 kind for kind, mark in zip(kinds, marks, strict=True) if mark == "yes"
             }
             for name, *marks in phases
         }
-        assert told == ALLOWED
+        assert documented == ALLOWED
         assert kinds == [field.name for field in pb.BotMessage.DESCRIPTOR.fields]
         assert {mark for _, *marks in phases for mark in marks} == {"yes", "no"}
 
@@ -84,9 +84,9 @@ class TestPhases:
 class TestHello:
     """A session begins with what the bot says of itself."""
 
-    def test_the_bot_is_told_what_was_agreed(self) -> None:
-        ears = Ears()
-        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
+    def test_the_bot_receives_the_settings_of_the_match(self) -> None:
+        lobby = RecordingLobby()
+        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
         hello = pb.Hello(
             revision_min=1, revision_max=7, games=[pb.SupportedGame(name="toy")], max_matches=2
         )
@@ -95,20 +95,20 @@ class TestHello:
         assert (message.welcome.revision, message.welcome.bot) == (1, "a")
         assert (message.welcome.session_id, message.welcome.limits) == ("s1", Limits().message())
         assert (list(session.games), session.max_matches) == (["toy"], 2)
-        assert ears.told == ["hello"]
+        assert lobby.calls == ["hello"]
 
     @pytest.mark.parametrize(("least", "most"), [(2, 3), (0, 0)])
     def test_a_revision_that_nobody_speaks_is_refused(self, least: int, most: int) -> None:
-        ears = Ears()
-        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
+        lobby = RecordingLobby()
+        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
         hello = pb.BotMessage(hello=pb.Hello(revision_min=least, revision_max=most))
         with pytest.raises(refusal.StreamRefused) as end:
             session.receive(frame(hello), Instant(0))
         assert end.value.reason == "REVISION_UNSUPPORTED"
-        assert ears.told == []
+        assert lobby.calls == []
 
     def test_why_the_bot_left_is_kept(self) -> None:
-        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
         goodbye = pb.BotMessage(goodbye=pb.Goodbye(reason="Tired."))
         session.receive(frame(HELLO, goodbye), Instant(0))
         assert (session.phase, session.farewell) == (SessionPhase.OVER, "Tired.")
@@ -119,7 +119,7 @@ class TestTime:
 
     def test_it_has_until_the_last_instant_to_say_hello(self) -> None:
         session = Session(
-            SessionId("s1"), BotName("a"), Ears(), Limits(hello_timeout=5), Instant(3)
+            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(hello_timeout=5), Instant(3)
         )
         last = Instant(3 + seconds(5))
         assert session.overdue(last) is None
@@ -131,7 +131,7 @@ class TestTime:
 
     def test_it_has_until_the_last_instant_to_read_a_frame(self) -> None:
         session = Session(
-            SessionId("s1"), BotName("a"), Ears(), Limits(write_timeout=10), Instant(0)
+            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(write_timeout=10), Instant(0)
         )
         session.receive(frame(HELLO), Instant(0))
         session.writing_since = Instant(3)
@@ -142,10 +142,12 @@ class TestTime:
 
 
 class TestOut:
-    """What is said waits until it is written, and there is a limit to that."""
+    """Messages wait in a queue until they are written, and the queue is bounded."""
 
     def test_as_many_messages_wait_as_the_limit_says_and_no_more(self) -> None:
-        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(max_queue=4), Instant(0))
+        session = Session(
+            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(max_queue=4), Instant(0)
+        )
         for _ in range(4):
             session.send(WORD)
         assert (session.queued, session.end) == (4, None)
@@ -160,16 +162,24 @@ class TestOut:
 
     def test_a_frame_has_as_many_messages_as_the_limit_says(self) -> None:
         session = Session(
-            SessionId("s1"), BotName("a"), Ears(), Limits(max_frame_messages=3), Instant(0)
+            SessionId("s1"),
+            BotName("a"),
+            RecordingLobby(),
+            Limits(max_frame_messages=3),
+            Instant(0),
         )
         for _ in range(5):
             session.send(WORD)
-        assert [len(said(session, Instant(0))) for _ in range(3)] == [3, 2, 0]
+        assert [len(kinds_of_frame(session, Instant(0))) for _ in range(3)] == [3, 2, 0]
 
     def test_a_message_is_handed_over_once_with_its_frame_and_not_before(self) -> None:
         handed_over: list[Instant] = []
         session = Session(
-            SessionId("s1"), BotName("a"), Ears(), Limits(max_frame_messages=1), Instant(0)
+            SessionId("s1"),
+            BotName("a"),
+            RecordingLobby(),
+            Limits(max_frame_messages=1),
+            Instant(0),
         )
         for _ in range(2):
             session.send(WORD, handed_over.append)
@@ -181,9 +191,9 @@ class TestOut:
         session.handed_over(Instant(7))
         assert handed_over == [3, 5]
 
-    def test_who_writes_is_woken_when_there_is_something_again(self) -> None:
+    def test_a_writer_is_woken_when_tokens_are_available(self) -> None:
         woken: list[int] = []
-        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
         session.wake = lambda: woken.append(session.queued)
         for _ in range(3):
             session.send(WORD)
@@ -195,28 +205,30 @@ class TestOut:
         session.close(refusal.superseded())
         assert woken == [1, 1, 1, 0]
 
-    def test_matches_are_told_of_in_order_as_fast_as_the_bot_reads(self) -> None:
-        told: list[int] = []
-        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(max_queue=4), Instant(0))
+    def test_matches_are_announced_in_order_as_fast_as_the_bot_reads(self) -> None:
+        calls: list[int] = []
+        session = Session(
+            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(max_queue=4), Instant(0)
+        )
 
-        def tell(number: int, now: Instant) -> None:
-            told.append(number)
+        def record_call(number: int, now: Instant) -> None:
+            calls.append(number)
             session.send(WORD)
 
         for number in range(6):
-            session.when_free(partial(tell, number), Instant(0))
-        assert told == [0, 1]
+            session.when_free(partial(record_call, number), Instant(0))
+        assert calls == [0, 1]
         session.frame(Instant(0))
-        assert told == [0, 1]
+        assert calls == [0, 1]
         session.frame(Instant(0))
-        session.when_free(partial(tell, 6), Instant(0))
-        assert told == [0, 1, 2, 3]
+        session.when_free(partial(record_call, 6), Instant(0))
+        assert calls == [0, 1, 2, 3]
         while session.has_mail:
             session.frame(Instant(0))
-        assert told == list(range(7))
+        assert calls == list(range(7))
 
     def test_the_first_end_counts(self) -> None:
-        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
         first, second = refusal.superseded(), refusal.slow_consumer()
         session.close(first)
         session.close(second)
@@ -226,28 +238,28 @@ class TestOut:
 class TestPing:
     """A sign of life is asked for, and heard once."""
 
-    def test_it_is_heard_once_and_counted_where_nobody_asked(self) -> None:
-        ears = Ears()
-        session = Session(SessionId("s1"), BotName("a"), ears, Limits(message_burst=1), Instant(0))
+    def test_an_answer_is_read_once_and_an_unasked_one_is_counted(self) -> None:
+        lobby = RecordingLobby()
+        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(message_burst=1), Instant(0))
         session.receive(frame(HELLO), Instant(0))
         assert session.is_up_to_date
         session.ping()
         assert not session.is_up_to_date
-        assert said(session, Instant(0)) == ["welcome", "ping"]
+        assert kinds_of_frame(session, Instant(0)) == ["welcome", "ping"]
         pong = frame(pb.BotMessage(pong=pb.Pong(id=1)))
         session.receive(pong, Instant(1))
         assert session.is_up_to_date
         session.receive(pong, Instant(2))
         with pytest.raises(refusal.StreamRefused):
             session.receive(pong, Instant(2))
-        assert ears.told == ["hello", "pong", "FLOOD"]
+        assert lobby.calls == ["hello", "pong", "FLOOD"]
 
     def test_after_the_welcome_one_goes_ahead_of_what_waits(self) -> None:
-        session = Session(SessionId("s1"), BotName("a"), Ears(), Limits(), Instant(0))
+        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
         session.receive(frame(HELLO), Instant(0))
-        assert said(session, Instant(0)) == ["welcome"]
+        assert kinds_of_frame(session, Instant(0)) == ["welcome"]
         session.send(WORD)
-        assert [said(session, Instant(0)) for _ in range(2)] == [["ping"], ["invitation"]]
+        assert [kinds_of_frame(session, Instant(0)) for _ in range(2)] == [["ping"], ["invitation"]]
 
 
 class TestRate:
@@ -255,28 +267,28 @@ class TestRate:
 
     @pytest.mark.parametrize("data", [b"", field(15, bytes(60_000)), frame(RESIGN)])
     def test_a_frame_that_says_nothing_counts_like_a_message(self, data: bytes) -> None:
-        ears = Ears()
-        session = Session(SessionId("s1"), BotName("a"), ears, Limits(message_burst=3), Instant(0))
+        lobby = RecordingLobby()
+        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(message_burst=3), Instant(0))
         session.receive(frame(HELLO), Instant(0))
         for _ in range(3):
             session.receive(data, Instant(0))
         with pytest.raises(refusal.StreamRefused) as end:
             session.receive(data, Instant(0))
         assert end.value.reason == "RATE_LIMIT"
-        assert ears.told[-1] == "FLOOD"
+        assert lobby.calls[-1] == "FLOOD"
 
     @pytest.mark.parametrize("is_open", [True, False])
     def test_an_answer_counts_where_its_question_is_not_open(self, is_open: bool) -> None:
-        ears = Ears(is_open=is_open)
-        session = Session(SessionId("s1"), BotName("a"), ears, Limits(message_burst=3), Instant(0))
+        lobby = RecordingLobby(is_open=is_open)
+        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(message_burst=3), Instant(0))
         session.receive(frame(HELLO, *[CHOOSE] * 3), Instant(0))
         with nullcontext() if is_open else pytest.raises(refusal.StreamRefused):
             session.receive(frame(CHOOSE), Instant(0))
-        assert ears.told[1:] == ["choose"] * 4 + ["FLOOD"] * (not is_open)
+        assert lobby.calls[1:] == ["choose"] * 4 + ["FLOOD"] * (not is_open)
 
-    def test_so_does_one_before_the_hello(self) -> None:
+    def test_messages_before_hello_count_too(self) -> None:
         session = Session(
-            SessionId("s1"), BotName("a"), Ears(), Limits(message_burst=3), Instant(0)
+            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(message_burst=3), Instant(0)
         )
         for _ in range(3):
             session.receive(b"", Instant(0))
@@ -285,31 +297,31 @@ class TestRate:
 
 
 class TestEnd:
-    """What the referee has ended says nothing more."""
+    """An ended session sends nothing more."""
 
     def test_nor_does_what_follows_in_the_frame_that_ended_it(self) -> None:
-        class Last(Ears):
+        class Last(RecordingLobby):
             def resigned(self, session: Session, match_id: str, now: Instant) -> None:
                 super().resigned(session, match_id, now)
                 session.close(refusal.superseded())
 
-        ears = Last()
-        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
+        lobby = Last()
+        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
         session.receive(frame(HELLO, RESIGN, RESIGN), Instant(0))
-        assert ears.told == ["hello", "resign"]
+        assert lobby.calls == ["hello", "resign"]
 
     @pytest.mark.parametrize("data", [frame(RESIGN), frame(pb.BotMessage()), b"\xff"])
-    def test_a_superseded_stream_is_not_heard_any_more(self, data: bytes) -> None:
-        ears = Ears()
-        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
+    def test_messages_of_a_superseded_stream_are_ignored(self, data: bytes) -> None:
+        lobby = RecordingLobby()
+        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
         session.receive(frame(HELLO), Instant(0))
         session.close(refusal.superseded())
         session.receive(data, Instant(1))
-        assert ears.told == ["hello"]
+        assert lobby.calls == ["hello"]
 
     def test_a_stream_that_was_ended_before_its_hello_takes_nobodys_place(self) -> None:
-        ears = Ears()
-        session = Session(SessionId("s1"), BotName("a"), ears, Limits(), Instant(0))
+        lobby = RecordingLobby()
+        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
         session.close(refusal.hello_missing(5))
         session.receive(frame(HELLO), Instant(1))
-        assert ears.told == []
+        assert lobby.calls == []

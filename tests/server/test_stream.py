@@ -15,12 +15,12 @@ from referee.error import UnavailableError, UsageError
 from referee.identifier import BotName
 from referee.record.reader import parse
 from referee.record.verify import verify
-from referee.sentence.server import ServerSentence
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from referee.server.sentence import ServerSentence
 from referee.server.stream import PlayStreams
 from tests.errors import raises
-from tests.server.raw import SLOW, Raw, arena, health, play_all, play_on, running, stream
+from tests.server.raw import SLOW, Raw, health, play_all, play_on, running, started_referee, stream
 from tianming.fairness import keeps_word
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
@@ -34,9 +34,9 @@ class TestIdentity:
     @pytest.mark.parametrize("token", [None, "", "wrong", "x" * 500])
     def test_a_bad_token_is_unauthenticated(self, token: str | None) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                ring.referee.identities.admit(BotName("known"))
-                code, reason, facts = await ring.dial_with(token).end()
+            async with started_referee() as harness:
+                harness.referee.identities.admit(BotName("known"))
+                code, reason, facts = await harness.dial_with(token).end()
                 assert (code, reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_INVALID")
                 assert facts == {}
 
@@ -44,15 +44,15 @@ class TestIdentity:
 
     def test_the_newest_of_two_streams_with_one_token_wins(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                old = await ring.bot("a")
-                other = await ring.bot("b")
-                ring.match("b", "a", clock=SLOW)
-                question = await old.hear("question")
-                new = await ring.bot("a")
+            async with started_referee() as harness:
+                old = await harness.bot("a")
+                other = await harness.bot("b")
+                harness.match("b", "a", clock=SLOW)
+                question = await old.receive("question")
+                new = await harness.bot("a")
                 code, reason, _ = await old.end()
                 assert (code, reason) == (grpc.StatusCode.ABORTED, "SESSION_SUPERSEDED")
-                again = await new.hear("question")
+                again = await new.receive("question")
                 assert again.number == question.number
                 assert again.budget.ToNanoseconds() < question.budget.ToNanoseconds()
                 await asyncio.gather(play_on(other), play_on_from(new, again))
@@ -69,17 +69,17 @@ class TestHandshake:
 
     def test_a_stream_that_says_nothing_is_ended(self) -> None:
         async def test() -> None:
-            async with arena(Limits(hello_timeout=0.3)) as ring:
-                code, reason, _ = await ring.dial(BotName("a")).end()
+            async with started_referee(Limits(hello_timeout=0.3)) as harness:
+                code, reason, _ = await harness.dial(BotName("a")).end()
                 assert (code, reason) == (grpc.StatusCode.DEADLINE_EXCEEDED, "HELLO_MISSING")
 
         running(test)
 
     def test_a_token_has_one_stream_that_has_said_nothing(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                first = await ring.bot("a")
-                silent = [ring.dial(BotName("a")) for _ in range(5)]
+            async with started_referee() as harness:
+                first = await harness.bot("a")
+                silent = [harness.dial(BotName("a")) for _ in range(5)]
                 ends = [asyncio.create_task(raw.end()) for raw in silent]
                 done: set[asyncio.Task[Any]] = set()
                 while len(done) < len(silent) - 1:
@@ -95,8 +95,8 @@ class TestHandshake:
         self, least: int, most: int
     ) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                raw = ring.dial(BotName("a"))
+            async with started_referee() as harness:
+                raw = harness.dial(BotName("a"))
                 hello = pb.Hello(revision_min=least, revision_max=most)
                 await raw.send(pb.BotMessage(hello=hello))
                 code, reason, facts = await raw.end()
@@ -110,10 +110,10 @@ class TestHandshake:
 
     def test_a_wide_range_of_revisions_is_narrowed(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                raw = ring.dial(BotName("a"))
+            async with started_referee() as harness:
+                raw = harness.dial(BotName("a"))
                 await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=0, revision_max=9)))
-                welcome = await raw.hear("welcome")
+                welcome = await raw.receive("welcome")
                 assert (welcome.revision, welcome.bot) == (1, "a")
                 assert welcome.limits.max_frame_bytes == 1 << 16
                 assert welcome.limits.max_message_bytes == 4096
@@ -123,8 +123,8 @@ class TestHandshake:
     @pytest.mark.parametrize("kind", ["hello", "choose"])
     def test_a_message_out_of_place_ends_the_stream(self, kind: str) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                raw = ring.dial(BotName("a"))
+            async with started_referee() as harness:
+                raw = harness.dial(BotName("a"))
                 if kind == "hello":
                     await raw.hello()
                     await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
@@ -137,8 +137,8 @@ class TestHandshake:
 
     def test_goodbye_ends_the_stream_well(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                raw = await ring.bot("a")
+            async with started_referee() as harness:
+                raw = await harness.bot("a")
                 await raw.send(pb.BotMessage(goodbye=pb.Goodbye(reason="enough")))
                 code, _, _ = await raw.end()
                 assert code is grpc.StatusCode.OK
@@ -151,12 +151,12 @@ class TestMatch:
 
     def test_a_match_is_played_and_its_record_verifies(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                bots = [await ring.bot("a"), await ring.bot("b")]
-                host = ring.match("a", "b")
+            async with started_referee() as harness:
+                bots = [await harness.bot("a"), await harness.bot("b")]
+                host = harness.match("a", "b")
                 ends = await asyncio.gather(*(play_on(bot) for bot in bots))
                 result = await host.done
-                sound = verify(parse(bytes(ring.records["m1"].data), "memory"))
+                sound = verify(parse(bytes(harness.records["m1"].data), "memory"))
                 assert sound.outcome == result.outcome
                 assert sound.digest == result.digest == ends[0].record_digest
 
@@ -164,10 +164,10 @@ class TestMatch:
 
     def test_the_referee_shows_that_it_kept_its_word_about_the_seed(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                ring.match("a", "b")
-                started = await a.hear("match_started")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                harness.match("a", "b")
+                started = await a.receive("match_started")
                 ended, _ = await asyncio.gather(play_on(a), play_on(b))
                 assert keeps_word(started.seed_commitment, ended.seed, ended.seed_nonce)
                 assert not keeps_word(started.seed_commitment, bytes(31) + b"1", ended.seed_nonce)
@@ -176,10 +176,10 @@ class TestMatch:
 
     def test_a_question_says_who_is_asked_what(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                ring.match("a", "b", clock=SLOW)
-                question = await b.hear("question")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                harness.match("a", "b", clock=SLOW)
+                question = await b.receive("question")
                 assert (question.match_id, question.number, question.seat) == ("m1", 1, 1)
                 assert question.option_count == 3
                 assert question.position.type_url == "type.googleapis.com/toy.Position"
@@ -191,29 +191,29 @@ class TestMatch:
 
     def test_a_refusal_says_why(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                _, b = await ring.bot("a"), await ring.bot("b")
-                ring.match("a", "b", clock=SLOW)
-                await b.choose(await b.hear("question"), 7)
-                refused = await b.hear("fault_notice")
+            async with started_referee() as harness:
+                _, b = await harness.bot("a"), await harness.bot("b")
+                harness.match("a", "b", clock=SLOW)
+                await b.choose(await b.receive("question"), 7)
+                refused = await b.receive("fault_notice")
                 assert refused.fault == match_pb2.FAULT_ILLEGAL
                 assert refused.strikes_left == 2
                 assert refused.reason == "Option 7 is not on offer: there are 3, from 0."
 
         running(test)
 
-    def test_a_bot_that_comes_back_in_time_goes_on(self) -> None:
+    def test_a_bot_that_returns_in_time_continues(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b", clock=SLOW)
-                first = await b.hear("question")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b", clock=SLOW)
+                first = await b.receive("question")
                 await b.close()
-                while "b" in ring.referee.lobby.present:
+                while "b" in harness.referee.lobby.present:
                     await asyncio.sleep(0.01)
-                again = await ring.bot("b")
-                assert (await again.hear("match_started")).seat == 1
-                question = await again.hear("question")
+                again = await harness.bot("b")
+                assert (await again.receive("match_started")).seat == 1
+                question = await again.receive("question")
                 assert question.number == first.number
                 await again.choose(question)
                 await asyncio.gather(play_on(a), play_on(again))
@@ -223,9 +223,9 @@ class TestMatch:
 
     def test_a_bot_that_stays_away_is_struck_out_and_the_others_get_their_match(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b")
                 await b.close()
                 ended = await play_on(a)
                 assert ended.outcome.results[0].place == 1
@@ -236,30 +236,30 @@ class TestMatch:
 
     def test_a_frozen_bot_is_judged_by_the_clock_and_not_by_the_connection(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, _ = await ring.bot("a"), await ring.bot("frozen")
-                ring.match("a", "frozen")
+            async with started_referee() as harness:
+                a, _ = await harness.bot("a"), await harness.bot("frozen")
+                harness.match("a", "frozen")
                 ended = await play_on(a)
                 assert ended.outcome.results[1].strikes == 3
 
         running(test)
 
-    def test_nobody_comes_and_the_match_ends_all_the_same(self) -> None:
+    def test_a_match_without_bots_ends_too(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                result = await ring.match("a", "b", strikes=2).done
+            async with started_referee() as harness:
+                result = await harness.match("a", "b", strikes=2).done
                 assert result.outcome.reason == "Every seat was forfeited."
 
         running(test)
 
     def test_a_bug_in_the_rules_voids_its_match_and_no_other(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                broken = ring.match("a", "b", match_id="broken", options={"broken": "yes"})
-                sound = ring.match("a", "b", match_id="sound")
-                heard, _ = await asyncio.gather(play_all(a, 2), play_all(b, 2))
-                ends = {ended.match_id: ended for ended in heard}
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                broken = harness.match("a", "b", match_id="broken", options={"broken": "yes"})
+                sound = harness.match("a", "b", match_id="sound")
+                received, _ = await asyncio.gather(play_all(a, 2), play_all(b, 2))
+                ends = {ended.match_id: ended for ended in received}
                 assert ends["broken"].outcome.termination == match_pb2.TERMINATION_VOID
                 assert "incident" in ends["broken"].outcome.reason
                 assert "ZeroDivision" not in str(ends["broken"])
@@ -269,13 +269,13 @@ class TestMatch:
 
         running(test)
 
-    def test_what_is_queued_leaves_in_one_frame(self) -> None:
+    def test_queued_messages_leave_in_one_frame(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                await ring.bot("a")
-                b = await ring.bot("b")
+            async with started_referee() as harness:
+                await harness.bot("a")
+                b = await harness.bot("b")
                 for number in range(16):
-                    ring.match("a", "b", match_id=f"m{number}", clock=SLOW)
+                    harness.match("a", "b", match_id=f"m{number}", clock=SLOW)
                 frames = [pb.PlayResponse.FromString(await b.read() or b"") for _ in range(2)]
                 ping, kinds = [
                     [message.WhichOneof("kind") for message in frame.messages] for frame in frames
@@ -291,7 +291,10 @@ class TestServer:
 
     def test_health_says_serving(self) -> None:
         async def test() -> None:
-            async with arena() as ring, aio.insecure_channel(ring.referee.address) as channel:
+            async with (
+                started_referee() as harness,
+                aio.insecure_channel(harness.referee.address) as channel,
+            ):
                 for service in ("", "tianming.v1.RefereeService"):
                     assert await health(channel, service) == SERVING
 
@@ -299,7 +302,10 @@ class TestServer:
 
     def test_reflection_names_the_service(self) -> None:
         async def test() -> None:
-            async with arena() as ring, aio.insecure_channel(ring.referee.address) as channel:
+            async with (
+                started_referee() as harness,
+                aio.insecure_channel(harness.referee.address) as channel,
+            ):
                 call = stream(
                     channel, "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
                 )
@@ -325,10 +331,10 @@ class TestServer:
                 served.append(words)
 
         async def test() -> None:
-            async with arena() as ring:
+            async with started_referee() as harness:
                 for name in "abc":
-                    await ring.bot(name)
-                await ring.referee.stop(0)
+                    await harness.bot(name)
+                await harness.referee.stop(0)
                 assert len(served) == 3
 
         with patch.object(PlayStreams, "_abort", slow):
@@ -336,8 +342,8 @@ class TestServer:
 
     def test_a_taken_port_is_named(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                address = ring.referee.address
+            async with started_referee() as harness:
+                address = harness.referee.address
                 with raises(UnavailableError, ServerSentence.CANNOT_LISTEN, address=address):
                     async with Referee(ServerSettings(address)):
                         raise AssertionError("two servers on one port")
@@ -350,12 +356,12 @@ class TestServer:
         address = f"unix:{tmp_path_factory.mktemp('s') / 'r.sock'}"
 
         async def test() -> None:
-            async with arena(address=address) as ring:
+            async with started_referee(address=address) as harness:
                 with raises(UnavailableError, ServerSentence.CANNOT_LISTEN, address=address):
                     async with Referee(ServerSettings(address)):
                         raise AssertionError("two servers at one socket")
-                bots = [await ring.bot("a"), await ring.bot("b")]
-                ring.match("a", "b")
+                bots = [await harness.bot("a"), await harness.bot("b")]
+                harness.match("a", "b")
                 await asyncio.gather(*(play_on(bot) for bot in bots))
 
         running(test)
@@ -389,12 +395,12 @@ class TestServer:
         assert path.is_socket()
 
         async def test() -> None:
-            async with arena(address=f"unix:{path}") as ring:
-                await ring.bot("a")
+            async with started_referee(address=f"unix:{path}") as harness:
+                await harness.bot("a")
 
         running(test)
 
-    def test_plaintext_stays_on_this_machine_unless_told_otherwise(self) -> None:
+    def test_plaintext_stays_on_this_machine_unless_allowed(self) -> None:
         with raises(UsageError, ServerSentence.NO_TLS):
             ServerSettings("0.0.0.0:50051").check()
         ServerSettings("0.0.0.0:50051", plaintext=True).check()
@@ -407,11 +413,11 @@ class TestServer:
 
     def test_draining_is_announced_and_open_matches_may_end(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                bots = [await ring.bot("a"), await ring.bot("b")]
-                host = ring.match("a", "b")
-                stopping = asyncio.create_task(ring.referee.stop(5))
-                said = await bots[0].hear("draining")
+            async with started_referee() as harness:
+                bots = [await harness.bot("a"), await harness.bot("b")]
+                host = harness.match("a", "b")
+                stopping = asyncio.create_task(harness.referee.stop(5))
+                said = await bots[0].receive("draining")
                 assert said.grace.seconds == 5
                 await asyncio.gather(*(play_on(bot) for bot in bots))
                 code, reason, _ = await bots[0].end()
@@ -423,23 +429,23 @@ class TestServer:
 
     def test_a_silent_stream_is_ended_while_the_referee_drains(self) -> None:
         async def test() -> None:
-            async with arena(Limits(hello_timeout=0.3)) as ring:
-                host = ring.match("a", "b", clock=SLOW)
-                stopping = asyncio.create_task(ring.referee.stop(20))
-                code, reason, _ = await ring.dial(BotName("c")).end()
+            async with started_referee(Limits(hello_timeout=0.3)) as harness:
+                host = harness.match("a", "b", clock=SLOW)
+                stopping = asyncio.create_task(harness.referee.stop(20))
+                code, reason, _ = await harness.dial(BotName("c")).end()
                 assert (code, reason) == (grpc.StatusCode.DEADLINE_EXCEEDED, "HELLO_MISSING")
                 host.void("The test is over.")
                 await stopping
 
         running(test)
 
-    def test_a_unix_socket_serves_as_well(self, tmp_path_factory: pytest.TempPathFactory) -> None:
+    def test_a_unix_socket_serves_too(self, tmp_path_factory: pytest.TempPathFactory) -> None:
         path = tmp_path_factory.mktemp("s") / "r.sock"
 
         async def test() -> None:
-            async with arena(address=f"unix:{path}") as ring:
-                bots = [await ring.bot("a"), await ring.bot("b")]
-                ring.match("a", "b")
+            async with started_referee(address=f"unix:{path}") as harness:
+                bots = [await harness.bot("a"), await harness.bot("b")]
+                harness.match("a", "b")
                 await asyncio.gather(*(play_on(bot) for bot in bots))
 
         running(test)

@@ -11,15 +11,15 @@ LIMITS = Limits(refusal_burst=0, refusals_per_second=0, refusal_delay=3600, max_
 
 
 class TestGate:
-    """A place at the gate is free again when who waited there has gone."""
+    """A cancelled call frees its place in the throttle."""
 
-    def test_who_comes_after_one_that_has_gone_waits_as_well(self) -> None:
+    def test_a_call_after_a_cancelled_one_waits_too(self) -> None:
         async def test() -> None:
-            gate = Throttle(LIMITS, lambda: Instant(0))
+            call_throttle = Throttle(LIMITS, lambda: Instant(0))
             for _ in range(3):
-                waiting = [asyncio.create_task(gate.refuse()) for _ in range(2)]
+                waiting = [asyncio.create_task(call_throttle.refuse()) for _ in range(2)]
                 await asyncio.sleep(0)
-                await gate.refuse()
+                await call_throttle.refuse()
                 assert not any(each.done() for each in waiting)
                 for each in waiting:
                     each.cancel()

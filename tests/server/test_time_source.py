@@ -14,7 +14,7 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.time_source import BEAT, STALL, FairClock
 from tests.patience import PATIENCE
-from tests.server.raw import QUICK, arena, play_on, running
+from tests.server.raw import QUICK, play_on, running, started_referee
 
 
 class TestFairClock:
@@ -105,16 +105,16 @@ class TestStall:
 
     def test_a_stall_of_the_host_strikes_nobody_and_stands_in_the_record(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b")
-                question = await b.hear("question")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b")
+                question = await b.receive("question")
                 await b.choose(question)
                 time.sleep(1)
                 await asyncio.gather(play_on(a), play_on(b))
                 outcome = (await host.done).outcome
                 assert [result.strikes for result in outcome.results] == [0, 0]
-                record = parse(bytes(ring.records["m1"].data), "memory")
+                record = parse(bytes(harness.records["m1"].data), "memory")
                 assert verify(record).outcome == outcome
                 stalls = [e.body.stall.span_ns for e in record.entries if e.body.HasField("stall")]
                 assert sum(stalls) > seconds(0.8)
@@ -123,10 +123,10 @@ class TestStall:
 
     def test_a_loop_that_another_peer_keeps_busy_strikes_nobody(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b")
-                question = await b.hear("question")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b")
+                question = await b.receive("question")
                 await b.choose(question)
 
                 def keep_busy() -> None:
@@ -138,20 +138,20 @@ class TestStall:
                 await asyncio.gather(play_on(a), play_on(b))
                 outcome = (await host.done).outcome
                 assert [result.strikes for result in outcome.results] == [0, 0]
-                assert verify(parse(bytes(ring.records["m1"].data), "memory")).outcome == outcome
+                assert verify(parse(bytes(harness.records["m1"].data), "memory")).outcome == outcome
 
         running(test)
 
     def test_it_stands_in_the_record_while_its_bot_still_thinks(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a = await ring.bot("a")
-                ring.match("a", "b", clock=ClockSettings(decision=seconds(60), bank=seconds(0)))
-                await a.hear("match_started")
+            async with started_referee() as harness:
+                a = await harness.bot("a")
+                harness.match("a", "b", clock=ClockSettings(decision=seconds(60), bank=seconds(0)))
+                await a.receive("match_started")
                 time.sleep(0.3)
                 while not any(
                     entry.body.HasField("stall")
-                    for entry in parse(bytes(ring.records["m1"].data), "m1").entries
+                    for entry in parse(bytes(harness.records["m1"].data), "m1").entries
                 ):
                     await asyncio.sleep(0.01)
 
@@ -159,12 +159,12 @@ class TestStall:
 
     def test_a_stall_over_the_limit_makes_the_match_void(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                a = await ring.bot("a")
-                host = ring.match("a", "b", clock=replace(QUICK, stall=seconds(0.5)))
-                await a.hear("match_started")
+            async with started_referee() as harness:
+                a = await harness.bot("a")
+                host = harness.match("a", "b", clock=replace(QUICK, stall=seconds(0.5)))
+                await a.receive("match_started")
                 time.sleep(1)
-                ended = await a.hear("match_ended")
+                ended = await a.receive("match_ended")
                 outcome = (await host.done).outcome
                 assert outcome.termination is Termination.VOID
                 assert re.match(
@@ -172,27 +172,27 @@ class TestStall:
                 )
                 assert ended.outcome.reason == outcome.reason
                 assert list(ended.outcome.results) == []
-                assert verify(parse(bytes(ring.records["m1"].data), "m1")).outcome == outcome
+                assert verify(parse(bytes(harness.records["m1"].data), "m1")).outcome == outcome
 
         running(test)
 
     def test_a_stall_before_the_match_is_not_the_matchs(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                ring.match("a", "b", match_id="first")
+            async with started_referee() as harness:
+                harness.match("a", "b", match_id="first")
                 time.sleep(0.5)
-                ring.match("a", "b", match_id="second", clock=replace(QUICK, stall=Span(0)))
-                record = parse(bytes(ring.records["second"].data), "second")
+                harness.match("a", "b", match_id="second", clock=replace(QUICK, stall=Span(0)))
+                record = parse(bytes(harness.records["second"].data), "second")
                 assert not any(entry.body.HasField("stall") for entry in record.entries)
 
         running(test)
 
     def test_the_clock_runs_on_while_the_referee_drains(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                await ring.bot("a")
-                host = ring.match("a", "b")
-                stopping = asyncio.create_task(ring.referee.stop(2 * PATIENCE))
+            async with started_referee() as harness:
+                await harness.bot("a")
+                host = harness.match("a", "b")
+                stopping = asyncio.create_task(harness.referee.stop(2 * PATIENCE))
                 await host.done
                 await stopping
 
@@ -208,14 +208,14 @@ class TestWallClock:
         jumps = itertools.cycle((0.0, 4e9, 1.0, 2e9))
 
         async def test() -> None:
-            async with arena() as ring:
-                a, b = await ring.bot("a"), await ring.bot("b")
+            async with started_referee() as harness:
+                a, b = await harness.bot("a"), await harness.bot("b")
                 monkeypatch.setattr(time, "time", lambda: next(jumps))
-                host = ring.match("a", "b", clock=ClockSettings(decision=seconds(20)))
+                host = harness.match("a", "b", clock=ClockSettings(decision=seconds(20)))
                 await asyncio.gather(play_on(a), play_on(b))
                 outcome = (await host.done).outcome
                 assert [result.strikes for result in outcome.results] == [0, 0]
-                record = parse(bytes(ring.records["m1"].data), "m1")
+                record = parse(bytes(harness.records["m1"].data), "m1")
                 assert verify(record).outcome == outcome
                 assert record.seal is not None
                 assert 0 <= record.seal.at_ns < seconds(30)

@@ -16,10 +16,10 @@ from structlog.testing import capture_logs
 import tianming
 from referee.error import UsageError
 from referee.identifier import BotName
-from referee.sentence.server import ServerSentence
 from referee.server.front.server_context import ServerContext
 from referee.server.front.setting import Certificates
 from referee.server.referee import Referee, ServerSettings
+from referee.server.sentence import ServerSentence
 from referee.server.tls import Tls
 from tests.errors import raises
 from tests.patience import PATIENCE
@@ -373,7 +373,7 @@ class TestFiles:
             (lambda c, k, a: Tls(c, k, empty(a)), ServerSentence.NO_AUTHORITY, {}),
         ],
     )
-    def test_what_is_wrong_is_said(
+    def test_the_error_names_the_cause(
         self,
         spoil: Callable[[Path, Path, Path], Tls],
         sentence: ServerSentence,

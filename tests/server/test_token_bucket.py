@@ -10,23 +10,23 @@ def at(time: float) -> Instant:
 
 
 class TestAllowance:
-    """A purse that fills by itself."""
+    """A token bucket fills with time."""
 
-    def test_so_much_may_happen_at_once_and_no_more(self) -> None:
-        purse = TokenBucket(3, 1, at(0))
-        assert [purse.take(at(0)) for _ in range(5)] == [True, True, True, False, False]
+    def test_a_burst_is_bounded(self) -> None:
+        bucket = TokenBucket(3, 1, at(0))
+        assert [bucket.take(at(0)) for _ in range(5)] == [True, True, True, False, False]
 
     def test_it_fills_with_time_and_never_beyond_the_burst(self) -> None:
-        purse = TokenBucket(2, 0.5, at(0))
-        assert [purse.take(at(0)) for _ in range(3)] == [True, True, False]
-        assert [purse.take(at(1)), purse.take(at(2)), purse.take(at(2))] == [False, True, False]
-        assert [purse.take(at(1000)) for _ in range(3)] == [True, True, False]
+        bucket = TokenBucket(2, 0.5, at(0))
+        assert [bucket.take(at(0)) for _ in range(3)] == [True, True, False]
+        assert [bucket.take(at(1)), bucket.take(at(2)), bucket.take(at(2))] == [False, True, False]
+        assert [bucket.take(at(1000)) for _ in range(3)] == [True, True, False]
 
     def test_one_that_asks_too_often_loses_nothing_by_asking(self) -> None:
-        purse = TokenBucket(1, 1, at(0))
-        assert purse.take(at(0))
-        assert not any(purse.take(at(0.9)) for _ in range(1000))
-        assert purse.take(at(1))
+        bucket = TokenBucket(1, 1, at(0))
+        assert bucket.take(at(0))
+        assert not any(bucket.take(at(0.9)) for _ in range(1000))
+        assert bucket.take(at(1))
 
     def test_each_name_has_a_purse_of_its_own(self) -> None:
         purses = TokenBuckets(1, 1)

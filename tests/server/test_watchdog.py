@@ -29,13 +29,13 @@ class TestWatchdog:
 
         running(test)
 
-    def test_it_tells_of_a_stall_once(self) -> None:
+    def test_it_reports_a_stall_once(self) -> None:
         async def test() -> None:
-            told = asyncio.Event()
-            watchdog = Watchdog(FairClock(), told.set)
+            reported = asyncio.Event()
+            watchdog = Watchdog(FairClock(), reported.set)
             watchdog.start()
             time.sleep(0.5)
-            await told.wait()
+            await reported.wait()
             assert watchdog.stalls == 1
             assert watchdog.stalled > seconds(0.3)
             assert watchdog.lag.total > 0.3
@@ -45,9 +45,9 @@ class TestWatchdog:
 
     def test_each_stall_counts_once_and_a_long_one_is_a_warning(self) -> None:
         async def test() -> None:
-            now, told = [0], list[int]()
+            now, reported = [0], list[int]()
             clock = FairClock(lambda: now[0])
-            watchdog = Watchdog(clock, lambda: told.append(watchdog.stalled))
+            watchdog = Watchdog(clock, lambda: reported.append(watchdog.stalled))
             now[0] += seconds(5)
             watchdog.start()
             await beats(watchdog)
@@ -55,7 +55,7 @@ class TestWatchdog:
                 now[0] += seconds(passed)
                 await beats(watchdog)
             watchdog.stop()
-            assert told == [seconds(0.5), seconds(1.5)]
+            assert reported == [seconds(0.5), seconds(1.5)]
             assert (watchdog.stalls, watchdog.stalled) == (2, seconds(1.5))
             assert watchdog.lag.total == pytest.approx(1.5)
 
@@ -68,20 +68,20 @@ class TestWatchdog:
 
     def test_a_late_echo_is_one_stall_and_a_very_long_one_is_reported_before_its_end(self) -> None:
         async def test() -> None:
-            now, told = [0], list[int]()
+            now, reported = [0], list[int]()
             clock = FairClock(lambda: now[0])
-            watchdog = Watchdog(clock, lambda: told.append(watchdog.stalled))
+            watchdog = Watchdog(clock, lambda: reported.append(watchdog.stalled))
             watchdog.start()
             clock.send_echo()
             for _ in range(10):
                 now[0] += BEAT
                 await beats(watchdog)
-            assert told == []
+            assert reported == []
             clock.receive_echo()
             await beats(watchdog)
-            assert told == [10 * BEAT - seconds(0.1)]
+            assert reported == [10 * BEAT - seconds(0.1)]
             clock.send_echo()
-            while len(told) < 2:
+            while len(reported) < 2:
                 now[0] += BEAT
                 await beats(watchdog)
             assert clock.is_held

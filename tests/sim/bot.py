@@ -4,7 +4,7 @@ import grpc
 
 from tests.sim.network import Network
 from tests.sim.wire import Road, Wire
-from tests.sim.world import Happening, World, span
+from tests.sim.world import Callback, World, span
 from tianming_proto.v1 import play_pb2 as pb
 
 
@@ -51,7 +51,7 @@ class Bot:
 
     # -- events
 
-    def heard(self, wire: Wire, messages: list[pb.RefereeMessage], said_at: int) -> None:
+    def received(self, wire: Wire, messages: list[pb.RefereeMessage], said_at: int) -> None:
         """Handle a frame of the referee."""
         for message in messages:
             match message.WhichOneof("kind"):
@@ -74,7 +74,7 @@ class Bot:
 
     # -- actions
 
-    def later(self, what: Happening) -> None:
+    def later(self, what: Callback) -> None:
         """Call a function after a random time between the bounds in `thinks`."""
         self.world.after(span(self.dice, *self.thinks), what)
 

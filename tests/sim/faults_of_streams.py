@@ -90,7 +90,7 @@ def _ask_all(self: MatchHost, question: Any) -> None:
         one.send(self._encoded(question), partial(self._handed_over, question, one))
 
 
-def _tell_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def _send_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
     streams: list[Session] = []
     begin, end = Session._hello, MatchHost._end
 
@@ -98,13 +98,13 @@ def _tell_all(monkeypatch: pytest.MonkeyPatch) -> None:
         streams.append(self)
         begin(self, *args)
 
-    async def told(self: MatchHost, result: Any) -> None:
+    async def reported(self: MatchHost, result: Any) -> None:
         await end(self, result)
         for one in streams:
             one.send(ended(self.settings, result.outcome, result.digest, ()))
 
     monkeypatch.setattr(Session, "_hello", greeted)
-    monkeypatch.setattr(MatchHost, "_end", told)
+    monkeypatch.setattr(MatchHost, "_end", reported)
 
 
 def _show_seed(original: Any, settings: Any, *args: Any, **named: Any) -> bytes:
@@ -148,7 +148,7 @@ NO_LEAK = (
     Planted(
         "no leak", "a question goes to the bots of all seats", instead(MatchHost, "_ask", _ask_all)
     ),
-    Planted("no leak", "bystanders are told a result", _tell_all),
+    Planted("no leak", "bystanders are told a result", _send_to_all),
     Planted("no leak", "a bot is shown the seed", around(host, "started", _show_seed)),
     Planted("no leak", "a view has one hidden card", around(ChinaState, "observation", _show_card)),
     Planted("no leak", "events go to the bots of other matches", _share_events),

@@ -3,7 +3,7 @@
 import itertools
 from typing import Protocol
 
-from tests.sim.wire import Caller, Ears, Road, Wire
+from tests.sim.wire import Caller, Observer, Road, Wire
 from tests.sim.world import World, span
 
 
@@ -17,17 +17,17 @@ class Callee(Protocol):
 class Network:
     """Bots dial; the referee that is `up` serves the call."""
 
-    def __init__(self, world: World, ears: Ears) -> None:
+    def __init__(self, world: World, observer: Observer) -> None:
         self.up: Callee | None = None
         self._world = world
         self._dice = world.dice("network")
-        self._ears = ears
+        self._observer = observer
         self._number = itertools.count(1)
         self._taken: list[Wire] = []
 
     def dial(self, caller: Caller, token: str, road: Road) -> Wire:
         """Call the referee; return the new stream."""
-        wire = Wire(next(self._number), self._world, self._ears, caller, token, road)
+        wire = Wire(next(self._number), self._world, self._observer, caller, token, road)
         self._world.after(span(self._dice, *road.latency), lambda: self._ring(wire))
         return wire
 

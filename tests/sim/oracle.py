@@ -14,7 +14,7 @@ from referee.error import TianmingError
 from referee.match.clock import seconds
 from referee.match.fault import Fault
 from referee.record.durability import Durability
-from referee.record.reader import Record, parse, settings_of
+from referee.record.reader import Record, match_settings_of, parse
 from referee.record.verify import Verified, verify
 from referee.server.host import RETURN
 from referee.server.message import outcome_message
@@ -81,7 +81,7 @@ class _Bench:
         self.settings = planned.settings
         match_id = planned.settings.match_id
         self.shown = course.witness.shown.get(match_id, [])
-        self.told = course.witness.told.get(match_id, [])
+        self.sent_results = course.witness.sent_results.get(match_id, [])
 
         self._good = {
             entrant.name
@@ -104,19 +104,19 @@ class _Bench:
         except TianmingError as error:
             yield "legal only", str(error)
             return
-        if settings_of(record.header) != self.settings:
+        if match_settings_of(record.header) != self.settings:
             yield "once", "the record is of another match than the planned one"
         if self.planned.broken:
             yield from self._results(verified)
             return
-        told = story(record)
+        played = story(record)
         yield from self._results(verified)
-        yield from self._questions(told)
-        yield from self._bound(told)
-        yield from self._strikes(told)
-        yield from self._stalls(told)
-        strangers = self.course.witness.parties[self.settings.match_id] - {*self.settings.bots}
-        for bot in sorted(strangers):
+        yield from self._questions(played)
+        yield from self._bound(played)
+        yield from self._strikes(played)
+        yield from self._stalls(played)
+        others = self.course.witness.parties[self.settings.match_id] - {*self.settings.bots}
+        for bot in sorted(others):
             yield "no leak", f"{bot} was sent a message about the match and has no seat"
         if self.settings.match_id in self.course.witness.leaks:
             yield "no leak", "a bot was shown the seed before the end"
@@ -124,7 +124,7 @@ class _Bench:
             season, witness = self.course.season, self.course.witness
             pace = seconds(season.pace)
             sync = SYNC if season.durability is Durability.POWER else 0
-            judge = Timing(witness, self.settings, season.limits, told, pace, sync)
+            judge = Timing(witness, self.settings, season.limits, played, pace, sync)
             yield from judge.breaches()
 
     def _record(self) -> Record | None:
@@ -139,21 +139,21 @@ class _Bench:
     def _results(self, verified: Verified) -> Iterator[tuple[str, str]]:
         """Check that bots were told the recorded result, and only when it was durable."""
         outcome = outcome_message(verified.outcome).SerializeToString(deterministic=True)
-        for told in self.told:
-            if told.bot not in self.settings.bots:
-                yield "no leak", f"{told.bot} was told the result and has no seat"
-            if not told.kept:
-                yield "durable", f"{told.bot} was told a result that was not on disk"
-            if told.digest != verified.digest:
-                yield "durable", f"{told.bot} was told the result of another record"
-            if told.outcome != outcome:
-                yield "one verdict", f"{told.bot} was told another outcome than the recorded one"
-        heard = {told.bot for told in self.told}
+        for sent in self.sent_results:
+            if sent.bot not in self.settings.bots:
+                yield "no leak", f"{sent.bot} was told the result and has no seat"
+            if not sent.kept:
+                yield "durable", f"{sent.bot} was told a result that was not on disk"
+            if sent.digest != verified.digest:
+                yield "durable", f"{sent.bot} was told the result of another record"
+            if sent.outcome != outcome:
+                yield "one verdict", f"{sent.bot} was told another outcome than the recorded one"
+        informed = {sent.bot for sent in self.sent_results}
         if self.course.season.undisturbed:
-            for bot in sorted((self._good & set(self.settings.bots)) - heard):
+            for bot in sorted((self._good & set(self.settings.bots)) - informed):
                 yield "one verdict", f"{bot} was never told the result"
 
-    def _questions(self, told: Story) -> Iterator[tuple[str, str]]:
+    def _questions(self, played: Story) -> Iterator[tuple[str, str]]:
         """Check that each question is recorded, was recorded before, and went to its seat's bot."""
         power = self.course.season.durability is Durability.POWER
         for shown in self.shown:
@@ -162,7 +162,7 @@ class _Bench:
                 yield "no leak", f"{what} was shown to {shown.bot}"
             if self.course.forgot(shown.life):
                 continue
-            question = told.questions.get(shown.number)
+            question = played.questions.get(shown.number)
             if question is None or question.asked.seat != shown.seat:
                 yield "durable", f"{what} was shown and is not in the record"
                 continue
@@ -170,26 +170,26 @@ class _Bench:
                 yield "durable", f"{what} was shown otherwise than it is recorded"
             if question.since != shown.since:
                 yield "durable", f"{what} told of {shown.since}, the record of {question.since}"
-            if question.told_by > shown.written:
+            if question.sent_until > shown.written:
                 yield "durable", f"{what} was shown before what it tells was written"
-            if power and question.told_by > shown.durable:
+            if power and question.sent_until > shown.durable:
                 yield "durable", f"{what} was shown before what it tells was on disk"
 
-    def _bound(self, told: Story) -> Iterator[tuple[str, str]]:
+    def _bound(self, played: Story) -> Iterator[tuple[str, str]]:
         """Check that the match has ended within the time that its clock allows."""
-        asked = Counter(question.asked.seat for question in told.questions.values())
+        asked = Counter(question.asked.seat for question in played.questions.values())
         rounds = 1 if self.course.season.undisturbed else ROUNDS
         bound = rounds * sum(longest(self.settings.clock, number) for number in asked.values())
-        bound += CERTAIN * len(told.questions)
+        bound += CERTAIN * len(played.questions)
         bound += RETURN * (len(self.course.endings) - 1)
-        bound += seconds(self.course.season.pace) * len(told.record.entries)
+        bound += seconds(self.course.season.pace) * len(played.record.entries)
         if self.course.season.durability is Durability.POWER:
-            bound += SYNC * len(told.record.entries)
-        seal = told.record.seal
+            bound += SYNC * len(played.record.entries)
+        seal = played.record.seal
         if seal is not None and seal.at_ns > bound:
             yield "one verdict", f"the match took {seal.at_ns} ns, more than {bound}"
 
-    def _stalls(self, told: Story) -> Iterator[tuple[str, str]]:
+    def _stalls(self, played: Story) -> Iterator[tuple[str, str]]:
         """Check that the record has the stalls of the referee during the match, which no clock had.
 
         Each may be shorter by a beat at both ends.
@@ -200,16 +200,16 @@ class _Bench:
         begun, last = witness.begun[self.settings.match_id][0], self.shown[-1].at
         spans = [end - start for start, end in witness.stalls if begun < start and end < last]
         due = sum(span - 2 * BEAT for span in spans if span > STALL + BEAT)
-        bodies = [entry.body for entry in told.record.entries]
+        bodies = [entry.body for entry in played.record.entries]
         recorded = sum(body.stall.span_ns for body in bodies)
         if recorded < due:
             yield "fair clock", f"stalls of {recorded} ns are recorded, and there were {due} ns"
 
-    def _strikes(self, told: Story) -> Iterator[tuple[str, str]]:
+    def _strikes(self, played: Story) -> Iterator[tuple[str, str]]:
         """Check that correct bots get no strike, whatever failures the referee has."""
         if self.settings.clock.decision < AMPLE:
             return
-        for fault in told.faults:
+        for fault in played.faults:
             bot = self.settings.bots[fault.seat]
             if bot in self._good:
                 name = Fault(fault.fault).name.lower()

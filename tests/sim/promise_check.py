@@ -32,7 +32,7 @@ from tests.games.walk import Case, walk
 from tests.games.wire_promise import EventsSayWhatHappened
 from tests.league.ledger.plan import planned, sealed, void
 from tests.match.driver import Driver
-from tests.server.test_session import HELLO, WORD, Ears, frame
+from tests.server.test_session import HELLO, WORD, RecordingLobby, frame
 from tests.sim import toy
 from tests.sim.bot import Bot
 from tests.sim.course import Course, play
@@ -149,20 +149,20 @@ def _story(course: Course) -> list[str]:
     data = course.disk.names.get(f"{FOLDER}/m0.tianming")
     if data is None:
         return ["no record"]
-    told = []
+    reported = []
     for entry in parse(bytes(data.data), "m0").entries:
         body = entry.body
         match body.WhichOneof("kind"):
             case "drawn":
-                told.append(f"drawn {body.drawn.values}")
+                reported.append(f"drawn {body.drawn.values}")
             case "chosen":
                 chosen = body.chosen
-                told.append(f"{chosen.seat} {chosen.number} {chosen.option} {chosen.origin}")
+                reported.append(f"{chosen.seat} {chosen.number} {chosen.option} {chosen.origin}")
             case "fault" | "note" | "stall":
-                told.append(str(body.WhichOneof("kind")))
+                reported.append(str(body.WhichOneof("kind")))
             case "seal":
-                told.append(str(body.seal.results))
-    return told
+                reported.append(str(body.seal.results))
+    return reported
 
 
 # -- once
@@ -257,7 +257,9 @@ def _caps() -> Iterator[tuple[str, bool]]:
 
 
 def _session(*, is_new: bool = False) -> Session:
-    made = Session(SessionId("s1"), BotName("a"), Ears(is_open=False), Limits(), Instant(0))
+    made = Session(
+        SessionId("s1"), BotName("a"), RecordingLobby(is_open=False), Limits(), Instant(0)
+    )
     if not is_new:
         made.receive(frame(HELLO), Instant(0))
         made.frame(Instant(0))

@@ -17,7 +17,7 @@ from tests.sim.bot import Bot
 from tests.sim.disk import Trouble
 from tests.sim.wire import Road
 from tests.sim.world import World, span
-from tests.sim.zoo import SPECIES, Stranger
+from tests.sim.zoo import SPECIES, UnknownBot
 from tianming_games.game import Game
 from tianming_games.registry import load
 
@@ -137,7 +137,7 @@ def _entrants(dice: Random, rough: bool) -> tuple[Entrant, ...]:
         species = Bot if dice.random() < 0.4 else dice.choice(SPECIES)
         road = _road(dice) if rough and dice.random() < 0.6 else CALM
         arrives = span(dice, 0.001, 3)
-        admitted = species is not Stranger or dice.random() < 0.5
+        admitted = species is not UnknownBot or dice.random() < 0.5
         entrants.append(Entrant(f"bot{index}", f"token {index}", species, road, arrives, admitted))
     return tuple(entrants)
 

@@ -20,7 +20,7 @@ class Question:
 
     asked: pb.RecordAsked
     since: tuple[Event, ...]
-    told_by: int
+    sent_until: int
     chosen: pb.RecordChosen | None = None
     fault: pb.RecordFault | None = None
 
@@ -36,10 +36,10 @@ class Story:
 
 def story(record: Record) -> Story:
     """Return the story of a verified record; it uses the rules only for the notation of events."""
-    told = Story(record)
+    found = Story(record)
     history: list[Event] = []
     seen: dict[int, int] = {}
-    told_by = 0
+    sent_until = 0
     for step, after in zip(Replay(record).steps(), _ends(record), strict=True):
         body = step.entry.body
         match step.kind:
@@ -47,17 +47,17 @@ def story(record: Record) -> Story:
                 asked = body.asked
                 since = tuple(history[seen.get(asked.seat, 0) :])
                 seen[asked.seat] = len(history)
-                told.questions[asked.number] = Question(asked, since, told_by)
+                found.questions[asked.number] = Question(asked, since, sent_until)
             case "drawn" | "chosen":
                 history.append((step.seat if step.kind == "chosen" else None, step.text))
-                told_by = after
-                if step.kind == "chosen" and body.chosen.number in told.questions:
-                    told.questions[body.chosen.number].chosen = body.chosen
+                sent_until = after
+                if step.kind == "chosen" and body.chosen.number in found.questions:
+                    found.questions[body.chosen.number].chosen = body.chosen
             case "fault":
-                told.faults.append(body.fault)
-                if body.fault.number in told.questions:
-                    told.questions[body.fault.number].fault = body.fault
-    return told
+                found.faults.append(body.fault)
+                if body.fault.number in found.questions:
+                    found.questions[body.fault.number].fault = body.fault
+    return found
 
 
 def _ends(record: Record) -> Sequence[int]:

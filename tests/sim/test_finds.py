@@ -76,7 +76,7 @@ class TestFinds:
 
         monkeypatch.setattr(SeatClock, "deadline", property(wrong))
 
-    def test_forgets_a_strike_when_it_comes_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_forgets_a_strike_when_it_returns(self, monkeypatch: pytest.MonkeyPatch) -> None:
         take_up = resume.take_up
 
         def forgiving(*args: Any) -> tuple[Match, RecordWriter]:

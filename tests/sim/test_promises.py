@@ -16,7 +16,7 @@ import pytest
 
 from referee.record.reader import parse
 from referee.server.limits import Limits
-from tests.server.raw import MatchRunner, Raw, arena, play_on, running
+from tests.server.raw import Raw, RefereeHarness, play_on, running, started_referee
 from tests.sim.promise_check import (
     BESIDE,
     PROBES,
@@ -133,14 +133,14 @@ def story_of_a_match(hostile: bool) -> list[str]:
     entries: list[str] = []
 
     async def test() -> None:
-        async with arena() as ring:
-            ann = await ring.bot("ann")
-            noisy = await noise(ring) if hostile else []
-            ring.match("ann", "ann", match_id="honest")
+        async with started_referee() as harness:
+            ann = await harness.bot("ann")
+            noisy = await noise(harness) if hostile else []
+            harness.match("ann", "ann", match_id="honest")
             await play_on(ann)
             for one in noisy:
                 await one.close()
-            record = parse(bytes(ring.records["honest"].data), "honest")
+            record = parse(bytes(harness.records["honest"].data), "honest")
             for entry in record.entries:
                 kind = entry.body.WhichOneof("kind")
                 if kind == "chosen":
@@ -154,13 +154,13 @@ def story_of_a_match(hostile: bool) -> list[str]:
     return entries
 
 
-async def noise(ring: MatchRunner) -> list[Raw]:
+async def noise(harness: RefereeHarness) -> list[Raw]:
     """Start a match between a bot that never answers and one that floods; return both.
 
     The second bot sends 500 illegal answers, and then bytes that are not a message.
     """
-    silent, rude = await ring.bot("silent"), await ring.bot("rude")
-    ring.match("silent", "rude", match_id="hostile")
+    silent, rude = await harness.bot("silent"), await harness.bot("rude")
+    harness.match("silent", "rude", match_id="hostile")
     wrong = pb.BotMessage(choose=pb.Choose(match_id="hostile", number=1, option=1 << 20))
     with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
         for _ in range(500):

@@ -57,7 +57,7 @@ class TestLoop:
         world = World(1)
         run(world, test())
 
-    def test_what_is_done_off_the_loop_takes_time_in_which_others_go_on(self) -> None:
+    def test_work_in_threads_does_not_block_the_loop(self) -> None:
         async def test() -> None:
             began, ticks = world.now, []
             world.at(began + 1, lambda: ticks.append(world.now))
@@ -94,7 +94,7 @@ class TestDisk:
     """A disk keeps what was synced, and may lose the rest; its failures are those of real disks."""
 
     @pytest.mark.parametrize("seed", range(20))
-    def test_what_was_synced_survives_and_the_rest_may_not(self, seed: int) -> None:
+    def test_synced_bytes_survive_and_others_may_be_lost(self, seed: int) -> None:
         system, path = _system(seed)
         file = system.open(path, os.O_CREAT)
         system.write(file, b"kept")
@@ -115,7 +115,7 @@ class TestDisk:
             names.add(path.exists())
         assert names == {True, False}
 
-    def test_a_failed_fsync_keeps_nothing_and_the_next_one_says_that_all_is_well(self) -> None:
+    def test_after_a_failed_fsync_nothing_counts_as_durable_even_if_the_next_succeeds(self) -> None:
         system, path = _system(1)
         file = system.open(path, os.O_CREAT)
         system.write(file, b"lost")
@@ -214,7 +214,7 @@ class Caller:
     def __init__(self) -> None:
         self.statuses: list[grpc.StatusCode | None] = []
 
-    def heard(self, wire: Wire, messages: list[pb.RefereeMessage], said_at: int) -> None:
+    def received(self, wire: Wire, messages: list[pb.RefereeMessage], said_at: int) -> None:
         """Ignore a frame."""
 
     def ended(self, wire: Wire, status: grpc.StatusCode | None) -> None:
@@ -225,7 +225,7 @@ class Caller:
 class Deaf:
     """An observer that records nothing."""
 
-    def heard(self, wire: Wire, data: bytes) -> None:
+    def received(self, wire: Wire, data: bytes) -> None:
         """Ignore a frame that the referee reads."""
 
     def said(self, wire: Wire, data: bytes) -> list[pb.RefereeMessage]:

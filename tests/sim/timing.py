@@ -17,7 +17,7 @@ from referee.server.limits import Limits
 from referee.server.round_trip import WINDOW
 from referee.server.time_source import BEAT
 from tests.sim.story import Question, Story
-from tests.sim.witness import LINGER, Heard, Witness
+from tests.sim.witness import LINGER, ReadAnswer, Witness
 from tianming_proto.record.v1 import record_pb2 as pb
 
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
@@ -47,7 +47,7 @@ class Timing:
         witness: Witness,
         settings: MatchSettings,
         limits: Limits,
-        told: Story,
+        story: Story,
         pace: int,
         sync: int,
     ) -> None:
@@ -56,9 +56,9 @@ class Timing:
         self._limits = limits
         self._witness = witness
         self._settings = settings
-        self._story = told
+        self._story = story
         (self._start,) = witness.begun[settings.match_id]
-        self._heard = witness.heards.get(settings.match_id, [])
+        self._received = witness.read_answers.get(settings.match_id, [])
         self._shown = witness.shown.get(settings.match_id, [])
 
     def breaches(self) -> Found:
@@ -78,7 +78,9 @@ class Timing:
         if chosen is None:
             yield "it has no answer"
             return
-        answers = [heard for heard in self._of(asked.seat) if heard.number == number]
+        answers = [
+            read_answer for read_answer in self._of(asked.seat) if read_answer.number == number
+        ]
         if chosen.number and self._missed(answers, question, chosen.at_ns):
             yield "an answer was not taken"
         if Origin(chosen.origin) is Origin.BOT:
@@ -111,7 +113,7 @@ class Timing:
         if not first <= chosen.handed_at_ns <= last:
             yield f"its clock began at {chosen.handed_at_ns} and not from {first} to {last} ns"
         start = max(starts[0], min(starts[1], chosen.handed_at_ns))
-        yield from self._told(number, question, start)
+        yield from self._check_budget(number, question, start)
         deadline = Instant(start + question.asked.budget_ns + self._settings.clock.grace)
         if Origin(chosen.origin) is Origin.BOT and chosen.at_ns > deadline:
             yield f"an answer of {chosen.at_ns} ns was taken, the last instant was {deadline}"
@@ -160,7 +162,7 @@ class Timing:
         times = [(start - self._start, end - self._start) for start, end in blocks]
         return [(start, end) for start, end in times if end > since and start < until]
 
-    def _told(self, number: int, question: Question, start: int) -> Iterator[str]:
+    def _check_budget(self, number: int, question: Question, start: int) -> Iterator[str]:
         """Check that the bot was told the budget that was left at the hand-over."""
         first = next((one for one in self._shown if one.number == number), None)
         if first is None or question.chosen is None:
@@ -189,15 +191,15 @@ class Timing:
                 banks[seat] = Span(max(0, banks[seat] - over) + clock.increment)
                 free[seat] = clock.decision
 
-    def _measured(self, heard: Heard, chosen: pb.RecordChosen) -> bool:
+    def _measured(self, read_answer: ReadAnswer, chosen: pb.RecordChosen) -> bool:
         """Return whether the record has the shortest of the last round-trip times.
 
         The recorded time must not be longer than the answer took.
         """
-        trips = self._witness.trips.get(heard.wire, [])
-        if any(at == heard.at for at, _ in trips):
+        trips = self._witness.trips.get(read_answer.wire, [])
+        if any(at == read_answer.at for at, _ in trips):
             return True
-        spans = [span for at, span in trips if at < heard.at][-WINDOW:]
+        spans = [span for at, span in trips if at < read_answer.at][-WINDOW:]
         if not spans:
             return not chosen.HasField("network_ns")
         return chosen.network_ns == min(*spans, chosen.at_ns - chosen.handed_at_ns)
@@ -213,23 +215,25 @@ class Timing:
         if not entered:
             return False
         newest = max(entered, key=lambda wire: entered[wire])
-        told = self._witness.started.get((newest, self._settings.match_id))
-        if told is None or told >= at or self._witness.ending(newest, at):
+        announced = self._witness.started.get((newest, self._settings.match_id))
+        if announced is None or announced >= at or self._witness.ending(newest, at):
             return None
         closing = self._witness.closings.get(newest)
         return closing is None or closing.at > at
 
-    def _missed(self, answers: list[Heard], question: Question, closed_at: int) -> bool:
+    def _missed(self, answers: list[ReadAnswer], question: Question, closed_at: int) -> bool:
         """Return whether an answer came while the question was open, and did not close it."""
         return any(
-            question.asked.at_ns < self._at(heard) < closed_at
-            and not self._witness.ending(heard.wire, heard.at)
-            for heard in answers
+            question.asked.at_ns < self._at(read_answer) < closed_at
+            and not self._witness.ending(read_answer.wire, read_answer.at)
+            for read_answer in answers
         )
 
-    def _legal(self, heard: Heard, question: Question) -> bool:
-        on_offer = heard.option is not None and heard.option < question.asked.option_count
-        return on_offer and "\x1b" not in heard.note
+    def _legal(self, read_answer: ReadAnswer, question: Question) -> bool:
+        on_offer = (
+            read_answer.option is not None and read_answer.option < question.asked.option_count
+        )
+        return on_offer and "\x1b" not in read_answer.note
 
     def _forfeited(self, seat: int, at: int) -> bool:
         """Return whether the seat was forfeited at that instant."""
@@ -259,13 +263,13 @@ class Timing:
             and self._witness.messages[wire] > self._limits.message_burst
         )
 
-    def _of(self, seat: int) -> list[Heard]:
+    def _of(self, seat: int) -> list[ReadAnswer]:
         """Return the answers and resignations of a seat's bot in the match."""
         bot = self._settings.bots[seat]
-        return [heard for heard in self._heard if heard.bot == bot]
+        return [read_answer for read_answer in self._received if read_answer.bot == bot]
 
     def _wires(self, bot: str) -> list[int]:
         return [wire for wire, name in self._witness.bots.items() if name == bot]
 
-    def _at(self, heard: Heard) -> int:
-        return heard.at - self._start
+    def _at(self, read_answer: ReadAnswer) -> int:
+        return read_answer.at - self._start

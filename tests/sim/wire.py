@@ -47,17 +47,17 @@ class Caller(Protocol):
 
     name: str
 
-    def heard(self, wire: "Wire", messages: list[pb.RefereeMessage], said_at: int) -> None:
+    def received(self, wire: "Wire", messages: list[pb.RefereeMessage], said_at: int) -> None:
         """Handle a frame that the referee handed over at `said_at`."""
 
     def ended(self, wire: "Wire", status: grpc.StatusCode | None) -> None:
         """Handle the end of the stream, with its status; None if it was cut."""
 
 
-class Ears(Protocol):
+class Observer(Protocol):
     """An observer of the traffic at the referee's end."""
 
-    def heard(self, wire: "Wire", data: bytes) -> None:
+    def received(self, wire: "Wire", data: bytes) -> None:
         """Observe a frame that the referee reads."""
 
     def said(self, wire: "Wire", data: bytes) -> list[pb.RefereeMessage]:
@@ -74,7 +74,7 @@ class Wire(Call):
     """One stream. It is the `StreamTransport` of the referee's end."""
 
     def __init__(
-        self, number: int, world: World, ears: Ears, caller: Caller, token: str, road: Road
+        self, number: int, world: World, observer: Observer, caller: Caller, token: str, road: Road
     ) -> None:
         super().__init__(token)
         self.number = number
@@ -88,7 +88,7 @@ class Wire(Call):
         self.serving: asyncio.Task[None] | None = None
         self._world = world
         self._dice: Random = world.dice(f"wire {number}")
-        self._ears = ears
+        self._observer = observer
         self._inbox: deque[bytes] = deque()
         self._all_said = self._gone = self._done = self._cut = False
         self._waiting: asyncio.Future[None] | None = None
@@ -107,14 +107,14 @@ class Wire(Call):
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting
         data = self._inbox.popleft()
-        self._ears.heard(self, data)
+        self._observer.received(self, data)
         return data
 
     async def write(self, message: bytes, /) -> None:
         """Send a frame; wait while too much is unread, and forever after the end of the stream."""
         if self._done:
             await asyncio.get_running_loop().create_future()
-        messages = self._ears.said(self, message)
+        messages = self._observer.said(self, message)
         self._unread += len(message)
         said_at, size = self._world.now, len(message)
         self._out(lambda: self._arrive(messages, said_at, size))
@@ -124,7 +124,7 @@ class Wire(Call):
                 await self._blocked
         finally:
             if self._world.now > said_at:
-                self._ears.blocked(self, said_at, self._world.now)
+                self._observer.blocked(self, said_at, self._world.now)
 
     def aborted(self, code: grpc.StatusCode, details: str) -> None:
         """End the stream with a status, for the referee."""
@@ -144,7 +144,7 @@ class Wire(Call):
         if self._done:
             return
         self._done = True
-        self._ears.closed(self, status, reason)
+        self._observer.closed(self, status, reason)
         self._out(lambda: self._end(status))
 
     # -- the bot's end
@@ -178,7 +178,7 @@ class Wire(Call):
         self.reading = True
         self.window = self.road.window
         while self._unheard and self.reading and self.open:
-            self._hear(*self._unheard.popleft())
+            self._receive(*self._unheard.popleft())
 
     # -- failures
 
@@ -240,10 +240,10 @@ class Wire(Call):
         if self.reading:
             self.read_on()
 
-    def _hear(self, messages: list[pb.RefereeMessage], said_at: int, size: int) -> None:
+    def _receive(self, messages: list[pb.RefereeMessage], said_at: int, size: int) -> None:
         self._unread -= size
         _wake(self._blocked)
-        self.caller.heard(self, messages, said_at)
+        self.caller.received(self, messages, said_at)
 
     def _end(self, status: grpc.StatusCode | None) -> None:
         if self.open:

@@ -19,7 +19,7 @@ from referee.server.limits import Limits
 from tests.sim.disk import Disk
 from tests.sim.system import FOLDER
 from tests.sim.wire import Wire
-from tests.sim.world import Happening, World
+from tests.sim.world import Callback, World
 from tianming_proto.v1 import play_pb2 as pb
 
 LIMITS = Limits()
@@ -59,7 +59,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ReadAnswer:
     """An answer or a resignation that the referee read; `number` is 0 for a resignation."""
 
     life: int
@@ -72,7 +72,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SentResult:
     """A result that was handed over; `kept` tells whether it would have survived a power loss."""
 
     at: int
@@ -135,8 +135,8 @@ class Witness:
         self.life = 0
         """Number of the current life of the referee, from 0."""
         self.shown: dict[str, list[Shown]] = {}
-        self.heards: dict[str, list[Heard]] = {}
-        self.told: dict[str, list[Told]] = {}
+        self.read_answers: dict[str, list[ReadAnswer]] = {}
+        self.sent_results: dict[str, list[SentResult]] = {}
         self.trips: dict[int, list[tuple[int, int]]] = {}
         self._pings: dict[tuple[int, int], int] = {}
         self.hellos: dict[int, int] = {}
@@ -157,7 +157,7 @@ class Witness:
         self.leaks: set[str] = set()
         self.parties: dict[str, set[str]] = defaultdict(set)
         self.frames = 0
-        self.on_frame: dict[int, Happening] = {}
+        self.on_frame: dict[int, Callback] = {}
         self._hash = blake2b(digest_size=16)
 
     @property
@@ -169,7 +169,7 @@ class Witness:
         """Add the time and some values to the digest."""
         self._hash.update(f"{self._world.now} {words!r}\n".encode())
 
-    def heard(self, wire: Wire, data: bytes) -> None:
+    def received(self, wire: Wire, data: bytes) -> None:
         """Note a frame that the referee reads."""
         self.note("heard", wire.number, data)
         self.bots[wire.number] = wire.caller.name
@@ -188,9 +188,9 @@ class Witness:
                 case "choose":
                     choose = message.choose
                     option = choose.option if choose.HasField("option") else None
-                    self._heard(wire, choose.match_id, choose.number, option, choose.note)
+                    self._received(wire, choose.match_id, choose.number, option, choose.note)
                 case "resign":
-                    self._heard(wire, message.resign.match_id, 0, None)
+                    self._received(wire, message.resign.match_id, 0, None)
                 case "pong":
                     self._ponged(wire, message.pong.id)
 
@@ -209,15 +209,15 @@ class Witness:
                     where = wire.number, message.match_started.match_id
                     self.started.setdefault(where, self._world.now)
                 case "match_ended":
-                    self._told(wire, message.match_ended)
+                    self._check_budget(wire, message.match_ended)
                 case "ping":
                     self._pings[wire.number, message.ping.id] = self._world.now
         ended = {one.match_ended.match_id for one in messages}
         self.leaks |= {name for name, seed in self.seeds.items() if seed in data} - ended
         self.frames += 1
-        happening = self.on_frame.pop(self.frames, None)
-        if happening is not None:
-            self._world.at(self._world.now, happening)
+        callback = self.on_frame.pop(self.frames, None)
+        if callback is not None:
+            self._world.at(self._world.now, callback)
         return messages
 
     def blocked(self, wire: Wire, since: int, until: int) -> None:
@@ -245,12 +245,12 @@ class Witness:
         left = closing.status in (None, grpc.StatusCode.OK, grpc.StatusCode.CANCELLED)
         return closing.at - (0 if left else LINGER) <= at <= closing.at
 
-    def _heard(
+    def _received(
         self, wire: Wire, match_id: str, number: int, option: int | None, note: str = ""
     ) -> None:
         now, bot = self._world.now, wire.caller.name
-        heard = Heard(self.life, now, wire.number, bot, number, option, note)
-        self.heards.setdefault(match_id, []).append(heard)
+        received = ReadAnswer(self.life, now, wire.number, bot, number, option, note)
+        self.read_answers.setdefault(match_id, []).append(received)
 
     def _ponged(self, wire: Wire, number: int) -> None:
         """Note the first answer to a ping."""
@@ -282,15 +282,15 @@ class Witness:
         )
         self.shown.setdefault(question.match_id, []).append(shown)
 
-    def _told(self, wire: Wire, ended: pb.MatchEnded) -> None:
-        told = Told(
+    def _check_budget(self, wire: Wire, ended: pb.MatchEnded) -> None:
+        reported = SentResult(
             self._world.now,
             wire.caller.name,
             ended.record_digest,
             ended.outcome.SerializeToString(deterministic=True),
             self._kept(ended.match_id, ended.record_digest),
         )
-        self.told.setdefault(ended.match_id, []).append(told)
+        self.sent_results.setdefault(ended.match_id, []).append(reported)
 
     def _kept(self, match_id: str, digest: bytes) -> bool:
         """Return whether the sealed record of a match would survive a power loss now."""

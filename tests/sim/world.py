@@ -14,7 +14,7 @@ from referee.match.clock import SECOND
 START = 1_000 * SECOND
 """The time at which the world begins, in nanoseconds."""
 
-Happening = Callable[[], None]
+Callback = Callable[[], None]
 
 
 class World:
@@ -23,18 +23,18 @@ class World:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.now = START
-        self._events: list[tuple[int, int, Happening]] = []
+        self._events: list[tuple[int, int, Callback]] = []
         self._number = itertools.count()
 
     def dice(self, name: str) -> Random:
         """Return the random generator of a part of the world, independent of all others."""
         return Random(f"{self.seed} {name}")
 
-    def at(self, time: int, what: Happening) -> None:
+    def at(self, time: int, what: Callback) -> None:
         """Schedule an event at a time, or now if that time has passed."""
         heappush(self._events, (max(time, self.now), next(self._number), what))
 
-    def after(self, span: int, what: Happening) -> None:
+    def after(self, span: int, what: Callback) -> None:
         """Schedule an event after `span` nanoseconds."""
         self.at(self.now + span, what)
 

@@ -230,7 +230,7 @@ class Dying(Bot):
             super().ended(wire, status)
 
 
-class Stranger(Bot):
+class UnknownBot(Bot):
     """Supports only other revisions of the protocol; its token may be unknown."""
 
     honest = False
@@ -279,7 +279,7 @@ SPECIES: tuple[type[Bot], ...] = (
     Twin,
     Deaf,
     Dying,
-    Stranger,
+    UnknownBot,
     Hurried,
     Miser,
 )

@@ -13,7 +13,7 @@ LINES = [line("label    one two three four"), line("more     hand", detail=2)]
 class TestFit:
     """`fit`."""
 
-    def test_a_long_line_goes_on_below_its_text(self) -> None:
+    def test_a_long_line_continues_below_its_text(self) -> None:
         rows = fit(LINES[:1], 18).plain.splitlines()
         assert rows == ["label    one two", "         three", "         four"]
 

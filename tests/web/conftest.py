@@ -99,6 +99,6 @@ def served(folder: Path, assets: Assets) -> Served:
     return serve
 
 
-def played(driver: Driver | None = None) -> bytes:
+def played_record(driver: Driver | None = None) -> bytes:
     """The record of a match of the toy game that is played out."""
     return record_of(driver or Driver(TOY))

@@ -19,7 +19,7 @@ from referee.web.steps import steps_of
 from tests.match.driver import Driver, questions
 from tests.record.samples import broken_record, dragon_record, toy_record
 from tests.web.browser import get
-from tests.web.conftest import Pages, played
+from tests.web.conftest import Pages, played_record
 from tianming_games.chance import Chance
 
 _SCHEMAS = document()["components"]
@@ -113,7 +113,7 @@ class TestMatches:
         (folder / "good.tianming").write_bytes(dragon_record())
         (folder / "struck.tianming").write_bytes(toy_record())
         (folder / "void.tianming").write_bytes(broken_record())
-        (folder / "live.tianming.part").write_bytes(played()[:-200])
+        (folder / "live.tianming.part").write_bytes(played_record()[:-200])
 
     @pytest.mark.parametrize(
         ("query", "names"),
@@ -260,7 +260,7 @@ class TestSteps:
 class TestBadRecord:
     """A record that cannot be shown: the match says why, and the rest of the season is there."""
 
-    def test_what_is_no_record_is_a_void_match(self, folder: Path, pages: Pages) -> None:
+    def test_a_damaged_record_is_a_void_match(self, folder: Path, pages: Pages) -> None:
         (folder / "bad.tianming").write_bytes(b"what is this?")
         (folder / "good.tianming").write_bytes(toy_record())
         found = get(pages(), "/api/v1/matches").json()["matches"]
@@ -282,7 +282,7 @@ class TestBadRecord:
     def test_a_record_of_a_game_that_is_gone_is_said(self, folder: Path, pages: Pages) -> None:
         driver = Driver()
         driver.start()
-        data = bytes(played(driver)).replace(b"\x1a\x03toy", b"\x1a\x03tov", 1)
+        data = bytes(played_record(driver)).replace(b"\x1a\x03toy", b"\x1a\x03tov", 1)
         (folder / "m1.tianming").write_bytes(data)
         assert get(pages(), "/api/v1/matches").status == 200
 
@@ -297,7 +297,7 @@ class TestBadRecord:
 class TestFairness:
     """What anybody needs to check a match."""
 
-    def test_the_seed_is_told_after_the_end(self, folder: Path, pages: Pages) -> None:
+    def test_the_seed_is_shown_after_the_end(self, folder: Path, pages: Pages) -> None:
         (folder / "m1.tianming").write_bytes(toy_record())
         found = get(pages(), "/api/v1/fair/m1").json()
         assert_valid("Fairness", found)
@@ -305,7 +305,7 @@ class TestFairness:
         assert found["commitment"] == header.seed_commitment.hex()
         assert (found["seed"], found["nonce"]) == (header.seed.hex(), header.seed_nonce.hex())
 
-    def test_the_seed_is_not_told_before_the_end(self, folder: Path, pages: Pages) -> None:
+    def test_the_seed_is_not_shown_before_the_end(self, folder: Path, pages: Pages) -> None:
         (folder / "m1.tianming.part").write_bytes(toy_record()[:-250])
         found = get(pages(), "/api/v1/fair/m1").json()
         assert_valid("Fairness", found)
@@ -331,7 +331,7 @@ class TestBot:
         assert "did you mean bot" in refused.json()["message"]
 
 
-def test_questions_are_told_with_the_step_before(folder: Path, pages: Pages) -> None:
+def test_questions_appear_with_the_step_before(folder: Path, pages: Pages) -> None:
     """Who is asked next stands in the step that leads to it."""
     driver = Driver()
     first = questions(driver.start())

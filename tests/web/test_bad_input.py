@@ -150,7 +150,7 @@ class TestRecords:
         assert counts == sorted(counts)
         assert counts[0] < counts[-1]
 
-    def test_what_the_user_may_not_read_is_a_problem_in_words(
+    def test_an_unreadable_file_is_reported_in_a_sentence(
         self, shared: Path, served: Served
     ) -> None:
         for name in ("m1", "m2"):
@@ -257,7 +257,7 @@ class TestRequests:
 
         served(use)
 
-    def test_a_megabyte_of_query_is_refused_and_the_rest_goes_on(
+    def test_a_megabyte_of_query_is_refused_and_the_rest_continues(
         self, folder: Path, served: Served, capfd: pytest.CaptureFixture[str]
     ) -> None:
         (folder / "m1.tianming").write_bytes(toy_record())

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.error import UnavailableError
-from referee.sentence.web import WebSentence
 from referee.web import browser_connection, server
+from referee.web.sentence import WebSentence
 from tests.errors import raises
 from tests.web.conftest import Served
 

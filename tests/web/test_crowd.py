@@ -11,9 +11,9 @@ import pytest
 from starlette.types import ASGIApp
 
 from referee.identifier import MatchId
-from referee.sentence.web import WebSentence
 from referee.web import hub, live, service, steps
 from referee.web.fair_worker import FairWorker, Work
+from referee.web.sentence import WebSentence
 from referee.web.shared_answers import SharedAnswers
 from referee.web.web_problem import NotFound, Overloaded, TooMany
 from tests.errors import raises
@@ -204,7 +204,7 @@ class TestFairWorker:
 
         assert asyncio.run(use())[0] == "one"
 
-    def test_a_job_that_a_quiet_peer_joins_goes_on_as_its_own(self) -> None:
+    def test_a_job_that_a_quiet_peer_joins_becomes_its_own(self) -> None:
         async def use() -> list[str]:
             busy = Busy()
             busy.worker.join("one", busy.jobs[-1])

@@ -7,10 +7,10 @@ import structlog
 from starlette.types import ASGIApp
 
 from referee.error import UnavailableError
-from referee.sentence.web import WebSentence
 from referee.web import records_source
 from referee.web.assets import Assets
 from referee.web.catalogue import Catalogue
+from referee.web.sentence import WebSentence
 from tests.errors import raises
 from tests.record.samples import toy_record
 from tests.web.browser import Reply, get, request, visit
@@ -174,7 +174,7 @@ class TestRequests:
         assert len({reply.json()["message"] for reply in replies}) == 100
         assert 0 < len(lines) < 25
 
-    def test_a_failure_of_ours_tells_nobody_how(
+    def test_an_internal_error_reveals_no_details(
         self, pages: Pages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(*_: object) -> None:

@@ -50,7 +50,7 @@ class Writer:
         self._part.rename(self._part.with_suffix(""))
 
 
-async def told(stream: Stream, kind: str) -> list[tuple[str, dict[str, object]]]:
+async def read_until(stream: Stream, kind: str) -> list[tuple[str, dict[str, object]]]:
     """Read until an event of a kind has come."""
     found: list[tuple[str, dict[str, object]]] = []
     while not any(one == kind for one, _ in found):
@@ -69,29 +69,29 @@ class TestStream:
         async def watch(app: ASGIApp) -> list[tuple[str, dict[str, object]]]:
             async with Stream(app, LIVE, {}) as stream:
                 assert stream.start["status"] == 200
-                heard = await told(stream, "start")
+                received = await read_until(stream, "start")
                 for offset in offsets[4:]:
                     writer.write(offset - 5)
                     await asyncio.sleep(0)
                     writer.write(offset)
                 writer.finish()
-                return heard + events(await stream.rest())
+                return received + events(await stream.rest())
 
-        heard = visit(pages(), watch)
-        steps = [step for kind, step in heard if kind == "step"]
+        received = visit(pages(), watch)
+        steps = [step for kind, step in received if kind == "step"]
         full = get(pages(), "/api/v1/matches/m1/steps").json()["steps"]
         assert steps == [
             {key: value for key, value in step.items() if key != "asked"} for step in full
         ]
-        assert heard[-1] == ("end", {"n": full[-1]["n"], "state": "finished"})
+        assert received[-1] == ("end", {"n": full[-1]["n"], "state": "finished"})
 
-    def test_a_stream_goes_on_where_it_was_cut_off(self, folder: Path, pages: Pages) -> None:
+    def test_a_stream_continues_where_it_was_cut_off(self, folder: Path, pages: Pages) -> None:
         writer = Writer(folder, toy_record())
         writer.write(len(toy_record()) - 250)
 
         async def watch(app: ASGIApp) -> tuple[list[object], bytes]:
             async with Stream(app, LIVE, {}) as stream:
-                first = await told(stream, "step")
+                first = await read_until(stream, "step")
             seen = [step["n"] for kind, step in first if kind == "step"]
             async with Stream(app, LIVE, {"Last-Event-ID": str(seen[-1])}) as stream:
                 writer.finish()
@@ -110,11 +110,11 @@ class TestStream:
 
         async def watch(app: ASGIApp) -> tuple[bytes, bytes]:
             async with Stream(app, LIVE, {}) as early:
-                await told(early, "step")
+                await read_until(early, "step")
                 async with Stream(app, LIVE, {}) as late:
-                    heard = await told(late, "step")
+                    received = await read_until(late, "step")
                     writer.finish()
-                    assert heard[0][0] == "start"
+                    assert received[0][0] == "start"
                     return await early.rest(), await late.rest()
 
         early, late = visit(pages(), watch)
@@ -142,13 +142,13 @@ class TestStream:
 
         async def watch(app: ASGIApp) -> bytes:
             async with Stream(app, LIVE, {}) as stream:
-                await told(stream, "step")
+                await read_until(stream, "step")
                 (folder / "m1.tianming.part").unlink()
                 return await stream.rest()
 
         assert events(visit(pages(), watch))[-1][0] == "end"
 
-    def test_a_delayed_stream_tells_no_step_too_early(self, folder: Path, pages: Pages) -> None:
+    def test_a_delayed_stream_shows_no_step_too_early(self, folder: Path, pages: Pages) -> None:
         writer = Writer(folder, toy_record())
         writer.write(len(toy_record()) - 250)
         app = pages(delay=2)
@@ -156,8 +156,8 @@ class TestStream:
 
         async def watch(made: ASGIApp) -> tuple[list[object], bytes]:
             async with Stream(made, LIVE, {}) as stream:
-                heard = await told(stream, "step")
-                numbers = [step["n"] for kind, step in heard if kind == "step"]
+                received = await read_until(stream, "step")
+                numbers = [step["n"] for kind, step in received if kind == "step"]
                 writer.finish()
                 return numbers, await stream.rest()
 
@@ -174,14 +174,14 @@ class TestCaps:
 
         async def watch(app: ASGIApp) -> tuple[int, str, int]:
             async with Stream(app, LIVE, {}) as one:
-                await told(one, "step")
+                await read_until(one, "step")
                 refused = await request(app, LIVE)
             async with Stream(app, LIVE, {}) as again:
                 return refused.status, refused.json()["error"], again.start["status"]
 
         assert visit(pages(most_streams=1), watch) == (503, "too_many_streams", 200)
 
-    def test_spectators_who_come_together_are_told_the_same_bytes(
+    def test_spectators_who_connect_together_receive_the_same_bytes(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(live, "monotonic", lambda: 0.0)
@@ -191,10 +191,10 @@ class TestCaps:
             match = LiveMatch(MatchId("m1"), folder / "m1.tianming", Disclosure(is_open=True))
             task = asyncio.create_task(match.follow())
             streams = [match.events() for _ in range(50)]
-            heard = [[await anext(stream), await anext(stream)] for stream in streams]
+            received = [[await anext(stream), await anext(stream)] for stream in streams]
             task.cancel()
             await asyncio.wait((task,))
-            return len({data for _, data in heard})
+            return len({data for _, data in received})
 
         assert asyncio.run(run()) == 1
 

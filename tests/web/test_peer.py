@@ -3,8 +3,8 @@
 import pytest
 
 from referee.error import UsageError
-from referee.sentence.web import WebSentence
 from referee.web.peer import Peers
+from referee.web.sentence import WebSentence
 from tests.errors import raises
 
 PROXY = ("10.0.0.0/8", "fd00::1")

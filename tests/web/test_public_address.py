@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.error import UsageError
-from referee.sentence.web import WebSentence
 from referee.web.public_address import PublicAddress, public_address
+from referee.web.sentence import WebSentence
 from tests.errors import raises
 from tests.record.samples import toy_record
 from tests.web.conftest import Served
@@ -30,7 +30,7 @@ class TestRoot:
     @pytest.mark.parametrize(
         "given", ["/../", "/a b/", '/"/', "/a?b/", "/%2e/", "http://a/", "/é/"]
     )
-    def test_what_is_no_path_is_refused(self, given: str) -> None:
+    def test_an_invalid_path_is_refused(self, given: str) -> None:
         with raises(UsageError, WebSentence.WRONG_ROOT, root=given):
             public_address("127.0.0.1:0", given)
 
@@ -53,7 +53,7 @@ class TestHosts:
         assert PublicAddress().answers_for(f"{socket.gethostname()}:8080")
 
     @pytest.mark.parametrize("host", ["", "a b", "a:80", "http://a", "*", "a/b", "-a"])
-    def test_what_is_no_name_is_refused(self, host: str) -> None:
+    def test_an_invalid_name_is_refused(self, host: str) -> None:
         with raises(UsageError, WebSentence.WRONG_HOST_NAME, host=host):
             public_address("127.0.0.1:0", hosts=(host,))
 

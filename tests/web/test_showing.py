@@ -5,7 +5,7 @@ import pytest
 from referee.error import Sentence, UsageError
 from referee.identifier import BotName, MatchId
 from referee.league.ledger.listing import ListedMatch, MatchState
-from referee.sentence.web import WebSentence
+from referee.web.sentence import WebSentence
 from referee.web.showing import ShowSettings, check_delay, showing
 from tests.errors import raises
 
@@ -64,7 +64,7 @@ class TestShowing:
 
     @pytest.mark.parametrize("hides", [True, False])
     @pytest.mark.parametrize("delay", [0, 5])
-    def test_it_is_told_in_words(self, hides: bool, delay: int) -> None:
+    def test_a_moment_is_shown_in_words(self, hides: bool, delay: int) -> None:
         words = ShowSettings(delay=delay).words(hides)
         assert ("5 decisions late" in words) == (delay == 5)
         assert ("when they are over" in words) == (hides and not delay)

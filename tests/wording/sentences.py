@@ -8,12 +8,11 @@ A reviewer reads the difference: every line that changed is an error that users 
 """
 
 import importlib
-import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
-import referee.sentence
+import referee
 import tianming_games
 from referee.error import Sentence
 
@@ -22,10 +21,11 @@ FILE = Path(__file__).parent / "sentences.txt"
 
 def catalogs() -> list[type[Sentence]]:
     """The enums of all sentences, by module."""
-    for package in (referee.sentence, tianming_games):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if "sentence" in module.name:
-                importlib.import_module(module.name)
+    for package in (referee, tianming_games):
+        root = Path(package.__path__[0])
+        for path in root.rglob("*sentence.py"):
+            parts = path.relative_to(root).with_suffix("").parts
+            importlib.import_module(".".join((package.__name__, *parts)))
     found = [kind for kind in Sentence.__subclasses__() if "sentence" in kind.__module__]
     return sorted(found, key=lambda kind: kind.__module__)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import DataError, Sentence
-from referee.sentence.record import RecordSentence
+from referee.record.sentence import RecordSentence
 from tests.wording.sentences import FILE, catalogs, fields, text
 
 ROOT = Path(__file__).parents[2]
@@ -14,7 +14,7 @@ SOURCES = [
     path
     for folder in ("referee", "games/tianming_games")
     for path in sorted((ROOT / folder).rglob("*.py"))
-    if "sentence" not in path.parts[-1] and "sentence" not in path.parts[-2]
+    if "sentence" not in path.name
 ]
 CATALOGS = {catalog.__name__: catalog for catalog in catalogs()}
 

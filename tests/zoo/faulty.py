@@ -33,7 +33,7 @@ async def nonsense(data: bytes) -> None:
     while True:
         raw = connect()
         await raw.hello()
-        await raw.hear("question")
+        await raw.receive("question")
         await raw.send_bytes(data)
         await raw.end()
         await raw.close()
@@ -61,7 +61,7 @@ async def scribbling() -> None:
     raw = connect()
     await raw.hello()
     while True:
-        asked = await raw.hear("question")
+        asked = await raw.receive("question")
         choose = pb.Choose(match_id=asked.match_id, number=asked.number, option=0, note="\x1b[2J")
         await raw.send(pb.BotMessage(choose=choose))
 
@@ -71,7 +71,7 @@ async def flooding() -> None:
     while True:
         raw = connect()
         await raw.hello()
-        question = await raw.hear("question")
+        question = await raw.receive("question")
         try:
             while True:
                 await raw.choose(question)
@@ -84,7 +84,7 @@ async def out_of_range() -> None:
     raw = connect()
     await raw.hello()
     while True:
-        asked = await raw.hear("question")
+        asked = await raw.receive("question")
         await raw.choose(asked, asked.option_count)
 
 
@@ -93,7 +93,7 @@ async def disconnecting() -> None:
     while True:
         raw = connect()
         await raw.hello()
-        await raw.choose(await raw.hear("question"))
+        await raw.choose(await raw.receive("question"))
         await asyncio.sleep(0.02)
         await raw.close()
 

@@ -212,7 +212,7 @@ def debugger() -> None:
     """Try to attach to the referee and to the parent as a debugger, and to signal them."""
     libc = ctypes.CDLL(None, use_errno=True)
     referee = int(fact("referee"))
-    caught, heard = [], []
+    caught, signalled = [], []
     for pid in (referee, os.getppid()):
         if libc.ptrace(_PTRACE_ATTACH, pid, None, None) == 0:
             caught.append(pid)
@@ -220,10 +220,10 @@ def debugger() -> None:
             libc.ptrace(_PTRACE_DETACH, pid, None, None)
         try:
             os.kill(pid, 0)
-            heard.append(pid)
+            signalled.append(pid)
         except OSError:
             continue
-    print(f"caught {len(caught)}, reached the referee: {referee in heard}")
+    print(f"caught {len(caught)}, reached the referee: {referee in signalled}")
 
 
 def climber() -> None:
@@ -322,7 +322,7 @@ def neighbour() -> None:
     print(f"found {len(found)} sockets")
 
 
-def guest() -> None:
+def peeker() -> None:
     """Print the user, the number of the referee's variables, and the root folder."""
     user = os.getuid()
     words = sorted(name for name in os.environ if name.startswith("HOUSE_"))
@@ -336,7 +336,7 @@ ACTS: dict[str, Callable[[], None]] = {
         *(fork_bomb, memory_hog, shared_hog, family_hog, endless_stderr, spinner, deaf, runaway),
         *(family_spinner, amnesiac, crowd),
         *(frozen, parricide, segfault, caller, listener, thief, spy, vandal, filler, big_file),
-        *(debugger, climber, forger, opener, locksmith, key_filler, neighbour, guest),
+        *(debugger, climber, forger, opener, locksmith, key_filler, neighbour, peeker),
     )
 }
 

@@ -21,9 +21,9 @@ def call(name: str, *arguments: object) -> int:
     )
 
 
-def add(description: str, payload: bytes, ring: int) -> int:
+def add(description: str, payload: bytes, harness: int) -> int:
     """Add a key to a ring; return its number."""
-    return call("add_key", b"user", description.encode(), payload, len(payload), ring)
+    return call("add_key", b"user", description.encode(), payload, len(payload), harness)
 
 
 @contextmanager

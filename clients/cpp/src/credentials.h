@@ -18,7 +18,7 @@ std::string bare_token(const std::string& token);
 std::shared_ptr<grpc::ChannelCredentials> channel_credentials(const Options& options,
                                                               bool uses_tls);
 
-/// Returns the credentials of a bot that listens: TLS if it has a certificate. With an authority
+/// Returns the credentials of a listening bot: TLS if it has a certificate. With an authority
 /// callers need a certificate of it.
 /// @throws OptionError if a file cannot be read, or one of certificate and key is missing.
 std::shared_ptr<grpc::ServerCredentials> server_credentials(const Options& options);

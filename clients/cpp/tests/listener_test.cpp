@@ -15,7 +15,7 @@
 namespace tianming::testing {
 namespace {
 
-/// A bot that listens, and plays on a thread of its own.
+/// A listening bot, and plays on a thread of its own.
 class Listening {
  public:
   Listening() : client_(bot_, options()), thread_([this] { client_.play(); }) {}

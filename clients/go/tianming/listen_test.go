@@ -21,7 +21,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// listening starts a bot that listens, and returns a channel to it.
+// listening starts a listening bot, and returns a channel to it.
 func listening(t *testing.T, bot tianming.Bot) (*run, *grpc.ClientConn) {
 	return listeningWith(t, bot, nil, insecure.NewCredentials())
 }

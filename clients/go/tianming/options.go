@@ -33,7 +33,7 @@ type Options struct {
 	// takes any free port. Default: TIANMING_LISTEN.
 	Listen string
 	// TLS is used with addresses that ask for TLS, and by a bot that listens and has a certificate.
-	// Default: what TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY say. A bot that listens then
+	// Default: what TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY say. A listening bot then
 	// takes only callers with a certificate of TIANMING_CA, if that is set.
 	TLS *tls.Config
 	// Wait is the time in which the first referee must appear. Default: TIANMING_WAIT, in seconds,

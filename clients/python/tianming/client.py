@@ -58,7 +58,7 @@ def run(
 
     More environment variables:
 
-    - `TIANMING_CA`: PEM file of a private certificate authority. A bot that listens then requires
+    - `TIANMING_CA`: PEM file of a private certificate authority. A listening bot then requires
       a certificate of this authority from referees.
     - `TIANMING_CERTIFICATE` and `TIANMING_KEY`: PEM files of the bot's own certificate. A bot that
       listens uses TLS only with them.

@@ -1,4 +1,4 @@
-"""A bot that listens: a server for referees, with a health service for load balancers."""
+"""A listening bot: a server for referees, with a health service for load balancers."""
 
 from __future__ import annotations
 

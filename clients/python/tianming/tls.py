@@ -21,7 +21,7 @@ def client() -> grpc.ChannelCredentials:
 
 
 def server() -> grpc.ServerCredentials | None:
-    """Return the credentials of a bot that listens; None if it has no certificate.
+    """Return the credentials of a listening bot; None if it has no certificate.
 
     With `TIANMING_CA`, the bot accepts only referees with a certificate of that authority.
 

@@ -1,4 +1,4 @@
-//! The address of a referee or of a bot that listens, and whether its streams use TLS.
+//! The address of a referee or of a listening bot, and whether its streams use TLS.
 
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};

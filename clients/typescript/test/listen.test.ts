@@ -9,7 +9,7 @@ import { type Bot, play, type PlayOptions } from "../src/index.js";
 import { certificateFor, setEnvironment } from "./certificate.js";
 import { fail, matchStarted, question, Stream } from "./referee.js";
 
-/** A bot that listens. */
+/** A listening bot. */
 interface Listening {
   readonly address: string;
   readonly played: Promise<void>;
@@ -56,7 +56,7 @@ function call(
   return { stream: new Stream(stream), ended };
 }
 
-test("a bot that listens plays with the referee that calls it", async (t) => {
+test("a listening bot plays with the referee that calls it", async (t) => {
   const bot = await listening(t, () => 2);
   const { stream, ended } = call(t, bot.address);
   const hello = await stream.welcome();
@@ -67,7 +67,7 @@ test("a bot that listens plays with the referee that calls it", async (t) => {
   assert.equal(await ended, status.OK);
 });
 
-test("a bot that listens says where it stood on the next stream", async (t) => {
+test("a listening bot says where it stood on the next stream", async (t) => {
   const bot = await listening(t, () => 2);
   const first = call(t, bot.address);
   await first.stream.welcome();
@@ -79,7 +79,7 @@ test("a bot that listens says where it stood on the next stream", async (t) => {
   assert.deepEqual(resume, [{ matchId: "m1", nextEvent: 0 }]);
 });
 
-test("a bot that listens refuses a call without its token", async (t) => {
+test("a listening bot refuses a call without its token", async (t) => {
   const bot = await listening(t, () => 0);
   for (const token of ["", "secreT", "another"]) {
     assert.equal(await call(t, bot.address, { token }).ended, status.UNAUTHENTICATED);
@@ -91,7 +91,7 @@ test("a bot without a token takes every call", async (t) => {
   await call(t, bot.address, { token: "any" }).stream.welcome();
 });
 
-test("a bot that listens says goodbye and ends its streams with OK", async (t) => {
+test("a listening bot says goodbye and ends its streams with OK", async (t) => {
   const bot = await listening(t, () => 0);
   const { stream, ended } = call(t, bot.address);
   await stream.welcome();
@@ -110,7 +110,7 @@ test("a bot that fails while it listens ends the run", async (t) => {
   await assert.rejects(bot.played, { message: "choose gave 9 to question 1: give 0 to 3" });
 });
 
-test("a bot that listens is healthy", async (t) => {
+test("a listening bot is healthy", async (t) => {
   const bot = await listening(t, () => 0);
   const client = new Client(bot.address, credentials.createInsecure());
   t.after(() => {
@@ -130,7 +130,7 @@ test("a bot that listens is healthy", async (t) => {
   assert.deepEqual(await check(), Buffer.of(0x08, 0x01)); // status: SERVING
 });
 
-test("a bot that listens survives a broken stream, and bytes that are no frame", async (t) => {
+test("a listening bot survives a broken stream, and bytes that are no frame", async (t) => {
   const bot = await listening(t, () => 0);
   const client = new Client(bot.address, credentials.createInsecure());
   t.after(() => {

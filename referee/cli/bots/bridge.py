@@ -4,8 +4,8 @@ import click
 
 from referee.cli.command import command
 from referee.cli.option.bot_words import joined
+from referee.cli.sentence import CommandSentence
 from referee.error import DataError, UnavailableError
-from referee.sentence.command import CommandSentence
 
 
 @command(

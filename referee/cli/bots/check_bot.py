@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from referee.bot_check.sentence import BotCheckSentence
 from referee.cli import interruption, output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.option.bot_words import bots_argument, one_command_of
@@ -18,7 +19,6 @@ from referee.cli.option.match_options import check_seconds, startup_option
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options_by
 from referee.cli.report.progress import Progress
 from referee.error import UsageError
-from referee.sentence.bot_check import BotCheckSentence
 
 if TYPE_CHECKING:
     from referee.bot_check.finding import BotFinding

@@ -14,8 +14,8 @@ from referee.cli.option.bot_words import joined
 from referee.cli.option.logs import log_options
 from referee.cli.option.match_options import check_seconds, startup_option
 from referee.cli.report.progress import Progress
+from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.conformance.bot import BotUnderTest
@@ -142,7 +142,7 @@ def _bot(
         UsageError: if the user named no bot, or both a command and an address.
         UnavailableError: if its program does not exist.
     """
-    from referee.conformance.bot import DialingBot, Timeouts
+    from referee.conformance.bot import DiallingBot, Timeouts
     from referee.conformance.dialer import ServingBot
     from referee.launch.command import commands
 
@@ -157,7 +157,7 @@ def _bot(
             raise UsageError(CommandSentence.WRONG_BOT_ADDRESS, why=error) from None
         return address, lambda: ServingBot(address, token, patience)
     (command,) = commands([joined(words)])
-    return command.line, lambda: DialingBot(command, patience)
+    return command.line, lambda: DiallingBot(command, patience)
 
 
 async def _conform(

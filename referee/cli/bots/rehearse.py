@@ -18,9 +18,9 @@ from referee.cli.option.match_options import check_seconds, startup_option
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.report import failure
 from referee.cli.report.progress import Progress
+from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
 from referee.identifier import BotName
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.launch.match_task import MatchTask
@@ -71,7 +71,7 @@ def rehearse(
 ) -> int:
     """Ask a bot the questions of a record again, and show where its choices differ."""
     from referee.launch.match_task import MatchTask, TaskBot
-    from referee.record.reader import read, settings_of
+    from referee.record.reader import match_settings_of, read
     from referee.record.recorded_question import questions
 
     check_seconds("startup", startup)
@@ -84,7 +84,7 @@ def rehearse(
         mine = [one for one in asked if one.seat == each]
         name = BotName(record.header.bots[each])
         players = (TaskBot.of(replace(bot, name=name)),)
-        task = MatchTask(settings_of(record.header), players, startup, sandbox=isolation)
+        task = MatchTask(match_settings_of(record.header), players, startup, sandbox=isolation)
         answers, ended = interruption.run(_rehearse(task, record, mine, stop))
         code = code or int(ended is not None or any(map(_is_other, answers)))
         found.append(_as_json(record, each, len(mine), answers, ended))

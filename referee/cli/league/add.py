@@ -12,9 +12,9 @@ import click
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.option.league_file import TEXT, LeagueFile, league_file, league_of
+from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
 from referee.identifier import BotName
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.league.running.league_state import Joining
@@ -73,9 +73,9 @@ def add(
     from referee.league.ledger.journal_event import BotListed
     from referee.league.running.league_state import joining_of
     from referee.league.running.roster import Roster, listing_of
-    from referee.server.identity import check_name
+    from referee.server.identity import check_bot_name
 
-    check_name(bot)
+    check_bot_name(bot)
     _check_address(address, token_env)
     token = None if tokens is None else _token(tokens, bot)
     settings = league_of(source)

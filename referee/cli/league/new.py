@@ -8,8 +8,8 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
+from referee.cli.sentence import CommandSentence
 from referee.error import StorageError, UsageError
-from referee.sentence.command import CommandSentence
 
 
 @command("new", examples=("referee league new", "referee league new autumn.toml"))

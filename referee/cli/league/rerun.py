@@ -10,9 +10,9 @@ import click
 from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.option.league_file import TEXT, LeagueFile, set_option
+from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.league.ledger import Ledger

@@ -12,8 +12,8 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
+from referee.cli.sentence import CommandSentence
 from referee.error import DataError
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.record.growing import GrowingRecord
@@ -214,7 +214,7 @@ def _print_entry(record: Record, entry: int, as_json: bool) -> None:
     """Print one step with the board after it."""
     from referee.error import UsageError
     from referee.record.replay import Replay
-    from referee.sentence.record import RecordSentence
+    from referee.record.sentence import RecordSentence
 
     found = (step for step in Replay(record).steps() if step.entry.index == entry)
     step = next(found, None)

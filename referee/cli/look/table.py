@@ -14,9 +14,9 @@ from referee.cli.command import PATH, command, json_option
 from referee.cli.option.league_file import LeagueFile, set_option
 from referee.cli.option.records import records_of, report_left_out
 from referee.cli.report.progress import Progress
+from referee.cli.sentence import CommandSentence
 from referee.error import TianmingError, UsageError
 from referee.identifier import BotName
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from referee.cli.command import PATH, command, is_given
 from referee.cli.option.league_file import set_option
 from referee.cli.option.logs import log_options
 from referee.error import UsageError
-from referee.sentence.web import WebSentence
+from referee.web.sentence import WebSentence
 
 LISTEN = "127.0.0.1:8080"
 """The default address of the pages of a season."""

@@ -7,7 +7,7 @@ import click
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
 from referee.error import UsageError
-from referee.sentence.server import ServerSentence
+from referee.server.sentence import ServerSentence
 
 AUTHORITY = "authority"
 SERVER = "server"
@@ -94,10 +94,10 @@ def _issue(
     Without hosts, make none for the referee.
     """
     from referee.server.certificate import Authority, paths
-    from referee.server.identity import check_name
+    from referee.server.identity import check_bot_name
 
     for name in clients:
-        if check_name(name) in (AUTHORITY, SERVER):
+        if check_bot_name(name) in (AUTHORITY, SERVER):
             raise UsageError(ServerSentence.RESERVED_NAME, name=name)
     output.make_folder(folder)
     kept = paths(folder, AUTHORITY)

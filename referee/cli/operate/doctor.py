@@ -177,8 +177,8 @@ def _findings(source: LeagueFile | None, certificates: Sequence[Path]) -> Iterat
 
 def _readable(path: Path) -> Path:
     """Return a path, or raise `UsageError` if it is no file with a PEM certificate."""
-    from referee.sentence.server import ServerSentence
     from referee.server.expiry import expiries
+    from referee.server.sentence import ServerSentence
     from referee.server.tls import read_pem
 
     read_pem(path, "--tls-certificate")

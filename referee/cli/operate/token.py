@@ -7,9 +7,9 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
+from referee.cli.sentence import CommandSentence
 from referee.error import StorageError, UsageError
 from referee.identifier import BotName
-from referee.sentence.command import CommandSentence
 
 
 @command(
@@ -33,10 +33,10 @@ from referee.sentence.command import CommandSentence
 @json_option(help="print the token and its last day as JSON")
 def token(bot: BotName, tokens: Path, until: str | None, as_json: bool) -> int:
     """Create a token for a remote bot."""
-    from referee.server.identity import Token, check_name, hashed, new_token, today
+    from referee.server.identity import Token, check_bot_name, hashed, new_token, today
     from referee.server.token_file import day, read_tokens, token_line
 
-    name = check_name(bot)
+    name = check_bot_name(bot)
     if tokens.exists() and name in read_tokens(tokens):
         raise UsageError(CommandSentence.HAS_TOKEN, bot=name, tokens=tokens)
     last = None if until is None else day(until)

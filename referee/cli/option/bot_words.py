@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.launch.command import BotCommand, NamedBot
 
 BOT_HELP = (
-    "an installed bot, a quoted command line, or the address of a bot that listens: "
+    "an installed bot, a quoted command line, or the address of a listening bot: "
     "http://host:port, https://host:port or unix:/path; NAME= before it names the bot"
 )
 

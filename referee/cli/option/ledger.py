@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from referee.cli import output
+from referee.cli.sentence import CommandSentence
 from referee.error import DataError, UsageError
 from referee.identifier import MatchId
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings

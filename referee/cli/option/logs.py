@@ -17,10 +17,10 @@ def log_options(level: str) -> Decorator:
     def decorate(function: Function) -> Function:
         @wraps(function)
         def logging(log: str, log_level: str, **given: object) -> int:
-            from referee.server.log_output import LogSettings, start
+            from referee.server.log_output import LogSettings, start_log
 
             settings = LogSettings(log, log_level)
-            start(settings)
+            start_log(settings)
             click.get_current_context().obj = settings
             return function(**given)
 

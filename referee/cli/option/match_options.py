@@ -12,12 +12,12 @@ import click
 
 from referee.cli.command import Decorator, ListedOption, WordChoice, collected
 from referee.cli.option import completion
+from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
-from referee.sentence.command import CommandSentence
 
 _DEFAULTS = ClockSettings()
 _CLOCK = (

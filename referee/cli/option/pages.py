@@ -17,7 +17,7 @@ from referee.cli import output
 from referee.cli.look.web import LISTEN
 from referee.error import UnavailableError, UsageError
 from referee.import_path import own_python
-from referee.sentence.web import WebSentence
+from referee.web.sentence import WebSentence
 
 _STARTUP = 60.0
 """Seconds for the process to start."""

@@ -7,7 +7,7 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH
-from referee.sentence.command import CommandSentence
+from referee.cli.sentence import CommandSentence
 
 records_argument = click.argument(
     "records",

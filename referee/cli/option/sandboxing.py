@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli.command import PATH, Decorator, ListedOption, WordChoice, collected
+from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.launch.sandbox import Sandbox

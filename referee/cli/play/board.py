@@ -6,7 +6,7 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
-from referee.sentence.command import CommandSentence
+from referee.cli.sentence import CommandSentence
 
 
 @command(

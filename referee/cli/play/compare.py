@@ -28,7 +28,7 @@ from referee.cli.option.match_options import (
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_options, table_of
 from referee.cli.report.progress import Progress
 from referee.error import UsageError
-from referee.sentence.bot_comparison import BotComparisonSentence
+from referee.league.running.sentence import BotComparisonSentence
 
 if TYPE_CHECKING:
     from referee.launch.command import NamedBot

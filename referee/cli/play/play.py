@@ -1,4 +1,4 @@
-"""`referee play`: play one match between local bots, or bots that listen."""
+"""`referee play`: play one match between local bots, or listening bots."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from referee.cli.option.match_options import (
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.option.signing import file_of, key_of, key_option
 from referee.cli.report import failure
+from referee.cli.sentence import CommandSentence
 from referee.error import TianmingError, UsageError
 from referee.identifier import BotName, MatchId
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.launch.command import NamedBot
@@ -145,7 +145,7 @@ def play(
     watch: bool,
     pace: float | None,
 ) -> int:
-    """Play one match between bots of this machine, or bots that listen."""
+    """Play one match between bots of this machine, or listening bots."""
     from referee.server.grpc_version import check_grpc
 
     check_grpc()

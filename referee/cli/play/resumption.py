@@ -4,14 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.cli.option import match_options
+from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
 from referee.match.settings import MatchSettings
 from referee.record.folder import part_of
-from referee.record.reader import read, settings_of
+from referee.record.reader import match_settings_of, read
 from referee.record.resume import OpenRecord, reopen
 from referee.record.signature import SigningKey
 from referee.record.verify import sealed_outcome
-from referee.sentence.command import CommandSentence
 from referee.server.host import Result
 
 
@@ -33,7 +33,7 @@ def find(
     """
     if path.exists():
         record = read(path)
-        settings = settings_of(record.header)
+        settings = match_settings_of(record.header)
         _check(path, settings, wanted, is_seeded)
         return Result(settings, sealed_outcome(record), record.digest)
     if not part_of(path).exists():

@@ -27,15 +27,15 @@ from referee.cli.option.match_options import (
 from referee.cli.option.metrics import check_metrics, counts, metrics_option, shown
 from referee.cli.option.pages import PagesOptions, pages_served, web_option
 from referee.cli.option.signing import key_of, key_option
+from referee.cli.sentence import CommandSentence
 from referee.error import DataError, UsageError
 from referee.identifier import BotName, MatchId
-from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.league.planning.open_play import OpenPlay
     from referee.record.resume import OpenRecord
     from referee.record.signature import SigningKey
-    from referee.server.dial import ListeningBot
+    from referee.server.dial import DialTarget
     from referee.server.identity import Token
     from referee.server.referee import Referee, ServerSettings
     from referee.server.tls import Tls
@@ -259,23 +259,23 @@ async def _serve(
     return 0
 
 
-def _dialled(words: Sequence[str], tokens: Mapping[BotName, Token]) -> list[ListeningBot]:
+def _dialled(words: Sequence[str], tokens: Mapping[BotName, Token]) -> list[DialTarget]:
     """Parse the bots to dial, each as `NAME=ADDRESS`.
 
     Raises:
         UsageError: if a word is malformed, or its name is taken.
     """
     from referee.launch.command import listening
-    from referee.server.identity import check_name
+    from referee.server.identity import check_bot_name
 
-    bots: dict[str, ListeningBot] = {}
+    bots: dict[str, DialTarget] = {}
     for word in words:
         name, separator, address = word.partition("=")
         if not separator:
             raise UsageError(CommandSentence.NO_DIAL, word=word)
         if name in tokens or name in bots:
             raise UsageError(CommandSentence.DIAL_NAME_TAKEN, name=name)
-        bots[name] = replace(listening(address), name=check_name(name))
+        bots[name] = replace(listening(address), name=check_bot_name(name))
     return list(bots.values())
 
 

@@ -6,8 +6,8 @@ from itertools import islice
 from pathlib import Path
 
 from referee.cli import output
+from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
-from referee.sentence.command import CommandSentence
 
 _BATCH = 10_000
 """Lines per write, so that a season of any size fits into memory."""

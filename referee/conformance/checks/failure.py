@@ -2,7 +2,7 @@
 
 import re
 
-from referee.conformance.bot import BotUnderTest, dialing
+from referee.conformance.bot import BotUnderTest, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from tianming_proto.v1 import play_pb2 as pb
@@ -19,7 +19,7 @@ async def failing_bot_last_line(bot: BotUnderTest) -> None:
 
     The suite asks a question without options, to which every answer is wrong.
     """
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.open()
     match = stream.match("failing-bot-last-line")
     nothing = match.changed(option_count=0)

@@ -4,7 +4,7 @@ import re
 import socket
 import unicodedata
 
-from referee.conformance.bot import CREDENTIAL, BotUnderTest, dialing
+from referee.conformance.bot import CREDENTIAL, BotUnderTest, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_match import BOT
@@ -28,7 +28,7 @@ _SOFTWARE = re.compile(r"[^\s/]+/[^\s/]+")
 @on_bot(Level.CORE)
 async def token(bot: BotUnderTest) -> None:
     """The bot sends the token of `TIANMING_TOKEN` as `authorization: Bearer TOKEN`."""
-    stream = await dialing(bot).connect()
+    stream = await dialling(bot).connect()
     sent = stream.metadata.get("authorization")
     if sent != f"Bearer {CREDENTIAL}":
         raise Violation(f"the metadata `authorization: Bearer {CREDENTIAL}`", f"{sent!r}")
@@ -37,7 +37,7 @@ async def token(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def token_white_space(bot: BotUnderTest) -> None:
     """The bot ignores white space around the token of `TIANMING_TOKEN`."""
-    started = dialing(bot)
+    started = dialling(bot)
     await started.start(token=f" {CREDENTIAL}\n")
     sent = (await started.connect()).metadata.get("authorization")
     if sent != f"Bearer {CREDENTIAL}":
@@ -99,7 +99,7 @@ async def user_agent(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def connected_sentence(bot: BotUnderTest) -> None:
     """After `Welcome`, the bot prints where it is connected, its name and its games on stderr."""
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.open()
     games = ", ".join(game.name for game in stream.hello.games) or "all"
     address = started.referee.address
@@ -147,7 +147,7 @@ async def _over_tcp(
     bot: BotUnderTest, scheme: str, host: str = "127.0.0.1", **environment: str
 ) -> ScriptedStream:
     """Start the bot with a TCP address, and return its stream."""
-    started = dialing(bot)
+    started = dialling(bot)
     await started.referee.stop()
     at = "127.0.0.1:0" if host == "localhost" else f"{host}:0"
     port = (await started.referee.listen(at)).rpartition(":")[2]

@@ -4,7 +4,7 @@ import asyncio
 
 from google.protobuf.duration_pb2 import Duration
 
-from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DiallingBot, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_referee import ScriptedReferee
@@ -22,8 +22,8 @@ _QUIET = 0.5
 @on_bot(Level.FULL)
 async def invitation(bot: BotUnderTest) -> None:
     """The bot follows an `Invitation` on a second stream, and plays on both."""
-    lobby = await dialing(bot).open()
-    async with _InvitedWorker(dialing(bot)) as worker:
+    lobby = await dialling(bot).open()
+    async with _InvitedWorker(dialling(bot)) as worker:
         stream = await worker.invite(lobby, "ticket-1")
         sent = stream.metadata.get("authorization")
         if sent != "Bearer ticket-1":
@@ -36,8 +36,8 @@ async def invitation(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def invitation_over(bot: BotUnderTest) -> None:
     """When a stream that the bot was invited to ends, the bot stays at its lobby."""
-    lobby = await dialing(bot).open()
-    async with _InvitedWorker(dialing(bot)) as worker:
+    lobby = await dialling(bot).open()
+    async with _InvitedWorker(dialling(bot)) as worker:
         stream = await worker.invite(lobby, "ticket-1")
         await stream.play(stream.match("invitation-over-worker"), 3)
         await stream.finish()
@@ -53,8 +53,8 @@ async def invitation_over(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def invitation_refused(bot: BotUnderTest) -> None:
     """When the other referee refuses the ticket, the bot plays on at its lobby."""
-    lobby = await dialing(bot).open()
-    async with _InvitedWorker(dialing(bot)) as worker:
+    lobby = await dialling(bot).open()
+    async with _InvitedWorker(dialling(bot)) as worker:
         stream = await worker.invite(lobby, "ticket-1", welcome=False)
         await stream.refuse(refusal.unauthenticated())
         await asyncio.sleep(_QUIET)
@@ -64,8 +64,8 @@ async def invitation_refused(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def invitations_at_once(bot: BotUnderTest) -> None:
     """The bot follows 64 invitations at once, and no more."""
-    lobby = await dialing(bot).open()
-    async with _InvitedWorker(dialing(bot)) as worker:
+    lobby = await dialling(bot).open()
+    async with _InvitedWorker(dialling(bot)) as worker:
         streams = [await worker.invite(lobby, f"ticket-{number}") for number in range(_MOST)]
         await lobby.send(pb.RefereeMessage(invitation=worker.invitation("one-too-many")))
         for stream in (streams[0], streams[-1]):
@@ -78,7 +78,7 @@ async def invitations_at_once(bot: BotUnderTest) -> None:
 class _InvitedWorker:
     """Another referee. Use `async with`."""
 
-    def __init__(self, bot: DialingBot) -> None:
+    def __init__(self, bot: DiallingBot) -> None:
         self.referee: ScriptedReferee = bot.new_referee()
         self._bot = bot
 

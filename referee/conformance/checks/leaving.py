@@ -2,7 +2,7 @@
 
 import signal
 
-from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DiallingBot, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_stream import ScriptedStream, within
@@ -14,7 +14,7 @@ _LINGER = 2.0
 @on_bot(Level.CORE)
 async def sigterm_ends(bot: BotUnderTest) -> None:
     """SIGTERM ends the bot."""
-    started = dialing(bot)
+    started = dialling(bot)
     await started.open()
     started.signal(signal.SIGTERM)
     await started.exit("the end of the bot after SIGTERM")
@@ -23,7 +23,7 @@ async def sigterm_ends(bot: BotUnderTest) -> None:
 @on_bot(Level.CORE)
 async def sigint_ends(bot: BotUnderTest) -> None:
     """SIGINT ends the bot."""
-    started = dialing(bot)
+    started = dialling(bot)
     await started.open()
     started.signal(signal.SIGINT)
     await started.exit("the end of the bot after SIGINT")
@@ -32,19 +32,19 @@ async def sigint_ends(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def goodbye_on_sigterm(bot: BotUnderTest) -> None:
     """After SIGTERM, the bot sends `Goodbye`, half-closes its side, and ends with exit code 0."""
-    await _leaves(dialing(bot), signal.SIGTERM)
+    await _leaves(dialling(bot), signal.SIGTERM)
 
 
 @on_bot(Level.FULL)
 async def goodbye_on_sigint(bot: BotUnderTest) -> None:
     """After SIGINT, the bot sends `Goodbye`, half-closes its side, and ends with exit code 0."""
-    await _leaves(dialing(bot), signal.SIGINT)
+    await _leaves(dialling(bot), signal.SIGINT)
 
 
 @on_bot(Level.FULL)
 async def silent_referee(bot: BotUnderTest) -> None:
     """The bot ends with exit code 0, soon after 2 s, where the referee does not end its stream."""
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await _playing(started)
     started.signal(signal.SIGTERM)
     await _goodbye(started, stream)
@@ -54,7 +54,7 @@ async def silent_referee(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def leaves_while_waiting(bot: BotUnderTest) -> None:
     """SIGTERM ends a bot that finds no referee with exit code 0."""
-    started = dialing(bot)
+    started = dialling(bot)
     address = f"unix:{started.folder / 'nobody.sock'}"
     await started.start(address)
     sentence = f"tianming: no referee at {address}, trying again ("
@@ -63,7 +63,7 @@ async def leaves_while_waiting(bot: BotUnderTest) -> None:
     await started.expect_exit(0, "after SIGTERM")
 
 
-async def _leaves(bot: DialingBot, number: signal.Signals) -> None:
+async def _leaves(bot: DiallingBot, number: signal.Signals) -> None:
     stream = await _playing(bot)
     bot.signal(number)
     await _goodbye(bot, stream)
@@ -71,14 +71,14 @@ async def _leaves(bot: DialingBot, number: signal.Signals) -> None:
     await bot.expect_exit(0, f"after {number.name}")
 
 
-async def _playing(bot: DialingBot) -> ScriptedStream:
+async def _playing(bot: DiallingBot) -> ScriptedStream:
     """Return a stream on which the bot has answered questions."""
     stream = await bot.open()
     await stream.play(stream.match("leaving"), 3)
     return stream
 
 
-async def _goodbye(bot: DialingBot, stream: ScriptedStream) -> None:
+async def _goodbye(bot: DiallingBot, stream: ScriptedStream) -> None:
     """Expect `Goodbye`, and that the bot half-closes its side."""
     await stream.message("goodbye", "`Goodbye`")
     await within(bot.patience.step, "the end of the bot's side of the stream", stream.over.wait())

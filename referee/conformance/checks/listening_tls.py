@@ -2,10 +2,10 @@
 
 import grpc
 
-from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DiallingBot, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
-from referee.conformance.checks.listening import ANY_PORT, dialed, listen
+from referee.conformance.checks.listening import ANY_PORT, dialled, listen
 from referee.conformance.dialer import ServingBot
 from referee.conformance.scripted_stream import within
 from referee.server.certificate import Authority, Certificate
@@ -20,7 +20,7 @@ async def listen_https(bot: BotUnderTest) -> None:
 
     Without a certificate it prints an error, and ends with 1.
     """
-    started, authority = dialing(bot), Authority.new("conformance authority")
+    started, authority = dialling(bot), Authority.new("conformance authority")
     place = f"https://{ANY_PORT}"
     listener = await listen(started, place=place, **_certificate(started, authority))
     await _plays(listener, authority, None, "listen-https")
@@ -31,15 +31,15 @@ async def listen_https(bot: BotUnderTest) -> None:
 
 @on_bot(Level.FULL)
 async def listen_client_certificate(bot: BotUnderTest) -> None:
-    """With `TIANMING_CA`, a bot that listens takes only callers with a certificate of it."""
-    started, authority = dialing(bot), Authority.new("conformance authority")
+    """With `TIANMING_CA`, a listening bot takes only callers with a certificate of it."""
+    started, authority = dialling(bot), Authority.new("conformance authority")
     path = started.folder / "authority.pem"
     path.write_bytes(authority.certificate)
     listener = await listen(started, TIANMING_CA=str(path), **_certificate(started, authority))
     unknown = Authority.new("another authority").issue_client("caller", _DAYS)
     for caller in (None, unknown):
         listener.credentials = _credentials(authority, caller)
-        async with dialed(listener) as stream:
+        async with dialled(listener) as stream:
             expected = f"the end of a call {_with(caller)}"
             error = await within(bot.patience.step, expected, stream.error())
         if error is None:
@@ -53,7 +53,7 @@ async def _plays(
     bot: ServingBot, authority: Authority, caller: Certificate | None, match: str
 ) -> None:
     bot.credentials = _credentials(authority, caller)
-    async with dialed(bot) as stream:
+    async with dialled(bot) as stream:
         await stream.welcome()
         await stream.play(stream.match(match), 3)
 
@@ -68,7 +68,7 @@ def _with(caller: Certificate | None) -> str:
     return "without a certificate" if caller is None else "with another authority's certificate"
 
 
-def _certificate(bot: DialingBot, authority: Authority) -> dict[str, str]:
+def _certificate(bot: DiallingBot, authority: Authority) -> dict[str, str]:
     """Write a certificate for the bot; return the variables that name its files."""
     issued = authority.issue_server([_HOST], _DAYS)
     certificate, key = issued.write(bot.folder, "bot")

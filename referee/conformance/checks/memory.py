@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from itertools import count
 
-from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DiallingBot, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 
@@ -22,7 +22,7 @@ _MOST_PHASES = 32
 @on_bot(Level.FULL)
 async def memory_of_questions(bot: BotUnderTest) -> None:
     """The memory of the bot does not grow with the questions that it has answered."""
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.open()
     match = stream.match("memory-of-questions")
     await stream.send(match.started())
@@ -39,7 +39,7 @@ async def memory_of_questions(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def memory_of_matches(bot: BotUnderTest) -> None:
     """The memory of the bot does not grow with the matches that have ended."""
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.open()
 
     async def play(number: int) -> None:
@@ -51,7 +51,7 @@ async def memory_of_matches(bot: BotUnderTest) -> None:
     await _expect_bounded(started, play)
 
 
-async def _expect_bounded(bot: DialingBot, send: Callable[[int], Awaitable[None]]) -> None:
+async def _expect_bounded(bot: DiallingBot, send: Callable[[int], Awaitable[None]]) -> None:
     """Call `send` with 1, 2, ..., until the memory grows by less than half of what it sends.
 
     Raises:

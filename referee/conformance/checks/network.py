@@ -2,7 +2,7 @@
 
 import asyncio
 
-from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DiallingBot, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_stream import within
@@ -30,7 +30,7 @@ _GARBAGE = b"\x0a\x7f\x0a"
 @on_bot(Level.CORE)
 async def slow_network(bot: BotUnderTest) -> None:
     """The bot plays over a network that is slow, and delivers small pieces."""
-    started = dialing(bot)
+    started = dialling(bot)
     async with relay(await _tcp(started), _PIECE, _DELAY) as network:
         await started.start(network.address)
         stream = await started.open()
@@ -40,7 +40,7 @@ async def slow_network(bot: BotUnderTest) -> None:
 @on_bot(Level.CORE)
 async def cut_connection(bot: BotUnderTest) -> None:
     """When the connection breaks, the bot comes back, or ends with any exit code."""
-    started = dialing(bot)
+    started = dialling(bot)
     async with relay(await _tcp(started)) as network:
         await started.start(network.address)
         stream = await started.open()
@@ -53,7 +53,7 @@ async def cut_connection(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def cut_question(bot: BotUnderTest) -> None:
     """When the connection breaks in the middle of a question, the bot comes back and answers it."""
-    started = dialing(bot)
+    started = dialling(bot)
     async with relay(await _tcp(started)) as network:
         await started.start(network.address)
         stream = await started.open()
@@ -70,7 +70,7 @@ async def cut_question(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def garbage(bot: BotUnderTest) -> None:
     """After bytes that are no frame, the bot gives up the stream, comes back, and plays."""
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.open()
     await stream.play(stream.match("garbage"), 1)
     await stream.send_raw(_GARBAGE)
@@ -81,7 +81,7 @@ async def garbage(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL, is_long=True)
 async def keepalive(bot: BotUnderTest) -> None:
     """After 30 s of silence, the bot sends an HTTP/2 ping. Without an answer, it connects again."""
-    started = dialing(bot)
+    started = dialling(bot)
     async with relay(await _tcp(started)) as network:
         await started.start(network.address)
         stream = await started.open()
@@ -99,7 +99,7 @@ async def keepalive(bot: BotUnderTest) -> None:
         await stream.play(stream.match("keepalive-after"), 1)
 
 
-async def _tcp(bot: DialingBot) -> str:
+async def _tcp(bot: DiallingBot) -> str:
     """Make the referee listen on TCP instead; return its address."""
     await bot.referee.stop()
     return await bot.referee.listen("127.0.0.1:0")

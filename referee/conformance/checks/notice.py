@@ -2,7 +2,7 @@
 
 from google.protobuf.duration_pb2 import Duration
 
-from referee.conformance.bot import BotUnderTest, dialing
+from referee.conformance.bot import BotUnderTest, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot, on_stream
 from referee.conformance.scripted_match import SEED
@@ -129,7 +129,7 @@ async def bench_notice(bot: BotUnderTest) -> None:
 
     It stays connected, because the organiser may bring it back.
     """
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.open()
     notice = pb.BenchNotice(
         league="spring", reason="it missed 3 matches", advice="Start it\nagain."

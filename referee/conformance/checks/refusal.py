@@ -4,7 +4,7 @@ import re
 
 import grpc
 
-from referee.conformance.bot import BotUnderTest, dialing
+from referee.conformance.bot import BotUnderTest, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.identifier import MatchId
@@ -36,7 +36,7 @@ _GRPC_LOG = re.compile(
 @on_bot(Level.CORE)
 async def wrong_token(bot: BotUnderTest) -> None:
     """When the referee refuses the token, the bot says why, and ends with an exit code above 0."""
-    started = dialing(bot)
+    started = dialling(bot)
     why = refusal.unauthenticated()
     started.referee.refusal = why
     await started.connect()
@@ -53,7 +53,7 @@ async def unreachable(bot: BotUnderTest) -> None:
 
     The suite sets `TIANMING_WAIT` to 1, so that a bot that waits for its referee ends soon.
     """
-    started = dialing(bot)
+    started = dialling(bot)
     await started.start(f"unix:{started.folder / 'nobody.sock'}", TIANMING_WAIT="1")
     code = await started.exit("the end of the bot", started.patience.startup)
     if code <= 0:
@@ -69,7 +69,7 @@ async def refused(bot: BotUnderTest) -> None:
     The codes are UNAUTHENTICATED, PERMISSION_DENIED, FAILED_PRECONDITION, INVALID_ARGUMENT,
     ABORTED and UNIMPLEMENTED.
     """
-    started = dialing(bot)
+    started = dialling(bot)
     for why in _FINAL:
         await started.start()
         stream = await started.connect()
@@ -85,7 +85,7 @@ async def refused(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def gives_up(bot: BotUnderTest) -> None:
     """A bot that no referee ever welcomed ends after `TIANMING_WAIT` seconds with exit code 1."""
-    started = dialing(bot)
+    started = dialling(bot)
     address = f"unix:{started.folder / 'nobody.sock'}"
     await started.start(address, TIANMING_WAIT="1")
     await started.expect_exit(1, "after one second without a referee", bot.patience.startup)
@@ -98,7 +98,7 @@ async def gives_up(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def wait_fraction(bot: BotUnderTest) -> None:
     """`TIANMING_WAIT` may be a fraction of a second, and the sentence repeats it."""
-    started = dialing(bot)
+    started = dialling(bot)
     address = f"unix:{started.folder / 'nobody.sock'}"
     await started.start(address, TIANMING_WAIT="0.5")
     await started.expect_exit(1, "after half a second without a referee", bot.patience.startup)
@@ -110,7 +110,7 @@ async def wait_fraction(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def bad_wait(bot: BotUnderTest) -> None:
     """If `TIANMING_WAIT` is no number of seconds, the bot prints an error, and ends with 1."""
-    started = dialing(bot)
+    started = dialling(bot)
     for text in _NO_SECONDS:
         await started.start(TIANMING_WAIT=text)
         await started.expect_exit(1, f"with TIANMING_WAIT={text}", bot.patience.startup)
@@ -120,7 +120,7 @@ async def bad_wait(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def quiet_grpc(bot: BotUnderTest) -> None:
     """The log of the gRPC library is not on the bot's standard error."""
-    started = dialing(bot)
+    started = dialling(bot)
     address = started.referee.address
     await started.referee.stop()
     await started.start(address)
@@ -137,7 +137,7 @@ async def quiet_grpc(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def waits_for_referee(bot: BotUnderTest) -> None:
     """A bot that starts before its referee prints that once, and connects when it is there."""
-    started = dialing(bot)
+    started = dialling(bot)
     address = started.referee.address
     await started.referee.stop()
     await started.start(address)
@@ -153,7 +153,7 @@ async def waits_for_referee(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def bad_address(bot: BotUnderTest) -> None:
     """With a `TIANMING_SERVER` that is no address, the bot prints an error, and ends with 1."""
-    started = dialing(bot)
+    started = dialling(bot)
     await started.start("127.0.0.1:0x50")
     await started.expect_exit(1, "without an address of a referee", bot.patience.startup)
     started.expect_sentence(
@@ -165,7 +165,7 @@ async def bad_address(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def bad_token(bot: BotUnderTest) -> None:
     """With a token that has a space, the bot prints an error without it, and ends with 1."""
-    started = dialing(bot)
+    started = dialling(bot)
     await started.start(token=_TWO_WORDS)
     await started.expect_exit(1, "without a token that can be sent", bot.patience.startup)
     started.expect_sentence("has characters that no token has")

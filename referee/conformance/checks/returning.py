@@ -5,7 +5,7 @@ import time
 
 import grpc
 
-from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DiallingBot, dialling
 from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_match import ScriptedMatch
@@ -51,7 +51,7 @@ async def comes_back(bot: BotUnderTest) -> None:
 
     The suite tries `OK`, INTERNAL and RESOURCE_EXHAUSTED.
     """
-    started = dialing(bot)
+    started = dialling(bot)
     for why in _PASSING:
         stream = await started.open()
         await stream.play(stream.match("comes-back"), 2)
@@ -65,7 +65,7 @@ async def comes_back(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def back_off(bot: BotUnderTest) -> None:
     """The bot waits longer each time before it opens another stream, while none lasts."""
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.connect()
     for least in _GAPS:
         await stream.read_hello()
@@ -80,7 +80,7 @@ async def back_off(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def back_off_again(bot: BotUnderTest) -> None:
     """After a stream of more than 5 s, the bot waits for only 0.2 s again."""
-    started = dialing(bot)
+    started = dialling(bot)
     for _ in range(_REFUSED):
         stream = await started.connect()
         await stream.read_hello()
@@ -98,7 +98,7 @@ async def back_off_again(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def superseded(bot: BotUnderTest) -> None:
     """The bot ends with exit code 1 when a newer stream with its token replaces its stream."""
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.open()
     await stream.play(stream.match("superseded"), 2)
     await stream.refuse(refusal.superseded())
@@ -108,7 +108,7 @@ async def superseded(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def tries_forever(bot: BotUnderTest) -> None:
     """A bot that was welcomed once looks for its referee for longer than `TIANMING_WAIT`."""
-    started = dialing(bot)
+    started = dialling(bot)
     await started.start(TIANMING_WAIT=str(_WAIT))
     await started.open()
     address = started.referee.address
@@ -127,7 +127,7 @@ async def question_again(bot: BotUnderTest) -> None:
 
     An answer that it sent before may be lost.
     """
-    started = dialing(bot)
+    started = dialling(bot)
     match, stream = await _interrupted(started, "question-again")
     await stream.send(match.started(), match.question())
     await stream.answers([match.key])
@@ -138,7 +138,7 @@ async def question_again(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def resume(bot: BotUnderTest) -> None:
     """`Hello.resume` names each running match, and the first event that the bot has not seen."""
-    started = dialing(bot)
+    started = dialling(bot)
     match, stream = await _interrupted(started, "resume")
     _expect_points(stream, {match.name: match.event_count})
 
@@ -146,7 +146,7 @@ async def resume(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def resume_events(bot: BotUnderTest) -> None:
     """The bot counts the events of `MatchEvents`, and those that a question repeats only once."""
-    started = dialing(bot)
+    started = dialling(bot)
     match, stream = await _interrupted(started, "resume-events")
     seen = match.event_count
     match.lapse()
@@ -165,7 +165,7 @@ async def resume_events(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def resume_several(bot: BotUnderTest) -> None:
     """`Hello.resume` names all running matches, and none that has ended."""
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.open()
     matches = stream.matches("resume-several", 5)
     for match in matches:
@@ -180,7 +180,7 @@ async def resume_several(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def resume_ended(bot: BotUnderTest) -> None:
     """When the referee answers a resume point with `MatchEnded`, the bot names it no more."""
-    started = dialing(bot)
+    started = dialling(bot)
     match, stream = await _interrupted(started, "resume-ended")
     await stream.send(match.void())
     await stream.answer(stream.match("resume-ended-after"))
@@ -191,7 +191,7 @@ async def resume_ended(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def resume_rejected(bot: BotUnderTest) -> None:
     """When the referee rejects a resume point, the bot plays its other matches."""
-    started = dialing(bot)
+    started = dialling(bot)
     match, stream = await _interrupted(started, "resume-rejected")
     await stream.send(encoded.rejected(MatchId(match.name), None))
     await stream.answer(stream.match("resume-rejected-after"))
@@ -202,7 +202,7 @@ async def resume_rejected(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def resume_limit(bot: BotUnderTest) -> None:
     """`Hello` has at most 256 resume points: those of the matches that started last."""
-    started = dialing(bot)
+    started = dialling(bot)
     stream = await started.open()
     matches = stream.matches("resume-limit", LIMITS.max_resume_points + 44)
     for match in matches:
@@ -219,7 +219,7 @@ async def resume_limit(bot: BotUnderTest) -> None:
         )
 
 
-async def _interrupted(bot: DialingBot, name: str) -> tuple[ScriptedMatch, ScriptedStream]:
+async def _interrupted(bot: DiallingBot, name: str) -> tuple[ScriptedMatch, ScriptedStream]:
     """End a stream with an open question; return the match and the bot's next stream."""
     stream = await bot.open()
     match = stream.match(name)
@@ -229,7 +229,7 @@ async def _interrupted(bot: DialingBot, name: str) -> tuple[ScriptedMatch, Scrip
     return match, await _lose(bot, stream)
 
 
-async def _lose(bot: DialingBot, stream: ScriptedStream) -> ScriptedStream:
+async def _lose(bot: DiallingBot, stream: ScriptedStream) -> ScriptedStream:
     """End a stream with an error; return the bot's next stream."""
     await stream.refuse(_LOST)
     return await bot.open()

@@ -4,7 +4,7 @@ import asyncio
 
 import grpc
 
-from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DiallingBot, dialling
 from referee.conformance.check import Level, on_bot
 from referee.server.certificate import Authority
 
@@ -18,7 +18,7 @@ _UNTIL_EXPIRED = 1.1
 @on_bot(Level.FULL)
 async def tls(bot: BotUnderTest) -> None:
     """The bot connects to `https://host:port` with the authority of `TIANMING_CA`."""
-    started, authority = dialing(bot), Authority.new("conformance authority")
+    started, authority = dialling(bot), Authority.new("conformance authority")
     address = await _listen(started, authority)
     await started.start(address, TIANMING_CA=_file(started, authority))
     stream = await started.open()
@@ -28,7 +28,7 @@ async def tls(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def client_certificate(bot: BotUnderTest) -> None:
     """The bot shows the certificate of `TIANMING_CERTIFICATE` and `TIANMING_KEY`."""
-    started, authority = dialing(bot), Authority.new("conformance authority")
+    started, authority = dialling(bot), Authority.new("conformance authority")
     address = await _listen(started, authority, asks=True)
     certificate, key = authority.issue_client("bot", _DAYS).write(started.folder, "bot")
     await started.start(
@@ -44,7 +44,7 @@ async def client_certificate(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def untrusted_certificate(bot: BotUnderTest) -> None:
     """Where nobody it trusts signed the certificate, the bot prints an error, and ends with 1."""
-    started = dialing(bot)
+    started = dialling(bot)
     address = await _listen(started, Authority.new("conformance authority"))
     await started.start(address)
     await started.expect_exit(1, "which trusts nobody that signed", bot.patience.startup)
@@ -57,7 +57,7 @@ async def untrusted_certificate(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def wrong_host(bot: BotUnderTest) -> None:
     """If the certificate has another name, the bot names it and ends with 1."""
-    started, authority = dialing(bot), Authority.new("conformance authority")
+    started, authority = dialling(bot), Authority.new("conformance authority")
     address = await _listen(started, authority, host="other.example")
     await started.start(address, TIANMING_CA=_file(started, authority))
     await started.expect_exit(1, "whose referee has another name", bot.patience.startup)
@@ -67,7 +67,7 @@ async def wrong_host(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def expired_certificate(bot: BotUnderTest) -> None:
     """If the certificate has expired, the bot names the day, and ends with 1."""
-    started, authority = dialing(bot), Authority.new("conformance authority")
+    started, authority = dialling(bot), Authority.new("conformance authority")
     address = await _listen(started, authority, days=0)
     await asyncio.sleep(_UNTIL_EXPIRED)
     await started.start(address, TIANMING_CA=_file(started, authority))
@@ -78,7 +78,7 @@ async def expired_certificate(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def tls_mismatch(bot: BotUnderTest) -> None:
     """Where only one side uses TLS, the bot prints the right address, and ends with 1 at once."""
-    started = dialing(bot)
+    started = dialling(bot)
     secure = await _listen(started, Authority.new("conformance authority"))
     plain = secure.replace("https:", "http:")
     await started.start(plain)
@@ -95,7 +95,7 @@ async def tls_mismatch(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def incomplete_certificate(bot: BotUnderTest) -> None:
     """With a certificate but no key, the bot prints an error, and ends with 1."""
-    started, authority = dialing(bot), Authority.new("conformance authority")
+    started, authority = dialling(bot), Authority.new("conformance authority")
     address = await _listen(started, authority)
     certificate, _ = authority.issue_client("bot", _DAYS).write(started.folder, "bot")
     await started.start(
@@ -108,7 +108,7 @@ async def incomplete_certificate(bot: BotUnderTest) -> None:
 @on_bot(Level.FULL)
 async def missing_tls_file(bot: BotUnderTest) -> None:
     """If `TIANMING_CA` names no file, the bot prints the variable and the path, and ends with 1."""
-    started = dialing(bot)
+    started = dialling(bot)
     address = await _listen(started, Authority.new("conformance authority"))
     path = str(started.folder / "none.pem")
     await started.start(address, TIANMING_CA=path)
@@ -117,7 +117,7 @@ async def missing_tls_file(bot: BotUnderTest) -> None:
 
 
 async def _listen(
-    bot: DialingBot,
+    bot: DiallingBot,
     authority: Authority,
     *,
     asks: bool = False,
@@ -142,7 +142,7 @@ async def _listen(
     return f"https://{_HOST}:{address.rpartition(':')[2]}"
 
 
-def _file(bot: DialingBot, authority: Authority) -> str:
+def _file(bot: DiallingBot, authority: Authority) -> str:
     path = bot.folder / "authority.pem"
     path.write_bytes(authority.certificate)
     return str(path)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.error import CodedError, UsageError
-from referee.sentence.league_file import LeagueFileSentence
+from referee.league.configuration.sentence import LeagueFileSentence
 
 
 @dataclass(frozen=True, slots=True)

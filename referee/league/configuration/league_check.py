@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from referee.error import CodedError, TianmingError, UsageError
+from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings
-from referee.sentence.league_file import LeagueFileSentence
 from referee.server.address import KEYS, check_address, check_bot_address, check_hidden
 from tianming_games.game import Game
 from tianming_games.ground.plain_file import KeyPath
@@ -21,7 +21,7 @@ Complain = Callable[[KeyPath, CodedError], None]
 """Receives the place of a problem in the file, and the error."""
 
 
-def check(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
+def check_league(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
     """Return the settings with all options of the game filled in.
 
     `complain` receives every problem; the returned settings are then unusable.

@@ -11,14 +11,14 @@ from pydantic import BaseModel, ValidationError
 
 from referee.error import CodedError, UsageError
 from referee.league.configuration.file_problem import FileProblem, LeagueFileError
-from referee.league.configuration.league_check import check
+from referee.league.configuration.league_check import check_league
 from referee.league.configuration.line import CostlyStatement, check_cost, line_of, lines
 from referee.league.configuration.model import LeagueFile, settings_of
 from referee.league.configuration.override import override
 from referee.league.configuration.preflight import ready
+from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.configuration.violation import error_of, mend, place_of
-from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath, read_plain
 
 _MOST_BYTES = 1 << 20
@@ -99,7 +99,7 @@ class _FileReader:
             LeagueFileError: when the file has problems.
         """
         settings = settings_of(self._valid(data), self.path)
-        checked = check(settings, self._problem)
+        checked = check_league(settings, self._problem)
         if to_play:
             checked = ready(checked, self._problem)
         if self.problems:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.error import UsageError
-from referee.sentence.league_file import LeagueFileSentence
+from referee.league.configuration.sentence import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath
 
 _MOST_DOTS = 30

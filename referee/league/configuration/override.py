@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.error import UsageError
+from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.format.kind import KINDS
 from referee.league.key import KeySpec, specs
-from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath
 from tianming_games.ground.text import did_you_mean
 

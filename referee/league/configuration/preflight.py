@@ -11,9 +11,9 @@ from referee.error import TianmingError, UsageError
 from referee.launch.command import commands
 from referee.launch.sandbox import refusal_of
 from referee.league.configuration.league_check import Complain
+from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.record.signature import signing_key
-from referee.sentence.league_file import LeagueFileSentence
 from referee.server.address import KEYS
 from referee.server.identity import HASHED, today
 from referee.server.tls import Tls, read_pem

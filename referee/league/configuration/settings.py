@@ -165,7 +165,7 @@ class ExecutorTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerTable:
-    """Where network bots connect; needed only if there are any."""
+    """Where remote bots connect; needed only if there are any."""
 
     listen: Annotated[str, Key("host:port or unix:/path", pattern=".+", form="an address")] = (
         "127.0.0.1:50051"
@@ -197,9 +197,9 @@ class PagesTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotSettings:
-    """A bot of the league: a local bot, a network bot, or a bot that listens.
+    """A bot of the league: a local bot, a remote bot, or a listening bot.
 
-    A local bot has a `command`, a network bot a `token`, and a bot that listens an `address`. After
+    A local bot has a `command`, a remote bot a `token`, and a listening bot an `address`. After
     the preflight check, `token` is always the SHA-256 of the token in hexadecimal, even if the file
     has the name of an entry in the token file.
     """

@@ -6,9 +6,9 @@ from pydantic_core import ErrorDetails
 
 from referee.error import UsageError
 from referee.league.configuration.model import MODELS, SPECS, Route
+from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.format.kind import KINDS
 from referee.league.key import Key, KeySpec
-from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath
 from tianming_games.ground.text import did_you_mean, is_text
 

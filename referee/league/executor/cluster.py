@@ -19,7 +19,7 @@ import structlog
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
 from referee.league.executor.dask_worker import carry_out, pack
-from referee.sentence.execution import ExecutionSentence
+from referee.league.executor.sentence import ExecutionSentence
 
 log = structlog.get_logger()
 

@@ -20,7 +20,7 @@ from functools import partial
 from types import FrameType
 from typing import Any, ParamSpec
 
-from referee.server.environment import prepare
+from referee.server.environment import prepare_environment
 
 P = ParamSpec("P")
 
@@ -35,7 +35,7 @@ def pack(call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> bytes:
 
 async def carry_out(packed: bytes) -> Any:
     """Carry out a packed coroutine function on the event loop of a worker."""
-    prepare()
+    prepare_environment()
     call: Callable[[], Awaitable[Any]] = pickle.loads(packed)
     return await call()
 

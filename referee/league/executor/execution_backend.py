@@ -1,6 +1,6 @@
 """Execution backends: play matches in this process, in a pool of workers, or on a cluster.
 
-Network bots always connect to the league's process. Its referee plays their matches if they are
+Remote bots always connect to the league's process. Its referee plays their matches if they are
 played there. Otherwise it is a lobby without matches, which invites the bots to the workers.
 """
 
@@ -31,7 +31,7 @@ from referee.server.referee import Referee, ServerSettings
 
 
 class NetworkBots(Protocol):
-    """The network bots that connect to the league's process."""
+    """The remote bots that connect to the league's process."""
 
     @property
     def address(self) -> str:
@@ -53,7 +53,7 @@ class ExecutionBackend(Protocol):
     Attributes:
         here: whether records are written into the league's own folder; if not, workers return
             them.
-        network: the network bots; None if the league has none.
+        network: the remote bots; None if the league has none.
         referee: the referee in this process that bots connect to; None if there is none.
         metrics: the counts of all matches.
         crashes: receives the crashes of local bots as they happen. A cluster does not use it: it
@@ -90,10 +90,10 @@ class LocalBackend:
 
 @dataclass(frozen=True, slots=True)
 class WorkerLobby:
-    """The lobby in this process, which invites network bots to workers.
+    """The lobby in this process, which invites remote bots to workers.
 
     Attributes:
-        bots: the referee that the bots connect to; None if the league has no network bots.
+        bots: the referee that the bots connect to; None if the league has no remote bots.
         link: how workers reach it; None likewise.
         log: how workers log.
     """
@@ -156,7 +156,7 @@ def open_backend(
 
     Args:
         settings: the league.
-        network: the network bots that it knows before it listens, with the hashes of their tokens;
+        network: the remote bots that it knows before it listens, with the hashes of their tokens;
             None if no bots connect over the network.
         log: how workers log; by default errors only.
 
@@ -191,7 +191,7 @@ def open_backend(
 def _lobby(
     settings: LeagueSettings, network: Mapping[BotName, str], log: LogSettings
 ) -> Iterator[WorkerLobby]:
-    """Open a referee without matches as the lobby for network bots."""
+    """Open a referee without matches as the lobby for remote bots."""
     secret, worker = new_token(), _server(settings, settings.executor.listen)
     worker.check()
     server = replace(_server(settings, settings.server.listen), secret=secret)
@@ -202,6 +202,6 @@ def _lobby(
 
 
 def _server(settings: LeagueSettings, listen: str) -> ServerSettings:
-    """Return the settings of a listener for network bots, here or at a worker."""
+    """Return the settings of a listener for remote bots, here or at a worker."""
     tls, plaintext = settings.tls, settings.server.plaintext
     return ServerSettings(listen, tls=tls, plaintext=plaintext, names=KEYS)

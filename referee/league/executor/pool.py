@@ -24,9 +24,9 @@ from referee.error import MachineError, UnavailableError
 from referee.import_path import absolute_path, own_python
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import WorkerLost
+from referee.league.executor.sentence import ExecutionSentence
 from referee.machine_error import machine_error
-from referee.sentence.execution import ExecutionSentence
-from referee.sentence.machine import MachineSentence
+from referee.machine_sentence import MachineSentence
 
 log = structlog.get_logger()
 

@@ -21,7 +21,7 @@ import uvloop
 from referee.launch.local_bot import Crash
 from referee.league.executor import worker_matches
 from referee.league.executor.pool import CRASH, HEADER, framed
-from referee.server.environment import prepare
+from referee.server.environment import prepare_environment
 
 
 class Worker:
@@ -84,7 +84,7 @@ def main() -> None:
     The second one is the import path of the pool as JSON, as calls name functions that it imports.
     """
     sys.path[:] = json.loads(sys.argv[2])
-    prepare()
+    prepare_environment()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     uvloop.run(_end_at_once(int(sys.argv[1])))
 

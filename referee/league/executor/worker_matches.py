@@ -21,7 +21,7 @@ from referee.launch.orchestrator import Orchestrator
 from referee.league.executor.dask_worker import bound_end
 from referee.league.executor.loop_thread import LoopThread
 from referee.record.durability import Durability
-from referee.server.log_output import LogSettings, start
+from referee.server.log_output import LogSettings, start_log
 from referee.server.metrics import Metrics
 
 OrchestratorKey = tuple[str, LobbyLink | None]
@@ -189,5 +189,5 @@ def _start_log(settings: LogSettings) -> None:
     if _PROCESS.log is None and structlog.is_configured():
         return
     if settings != _PROCESS.log:
-        start(settings)
+        start_log(settings)
         _PROCESS.log = settings

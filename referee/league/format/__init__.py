@@ -12,8 +12,8 @@ from typing import ClassVar
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.format.played_set import PlayedSet
+from referee.league.format.sentence import FormatSentence
 from referee.league.pairing import MatchResult
-from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 
 Group = tuple[BotName, ...]
@@ -110,5 +110,5 @@ class Format(ABC):
         `bots` are the bots of the next round.
         """
         if len(bots) < seats:
-            return UsageError(LeagueFileSentence.TOO_FEW_BOTS, bots=len(bots), seats=seats)
+            return UsageError(FormatSentence.TOO_FEW_BOTS, bots=len(bots), seats=seats)
         return None

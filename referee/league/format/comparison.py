@@ -10,9 +10,9 @@ from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
 from referee.league.format.duel import duel, elo_of, score_of
 from referee.league.format.played_set import PlayedSet
+from referee.league.format.sentence import FormatSentence
 from referee.league.format.sprt import SprtResult, Test, interval
 from referee.league.key import Key
-from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 from tianming_games.ground.text import did_you_mean
 
@@ -75,11 +75,11 @@ class Comparison(Format):
         for bot in (self.old, self.new):
             if bot not in bots:
                 hint = did_you_mean(bot, bots)
-                return UsageError(LeagueFileSentence.BOT_DOES_NOT_PLAY, bot=bot, hint=hint)
+                return UsageError(FormatSentence.BOT_DOES_NOT_PLAY, bot=bot, hint=hint)
         if self.old == self.new:
-            return UsageError(LeagueFileSentence.COMPARED_WITH_ITSELF, bot=self.old)
+            return UsageError(FormatSentence.COMPARED_WITH_ITSELF, bot=self.old)
         if self.elo0 >= self.elo1:
-            return UsageError(LeagueFileSentence.WRONG_ELO, elo0=self.elo0, elo1=self.elo1)
+            return UsageError(FormatSentence.WRONG_ELO, elo0=self.elo0, elo1=self.elo1)
         return None
 
     def conclusion(self, stage: Stage) -> str | None:

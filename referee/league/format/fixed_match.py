@@ -8,7 +8,7 @@ from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
 from referee.league.format.comparison import shared_seats
-from referee.sentence.league_file import LeagueFileSentence
+from referee.league.format.sentence import FormatSentence
 from tianming_games.chance import Chance
 
 
@@ -43,7 +43,7 @@ class FixedMatch(Format):
     def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
         """Return why the match cannot be played; None if it can."""
         if 2 < len(self.bots) < seats:
-            return UsageError(LeagueFileSentence.TOO_FEW_BOTS, bots=len(self.bots), seats=seats)
+            return UsageError(FormatSentence.TOO_FEW_BOTS, bots=len(self.bots), seats=seats)
         return None
 
 

@@ -8,8 +8,8 @@ from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
 from referee.league.format.design import design
+from referee.league.format.sentence import FormatSentence
 from referee.league.key import Key
-from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 from tianming_games.ground.text import did_you_mean
 
@@ -40,6 +40,6 @@ class Gauntlet(Format):
         if self.challenger not in bots:
             hint = did_you_mean(self.challenger, bots)
             return UsageError(
-                LeagueFileSentence.CHALLENGER_DOES_NOT_PLAY, bot=self.challenger, hint=hint
+                FormatSentence.CHALLENGER_DOES_NOT_PLAY, bot=self.challenger, hint=hint
             )
         return Format.violation(self, seats, bots)

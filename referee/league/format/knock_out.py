@@ -11,8 +11,8 @@ from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.score import scores
+from referee.league.format.sentence import FormatSentence
 from referee.league.key import Key
-from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 
 
@@ -66,7 +66,7 @@ class KnockOut(Format):
     def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:
         """Return why the knock-out cannot be played; None if it can."""
         if self.advance >= seats:
-            return UsageError(LeagueFileSentence.NOBODY_GOES_OUT, advance=self.advance, seats=seats)
+            return UsageError(FormatSentence.NOBODY_GOES_OUT, advance=self.advance, seats=seats)
         return Format.violation(self, seats, bots)
 
     def _bracket(self, stage: Stage) -> "_Bracket":

@@ -9,8 +9,8 @@ from referee.error import DataError
 from referee.identifier import BotName
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
+from referee.league.sentence import LeagueSentence
 from referee.record.outline import Header
-from referee.sentence.league import LeagueSentence
 from tianming_games.registry import load
 
 

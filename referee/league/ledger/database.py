@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 
 from referee.error import DataError, StorageError, TianmingError, UnavailableError, UsageError
 from referee.league.lock import Patience
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 
 HEAD = "0007"
 """The newest revision of the tables, which the last file of `migrations/versions` creates."""

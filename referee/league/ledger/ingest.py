@@ -8,12 +8,12 @@ from pathlib import Path
 from referee.error import DataError
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
+from referee.league.sentence import LeagueSentence
 from referee.parallel import on_every_core
 from referee.record.folder import SUFFIX, finished
 from referee.record.outline import outline
 from referee.record.reader import read_bytes
-from referee.record.summary import summarize
-from referee.sentence.league import LeagueSentence
+from referee.record.summary import summarise
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,5 +63,5 @@ def _read(folder: Path, name: AttemptName) -> FinishedMatch | Unsound:
             DataError(LeagueSentence.RECORD_OF_OTHER_NAME, record=path, match=found.match_id),
         )
     return FinishedMatch(
-        name.as_match, found.outcome, found.digest, found.header, summary=summarize(data)
+        name.as_match, found.outcome, found.digest, found.header, summary=summarise(data)
     )

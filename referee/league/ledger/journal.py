@@ -18,8 +18,8 @@ from typing import NamedTuple
 from referee.error import DataError, StorageError
 from referee.league.ledger.journal_event import JournalEvent, dumps, loads
 from referee.league.lock import Patience, claim
+from referee.league.sentence import LeagueSentence
 from referee.record import chain
-from referee.sentence.league import LeagueSentence
 
 NAME = "league.journal"
 

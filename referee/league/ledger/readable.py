@@ -19,7 +19,7 @@ from referee.league.ledger.database import FILE
 from referee.league.ledger.ingest import Unsound, read_all
 from referee.league.ledger.journal import NAME
 from referee.league.ledger.ledger import JournalUse, Ledger
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 
 _OF_JOURNAL = frozenset(
     (

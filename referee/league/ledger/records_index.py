@@ -28,7 +28,7 @@ from referee.match.clock import ClockSettings
 from referee.match.outcome import Termination
 from referee.record.outline import Opening, opening, outline
 from referee.record.reader import read_bytes
-from referee.record.summary import summarize
+from referee.record.summary import summarise
 from tianming_games.ground.text import printable
 
 _SET_VOID = (
@@ -127,7 +127,7 @@ def read_any(path: Path, match_id: MatchId, is_running: bool) -> IndexedRecord:
 
 def _sealed(data: bytes, source: str) -> IndexedRecord:
     found = outline(data, source)
-    finished = FinishedMatch(found.match_id, found.outcome, found.digest, summary=summarize(data))
+    finished = FinishedMatch(found.match_id, found.outcome, found.digest, summary=summarise(data))
     return IndexedRecord(found.match_id, opening(data, source), finished)
 
 

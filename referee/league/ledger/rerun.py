@@ -8,7 +8,7 @@ from referee.identifier import BotName
 from referee.league.ledger.journal_event import MatchReopened
 from referee.league.ledger.ledger import Ledger
 from referee.league.ledger.ledger_queries import PlannedMatch
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from referee.error import StorageError
 from referee.league.lock import claimed
+from referee.league.sentence import LeagueSentence
 from referee.runtime_folder import path_claimed
-from referee.sentence.league import LeagueSentence
 
 LOCK = ".league.lock"
 """The name of the lock file, in the records folder. The process that runs the league locks it."""

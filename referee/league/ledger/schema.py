@@ -39,7 +39,7 @@ bot = Table(
     Column("version", Text),
     Column("until_connected", Boolean, nullable=False, server_default=false()),
 )
-"""Bots. A local bot has a `command`. A network bot has a `token`, which is a hash. A bot that
+"""Bots. A local bot has a `command`. A remote bot has a `token`, which is a hash. A bot that
 listens has an `address`, and optionally the environment variable `token_env` with its token.
 `benched` is why the bot is benched; null if it plays. `until_connected` is whether it plays again
 as soon as it connects. `version` is its version in the latest finished match."""

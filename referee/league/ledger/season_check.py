@@ -8,8 +8,8 @@ from sqlalchemy import select
 from referee.error import DataError, StorageError
 from referee.league.ledger.database import read_if_sound
 from referee.league.ledger.schema import season
+from referee.league.sentence import LeagueSentence
 from referee.record.folder import SUFFIX
-from referee.sentence.league import LeagueSentence
 
 LEAGUE = select(season.c.value).where(season.c.name == "league")
 """Selects the name of the league that a ledger belongs to."""

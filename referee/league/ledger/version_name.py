@@ -15,7 +15,7 @@ from referee.league.ledger.schema import bot as bot_table
 _LISTED = select(bot_table.c.name, bot_table.c.version, bot_table.c.command)
 
 _UNKNOWN = "?"
-"""Stands for the version in matches of a network bot that announced one only later."""
+"""Stands for the version in matches of a remote bot that announced one only later."""
 
 Lineups = Iterable[tuple[Sequence[BotName], Sequence[str] | None]]
 """The bots of each match by seat, and their versions; None if none is known."""

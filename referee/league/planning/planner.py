@@ -14,7 +14,7 @@ from referee.league.format import Estimator, Group, Stage
 from referee.league.format.played_set import played_sets
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.estimate import LadderEstimator
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 from tianming_games.chance import Chance
 
 

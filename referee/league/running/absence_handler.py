@@ -212,7 +212,7 @@ class AbsenceHandler:
             settings: the league.
             ledger: stores which bots are benched.
             roster: the bots of the league.
-            network: the network bots that connect; None if none can.
+            network: the remote bots that connect; None if none can.
             notify: receives the events.
         """
         self._settings = settings
@@ -235,7 +235,7 @@ class AbsenceHandler:
 
     @property
     def is_attended(self) -> bool:
-        """Whether a network bot is connected, or a listening one answered for its latest match."""
+        """Whether a remote bot is connected, or a listening one answered for its latest match."""
         connected = len(self.not_connected) < len(self._roster.active_network_bots)
         return connected or bool(self.attendance.answering(self._roster.active_listening_bots))
 
@@ -310,7 +310,7 @@ class AbsenceHandler:
     def _put_on_bench(self, absence: Absence, name: AttemptName) -> None:
         """Notify the owner of a bot, bench the bot, and notify it.
 
-        A network bot is benched only until it connects again. If the disk does not take the message
+        A remote bot is benched only until it connects again. If the disk does not take the message
         to the owner, the bot is not benched.
         """
         reason = self._bench.reason(absence)

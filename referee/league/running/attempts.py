@@ -71,7 +71,7 @@ class Attempts:
 
         It can if its worker is gone but left an open record, or if it was resumed and a bot is
         still missing. The number of tries is limited in both cases. After a fault of the machine,
-        or if no network bot attends the round, it always can: as if it had not started, or from
+        or if no remote bot attends the round, it always can: as if it had not started, or from
         its record.
         """
         if failed.by_machine or is_unattended:

@@ -1,4 +1,4 @@
-"""Attendance: which network bots are there, and which benched ones have come back."""
+"""Attendance: which remote bots are there, and which benched ones have come back."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,14 +11,14 @@ from referee.server.bench_notice import BenchNotice
 
 
 class Attendance:
-    """The network bots of a league while it runs.
+    """The remote bots of a league while it runs.
 
     A bot that was benched for its absence plays again as soon as it opens a new stream. Other
     benched bots receive a notice when they connect, once on each stream.
     """
 
     def __init__(self, league: str, network: NetworkBots | None) -> None:
-        """The network bots of `league`; `network` is None if none can connect."""
+        """The remote bots of `league`; `network` is None if none can connect."""
         self._league = league
         self._network = network
         self._notified: dict[str, str | None] = {}
@@ -100,9 +100,9 @@ def advice(bot: ListedBot) -> str:
 
 
 class UnattendedRound:
-    """Decides when the wait for the network bots of a round is over.
+    """Decides when the wait for the remote bots of a round is over.
 
-    A round that no network bot attends stays open, and nobody is benched. The wait before the first
+    A round that no remote bot attends stays open, and nobody is benched. The wait before the first
     match of a run is the runner's. Until then, or after it, such a round waits `startup` seconds,
     as its matches would. If bots were there and have all gone, for example because a network
     failed, it waits as long as a run does at its start.
@@ -117,7 +117,7 @@ class UnattendedRound:
         self._dialled: Instant | None = None
 
     def attended(self) -> None:
-        """Note that a network bot is connected."""
+        """Note that a remote bot is connected."""
         self._was_attended = True
         self._since = self._dialled = None
 

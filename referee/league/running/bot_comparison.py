@@ -25,9 +25,9 @@ from referee.league.planning.planner import Planner
 from referee.league.running.league_event import LeagueEvent, MatchEndedEvent
 from referee.league.running.progress import Status
 from referee.league.running.runner import Finish, Runner
+from referee.league.running.sentence import BotComparisonSentence
 from referee.league.season.reading import season_of_league
 from referee.league.season.season import Season
-from referee.sentence.bot_comparison import BotComparisonSentence
 from tianming_games.registry import load
 
 MATCHES = 100

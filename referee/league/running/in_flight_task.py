@@ -16,10 +16,10 @@ from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
 from referee.league.ledger.ingest import read_all
 from referee.machine_error import machine_error
+from referee.machine_sentence import MachineSentence
 from referee.record.file import RecordFile
 from referee.record.outline import outline
 from referee.record.signature import SigningKey
-from referee.sentence.machine import MachineSentence
 
 log = structlog.get_logger()
 

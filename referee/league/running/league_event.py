@@ -63,7 +63,7 @@ class ListeningEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class BotsAwaitedEvent(LeagueEvent):
-    """Before the first match, the league waits at most `seconds` for these network bots."""
+    """Before the first match, the league waits at most `seconds` for these remote bots."""
 
     bots: tuple[BotName, ...]
     seconds: float
@@ -71,7 +71,7 @@ class BotsAwaitedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class BotsMissingEvent(LeagueEvent):
-    """The wait for network bots is over, and these have not connected."""
+    """The wait for remote bots is over, and these have not connected."""
 
     bots: tuple[BotName, ...]
 
@@ -188,7 +188,7 @@ class BotBenchedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class BotReturnedEvent(LeagueEvent):
-    """A benched network bot connected, and plays again."""
+    """A benched remote bot connected, and plays again."""
 
     bot: BotName
 

@@ -1,8 +1,8 @@
 """Faults of this machine during a season: wait, try again, and stop if that does not help."""
 
 from referee.error import MachineError
+from referee.machine_sentence import MachineSentence
 from referee.match.clock import Instant, seconds
-from referee.sentence.machine import MachineSentence
 
 _PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds without new matches after each consecutive fault."""

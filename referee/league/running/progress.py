@@ -67,7 +67,7 @@ class Status:
         rate: the latest rate in matches per second; None if unknown.
         overhead: the 99th percentile of the referee's own time per decision in seconds; None if
             unknown.
-        missing: the network bots that the league waits for.
+        missing: the remote bots that the league waits for.
     """
 
     round: int

@@ -8,7 +8,7 @@ from referee.launch.match_task import TaskBot
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger_queries import ListedBot
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 
 BENCHED = "benched"
 """The folder of the messages to owners of benched bots, inside the records folder."""
@@ -76,7 +76,7 @@ class Roster:
 
     @property
     def tokens(self) -> dict[BotName, str]:
-        """The hash of each network bot's token."""
+        """The hash of each remote bot's token."""
         return {name: bot.token for name, bot in self._bots.items() if bot.token}
 
     @property
@@ -91,7 +91,7 @@ class Roster:
 
     @property
     def benched_network_bots(self) -> list[ListedBot]:
-        """The benched network bots."""
+        """The benched remote bots."""
         bots = self._bots.values()
         return [bot for bot in bots if bot.token and bot.benched is not None]
 

@@ -67,7 +67,7 @@ class Finish(Enum):
     OVER = "over"
     """The plan has no more matches."""
     ABSENT = "absent"
-    """None of the round's network bots connected; the round stays open."""
+    """None of the round's remote bots connected; the round stays open."""
     STUCK = "stuck"
     """The next round cannot be planned with the bots that are left."""
     DRAINED = "drained"
@@ -99,7 +99,7 @@ class Runner:
             look: receives the status repeatedly.
             read_bots: reads the bots of the league file again; None to always use the bots of
                 the settings.
-            wait: how long to wait for network bots before the first match, in seconds.
+            wait: how long to wait for remote bots before the first match, in seconds.
         """
         self.settings = settings
         self.ledger = ledger
@@ -171,7 +171,7 @@ class Runner:
         return self._run()
 
     def _admit(self) -> None:
-        """Admit the network bots of the roster, and no others."""
+        """Admit the remote bots of the roster, and no others."""
         if self.backend.network is not None:
             self.backend.network.admit(self._roster.tokens)
 
@@ -247,10 +247,10 @@ class Runner:
             while True:
                 self._absences.report(self.backend.crashes.get_nowait())
 
-    # -- network bots
+    # -- remote bots
 
     def _wait_for_bots(self) -> None:
-        """Wait until all active network bots are connected, at most `wait` seconds."""
+        """Wait until all active remote bots are connected, at most `wait` seconds."""
         until, awaited = now() + seconds(self._wait), False
         while not self._draining:
             self._catch_up()
@@ -270,9 +270,9 @@ class Runner:
         self._progress.restart(now())
 
     def _is_unattended(self) -> bool:
-        """Whether no match of the round was or can be played, as no network bot is there.
+        """Whether no match of the round was or can be played, as no remote bot is there.
 
-        A bot that listens is there if it answers, so the round begins with its matches.
+        A listening bot is there if it answers, so the round begins with its matches.
         """
         self._missing = ()
         if self._absences.is_attended:

@@ -104,7 +104,7 @@ class SeasonMatches:
     def hand_out(self) -> None:
         """Start as many matches as the limits allow.
 
-        Matches of disconnected network bots start only when no other match is left to play. Such
+        Matches of disconnected remote bots start only when no other match is left to play. Such
         a match waits for its bots, and a bot that does not connect in time is absent from it.
         """
         benched = self._roster.benched
@@ -118,7 +118,7 @@ class SeasonMatches:
             self._start(list(self.queue.take()))
 
     def is_unattended(self) -> bool:
-        """Whether no match of the round was or can be played, as no network bot is there."""
+        """Whether no match of the round was or can be played, as no remote bot is there."""
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         if self.in_flight or not bots or self._absences.is_attended:
             return False

@@ -9,8 +9,8 @@ from referee.launch.match_task import MatchTask, TaskBot
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.pairing import Pairing
+from referee.league.sentence import LeagueSentence
 from referee.match.settings import MatchSettings
-from referee.sentence.league import LeagueSentence
 from tianming_games.registry import load
 
 
@@ -20,7 +20,7 @@ class TaskFactory:
     Workers write records into `folder`, and run local bots in the folder of the league file. If
     `folder` is None, workers return records, and run local bots in their own working directory.
 
-    The execution backend adds how its workers invite network bots, and how they log.
+    The execution backend adds how its workers invite remote bots, and how they log.
     """
 
     def __init__(self, settings: LeagueSettings, folder: Path | None) -> None:

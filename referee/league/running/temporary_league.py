@@ -14,12 +14,12 @@ from referee.error import StorageError
 from referee.launch.command import commands
 from referee.launch.program_version import program_version
 from referee.league.configuration.settings import LeagueSettings, StorageTable
+from referee.league.executor.sentence import ExecutionSentence
 from referee.league.ledger import Ledger
 from referee.league.running.league_event import Notify, ignore
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Runner, open_runner
 from referee.record.folder import SUFFIX
-from referee.sentence.execution import ExecutionSentence
 
 _FREE = ("executor", "folder", "limits", "storage")
 """Settings that may differ when a league continues: they change no result."""

@@ -15,7 +15,7 @@ from referee.league.ledger.journal import NAME
 from referee.league.ledger.ledger import Ledger
 from referee.league.ledger.run_lock import held
 from referee.league.salvage.salvage import Salvaged, salvaged
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 
 _NAMED = 10
 """Maximum of damaged records that an error names."""

@@ -28,8 +28,8 @@ from referee.league.salvage.recorded import (
     recorded_attempts,
     season_names,
 )
+from referee.league.sentence import LeagueSentence
 from referee.record.file import free_name
-from referee.sentence.league import LeagueSentence
 
 
 @dataclass(frozen=True, slots=True)

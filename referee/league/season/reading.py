@@ -22,8 +22,8 @@ from referee.league.ledger.seat_sums import seat_sums
 from referee.league.ledger.version_name import base_name
 from referee.league.season.overview import BotStatus, Overview, RosterBot, VoidMatch
 from referee.league.season.season import Season
+from referee.league.statistics.sentence import StatisticsSentence
 from referee.parallel import on_every_core, or_error
-from referee.sentence.statistics import StatisticsSentence
 
 RecordOf = Callable[[AttemptName], Path | None]
 """Returns the path of an attempt's record; None if there is none."""

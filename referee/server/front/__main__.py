@@ -2,7 +2,7 @@
 
 FOLDER contains the sockets of gRPC, and only the referee's user can access it. DESCRIPTOR is a
 socket to the referee, which sends the settings of each address with its listening sockets, and
-those of each call to a bot that listens. It also sends `{"close": ADDRESS}` when nobody needs an
+those of each call to a listening bot. It also sends `{"close": ADDRESS}` when nobody needs an
 address any more. The front answers `{"open": ADDRESS}`, or `{"failed": ADDRESS, "why": ERRNO}`
 without descriptors for it, and reports the states of calls. It reports refused connections and
 changed certificates at most once a second. The process ends when the referee closes the socket or

@@ -1,6 +1,6 @@
 """Decide which bytes of a bot that the referee dials pass to gRPC, without I/O (RFC 9113).
 
-A bot that listens is the server of HTTP/2. It sends no preface, but first its settings, and it
+A listening bot is the server of HTTP/2. It sends no preface, but first its settings, and it
 acknowledges those of gRPC before its first headers: until then, gRPC bounds headers at 16 MiB only.
 A server of gRPC sends few control frames (pings, settings, resets), and gRPC does not bound them.
 So they have a rate of their own.
@@ -28,7 +28,7 @@ _BREAK: Final = SECOND // 2
 
 
 class BotFrameFilter(FrameFilter):
-    """The filter of one connection to a bot that listens.
+    """The filter of one connection to a listening bot.
 
     `is_http2` tells whether the bot has begun with its settings.
     """

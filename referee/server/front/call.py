@@ -1,4 +1,4 @@
-"""A call of the front to a bot that listens, as the referee sees it."""
+"""A call of the front to a listening bot, as the referee sees it."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Call bots that listen: connect to a bot, and let gRPC reach it through a Unix socket.
+"""Call listening bots: connect to a bot, and let gRPC reach it through a Unix socket.
 
 The bot is the peer that the filter watches. TLS ends in the front, as for callers.
 """
@@ -35,7 +35,7 @@ class BotSide(Client):
 
 
 class OutgoingCalls:
-    """The connections to bots that listen. All share one rate of frames evenly.
+    """The connections to listening bots. All share one rate of frames evenly.
 
     A call ends with its connection; the referee asks for another one to call again.
     """

@@ -69,7 +69,7 @@ class ClientFiles:
 
 @dataclass(frozen=True, slots=True)
 class CallSettings:
-    """How the front calls one bot that listens."""
+    """How the front calls one listening bot."""
 
     name: str
     """The name of the call, and of the socket to which gRPC connects."""

@@ -22,9 +22,8 @@ from referee.error import MachineError, UnavailableError
 from referee.import_path import own_python
 from referee.machine_errno import is_machine_error
 from referee.machine_error import machine_failed, why_of
+from referee.machine_sentence import MachineSentence
 from referee.runtime_folder import runtime_folder
-from referee.sentence.machine import MachineSentence
-from referee.sentence.server import ServerSentence
 from referee.server.front.bind import bound
 from referee.server.front.call import CallFailed, FrontCall, bounds_of, call_settings
 from referee.server.front.setting import (
@@ -36,6 +35,7 @@ from referee.server.front.setting import (
 )
 from referee.server.limits import Limits
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
+from referee.server.sentence import ServerSentence
 
 log = structlog.get_logger()
 
@@ -232,7 +232,7 @@ class Front:
         self._listeners = [one for one in self._listeners if one[0].address != address]
 
     async def call(self, target: str, files: ClientFiles | None) -> FrontCall:
-        """Call a bot that listens; return the call, which is open.
+        """Call a listening bot; return the call, which is open.
 
         Args:
             target: `host:port` or `unix:/path` of the bot.

@@ -1,4 +1,4 @@
-"""Bots that listen attack the referee that dials them: honest bots play on, and memory stays."""
+"""Listening bots attack the referee that dials them: honest bots play on, and memory stays."""
 
 import asyncio
 import subprocess
@@ -76,7 +76,7 @@ class TestListeners:
         check(asyncio.run(attacked(["headers-without-ack"] * 2, SHORT)))
 
     @pytest.mark.parametrize("attack", ATTACKS)
-    def test_so_it_is_with_every_attack(self, attack: str) -> None:
+    def test_two_bots_with_the_same_attack_do_no_harm(self, attack: str) -> None:
         check(asyncio.run(attacked([attack] * 2, LONG)))
 
     def test_and_with_all_at_once(self) -> None:

@@ -45,5 +45,5 @@ class TestAttacks:
 
     @pytest.mark.parametrize("one_core", [False, True])
     @pytest.mark.parametrize("name", ATTACKS)
-    def test_so_it_is_for_longer_and_on_one_core(self, name: str, one_core: bool) -> None:
+    def test_each_attack_for_longer_and_on_one_core(self, name: str, one_core: bool) -> None:
         check(asyncio.run(attacked(name, LONG, one_core=one_core)))

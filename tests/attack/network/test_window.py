@@ -12,7 +12,7 @@ from referee.match.clock import SECOND, ClockSettings, seconds
 from referee.record.reader import parse
 from referee.record.timing import timing
 from referee.record.verify import verify
-from referee.server.dial import ListeningBot
+from referee.server.dial import DialTarget
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from referee.server.stream import BLOCKED
@@ -20,7 +20,7 @@ from referee.server.time_source import STALL
 from tests.attack.network.window_bot import Way, WindowBot
 from tests.patience import PATIENCE
 from tests.server.http2 import Peer
-from tests.server.raw import MatchRunner, running
+from tests.server.raw import RefereeHarness, running
 
 pytestmark = pytest.mark.full
 
@@ -66,7 +66,7 @@ async def dialled(referee: Referee, way: Way) -> WindowBot:
 
     server = await asyncio.start_server(accept, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    dial = referee.dial(ListeningBot(EVE, f"127.0.0.1:{port}"))
+    dial = referee.dial(DialTarget(EVE, f"127.0.0.1:{port}"))
     bot = WindowBot(await accepted.get(), way, HOLD)
     await bot.serve()
     await dial.close()
@@ -101,13 +101,13 @@ class TestHolds:
     ) -> None:
         async def test() -> None:
             async with server(tmp_path) as referee:
-                ring = MatchRunner(referee)
+                harness = RefereeHarness(referee)
                 playing = asyncio.ensure_future(play(referee, way))
                 assert not await referee.lobby.wait_for([EVE], PATIENCE)
-                host = ring.match(EVE, EVE, clock=LONG)
+                host = harness.match(EVE, EVE, clock=LONG)
                 bot = await playing
                 await host.done
-            record = parse(bytes(ring.records["m1"].data), "m1")
+            record = parse(bytes(harness.records["m1"].data), "m1")
             assert verify(record).outcome.termination.name == "FINISHED"
             assert bot.held, "no ping came before a question"
             bodies = [entry.body for entry in record.entries]

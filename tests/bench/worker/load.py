@@ -31,7 +31,7 @@ from referee.match.fault import Fault
 from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.reader import Record, read
-from referee.server.environment import prepare
+from referee.server.environment import prepare_environment
 from referee.server.histogram import Histogram
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
@@ -299,5 +299,5 @@ def _quantile(spans: list[list[float]], part: int) -> float:
 
 
 if __name__ == "__main__":
-    prepare()
+    prepare_environment()
     uvloop.run(main(job_of(Load)))

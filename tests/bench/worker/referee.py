@@ -23,7 +23,7 @@ from referee.match.clock import ClockSettings
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import RecordFile
-from referee.server.environment import prepare
+from referee.server.environment import prepare_environment
 from referee.server.host import Result as MatchResult
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
@@ -151,5 +151,5 @@ def _result(before: Tally, after: Tally) -> Result:
 
 
 if __name__ == "__main__":
-    prepare()
+    prepare_environment()
     uvloop.run(main(job_of(Load)))

@@ -16,7 +16,7 @@ from statistics import median
 import structlog
 import uvloop
 
-from referee.server.environment import prepare
+from referee.server.environment import prepare_environment
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 from referee.server.time_source import FairClock
@@ -104,6 +104,6 @@ def _peak(process: int) -> int:
 
 
 if __name__ == "__main__":
-    prepare()
+    prepare_environment()
     given = job_of(dict)
     uvloop.run(main(Spectators(given["count"], Load(**given["load"]))))

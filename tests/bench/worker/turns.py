@@ -19,7 +19,7 @@ import structlog
 import uvloop
 
 from referee.record.file import RecordFile
-from referee.server.environment import prepare
+from referee.server.environment import prepare_environment
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import TALLY, NoFile, probed_host
@@ -103,5 +103,5 @@ async def _turn(table: Table, job: Turns, folder: Path | None, numbers: Iterator
 
 
 if __name__ == "__main__":
-    prepare()
+    prepare_environment()
     uvloop.run(main(job_of(Turns)))

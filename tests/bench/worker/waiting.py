@@ -12,7 +12,7 @@ import uvloop
 
 from referee.match.clock import ClockSettings, seconds
 from referee.record.file import RecordFile
-from referee.server.environment import prepare
+from referee.server.environment import prepare_environment
 from tests.bench.sample import job_of, report
 from tests.bench.worker.referee import STARTUP, bench_bot, match_settings
 from tests.table import Table
@@ -59,5 +59,5 @@ def _resident() -> int:
 
 
 if __name__ == "__main__":
-    prepare()
+    prepare_environment()
     uvloop.run(main(job_of(Waiting)))

@@ -22,7 +22,7 @@ from tests.cli.shell import referee
 from tests.e2e.test_docs import DOCS, blocks
 from tests.patience import PATIENCE
 from tests.sdk.test_client import dragon
-from tests.server.raw import arena, running
+from tests.server.raw import running, started_referee
 from tianming_bots.bridge.answer import answer_of
 from tianming_bots.bridge.bot import Bridge
 from tianming_bots.bridge.error import WrongLine
@@ -54,7 +54,7 @@ def program(folder: Path, text: str) -> str:
     return f"{BRIDGE} {path}"
 
 
-def heard(folder: Path) -> list[dict[str, Any]]:
+def received(folder: Path) -> list[dict[str, Any]]:
     """The lines that a program has read."""
     lines = (folder / "bot.py.log").read_text().splitlines()
     return [json.loads(line) for line in lines]
@@ -91,7 +91,7 @@ class TestLines:
         bot = program(tmp_path, LAST)
         done = referee("play", "dragon", bot, "random", "--json")
         assert done.returncode == 0, done.stderr
-        started, *asked, ended = heard(tmp_path)
+        started, *asked, ended = received(tmp_path)
         assert (started["kind"], started["game"], started["seat"]) == ("match_started", "dragon", 0)
         assert started["bots"] == ["bot", "random"]
         assert len(bytes.fromhex(started["bot_seed"])) == 32
@@ -124,7 +124,7 @@ class TestLines:
         done = referee("play", "dragon", bot, "random", "--json")
         assert done.returncode == 1
         assert [one["forfeited"] for one in json.loads(done.stdout)["results"]] == [False, True]
-        (fault,) = [one for one in heard(tmp_path) if one["kind"] == "fault"]
+        (fault,) = [one for one in received(tmp_path) if one["kind"] == "fault"]
         assert (fault["fault"], fault["strikes_left"]) == ("RESIGNED", 0)
 
     def test_a_line_that_comes_too_late_answers_no_other_question(self, tmp_path: Path) -> None:
@@ -148,15 +148,16 @@ class TestLines:
         path.write_text(LAST)
 
         async def test() -> None:
-            async with arena() as ring, Program((sys.executable, str(path))) as one:
-                token, stop = ring.referee.identities.admit(BotName("a")), tianming.Stop()
+            async with started_referee() as harness, Program((sys.executable, str(path))) as one:
+                token, stop = harness.referee.identities.admit(BotName("a")), tianming.Stop()
                 bot = Bridge(one, "a")
                 run = asyncio.create_task(
-                    tianming.run_async(bot, ring.referee.address, token, stop=stop)
+                    tianming.run_async(bot, harness.referee.address, token, stop=stop)
                 )
-                assert not await ring.referee.lobby.wait_for([BotName("a")], PATIENCE)
+                assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
                 hosts = [
-                    dragon(ring, (BotName("a"), BotName("a")), f"m{number}") for number in range(5)
+                    dragon(harness, (BotName("a"), BotName("a")), f"m{number}")
+                    for number in range(5)
                 ]
                 for host in hosts:
                     outcome = (await host.done).outcome
@@ -182,7 +183,7 @@ class TestAnswer:
             *(b'{"option": 0, "thought": {"value": "x"}}', b'{"option": 0, "thought": null}'),
         ],
     )
-    def test_what_is_none_is_shown_with_what_would_be_one(self, line: bytes) -> None:
+    def test_an_invalid_line_is_shown_with_a_valid_form(self, line: bytes) -> None:
         with pytest.raises(WrongLine, match=r"to question 7: print an index from 0 to 4, or an "):
             answer_of(line, 7, 5)
 
@@ -199,7 +200,7 @@ class TestAnswer:
             ),
         ],
     )
-    def test_what_is_one_is_read(self, line: bytes, answer: tianming.Answer) -> None:
+    def test_a_valid_line_is_read(self, line: bytes, answer: tianming.Answer) -> None:
         found = answer_of(line, 7, 5)
         assert (tianming.Choice(found) if isinstance(found, int) else found) == answer
 
@@ -255,9 +256,9 @@ class TestFailure:
         words = ("--decision", "1", "--bank", "0", "--first", "5", "--startup", "20", "--json")
         done = referee("play", "dragon", bot, "random", *words, "--stderr", tmp_path)
         printed = (tmp_path / "bot.txt").read_text().splitlines()
-        told = [text for text in printed if not text.startswith("tianming: connected to ")]
-        assert told[0].startswith("referee bridge: ")
-        assert sentence.format(line=tmp_path / "bot.py") in told[0]
+        reported = [text for text in printed if not text.startswith("tianming: connected to ")]
+        assert reported[0].startswith("referee bridge: ")
+        assert sentence.format(line=tmp_path / "bot.py") in reported[0]
         if done.stdout:
             assert json.loads(done.stdout)["failures"][0]["exit_code"] == code
         else:

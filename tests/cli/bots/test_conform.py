@@ -110,7 +110,7 @@ class TestInterruption:
 
 
 class TestAddress:
-    """A bot that listens is dialed."""
+    """A listening bot is dialed."""
 
     def test_an_address_without_a_bot_is_named(self) -> None:
         address = "127.0.0.1:9"

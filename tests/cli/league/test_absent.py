@@ -1,4 +1,4 @@
-"""A league whose network bots connect late, go, come back, or are benched, with real processes."""
+"""A league whose remote bots connect late, go, come back, or are benched, with real processes."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ RANDOM = ("tianming_bots.random_bot",)
 
 @pytest.fixture
 def token(tmp_path: Path) -> str:
-    """The token of the network bot ann."""
+    """The token of the remote bot ann."""
     return referee("token", "ann", "--tokens", tmp_path / "tokens.txt").stdout.strip()
 
 
@@ -31,7 +31,7 @@ def file(folder: Path, bots: dict[str, str], rounds: int = 1, more: str = "") ->
 
 
 class TestLate:
-    """A league waits for its network bots before it starts matches."""
+    """A league waits for its remote bots before it starts matches."""
 
     def test_a_bot_that_connects_late_plays_all_its_matches(
         self, tmp_path: Path, token: str
@@ -46,7 +46,7 @@ class TestLate:
         assert (end["matches"], end["voided"], end["benched"]) == (4, 0, {})
         assert {row["bot"]: row["strikes"] for row in end["table"]} == {"ann": 0, "bob": 0}
 
-    def test_it_waits_no_longer_than_it_is_told_to(self, tmp_path: Path, token: str) -> None:
+    def test_it_waits_no_longer_than_the_given_time(self, tmp_path: Path, token: str) -> None:
         file(tmp_path, {"bob": "random", "eve": "random"}, more="[match]\nstartup = 10.0\n")
         done = referee("league", "run", "--wait", "0.01", "--json", cwd=tmp_path)
         assert done.returncode == 1
@@ -75,7 +75,7 @@ class TestLate:
 
 
 class TestUnattended:
-    """A round that no network bot attends is not lost."""
+    """A round that no remote bot attends is not lost."""
 
     def test_it_stays_open_and_is_played_when_the_bots_are_there(
         self, tmp_path: Path, token: str
@@ -121,7 +121,7 @@ class TestUnattended:
 class TestReturn:
     """A returning bot plays again by itself."""
 
-    def test_one_that_goes_and_comes_back_in_its_round_loses_no_match(
+    def test_one_that_goes_and_returns_in_its_round_loses_no_match(
         self, tmp_path: Path, token: str
     ) -> None:
         more = "[match]\nstartup = 60.0\n[limits]\nmatches = 2\nbench_after = 1\n"
@@ -151,7 +151,7 @@ class TestReturn:
                 while "ann" not in running.until("match_ended")["bots"]:
                     continue
 
-    def test_one_that_the_organiser_benched_is_told_why_and_how_it_comes_back(
+    def test_a_bot_benched_by_the_organiser_gets_the_reason_and_the_remedy(
         self, tmp_path: Path, token: str
     ) -> None:
         bots = {name: thinking(0.01) for name in ("bob", "eve")}

@@ -19,57 +19,63 @@ class TestOrders:
         assert {row["bot"] for row in end["table"]} == {"ann", "bob", "new"}
         assert end["benched"] == {"eve": "Ill."}
 
-    def test_a_match_is_voided_and_played_again(self, played: Path) -> None:
+    def test_a_match_is_voided_and_played_again(self, played_league: Path) -> None:
         match = "small-r001-s00001-1"
-        assert f"{match} is void" in league(played, "void", match)
-        assert json.loads(league(played, "run", "--json"))["matches"] == 5
-        assert f"{match} will be played again, with new draws" in league(played, "rerun", match)
-        end = json.loads(league(played, "run", "--json"))
+        assert f"{match} is void" in league(played_league, "void", match)
+        assert json.loads(league(played_league, "run", "--json"))["matches"] == 5
+        assert f"{match} will be played again, with new draws" in league(
+            played_league, "rerun", match
+        )
+        end = json.loads(league(played_league, "run", "--json"))
         assert (end["matches"], end["played"]) == (6, 1)
-        assert (played / "records" / f"{match}.2.tianming").exists()
+        assert (played_league / "records" / f"{match}.2.tianming").exists()
 
-    def test_a_bot_for_which_no_round_is_left_is_told_so(self, played: Path) -> None:
-        assert league(played, "add", "new", "--command", "random") == (
+    def test_adding_a_bot_after_the_last_round_says_that_it_will_not_play(
+        self, played_league: Path
+    ) -> None:
+        assert league(played_league, "add", "new", "--command", "random") == (
             "new is in small, but no round is left for it: the only round is planned; "
             "format.rounds has the number of rounds.\n"
         )
 
-    def test_a_result_counts_until_its_match_was_played_again(self, played: Path) -> None:
-        before = json.loads(league(played, "run", "--json"))
-        said = league(played, "rerun", "--bot", "ann", "--round", "1")
+    def test_a_result_counts_until_its_match_was_played_again(self, played_league: Path) -> None:
+        before = json.loads(league(played_league, "run", "--json"))
+        said = league(played_league, "rerun", "--bot", "ann", "--round", "1")
         assert said.startswith("4 matches will be played again, with new draws.")
-        table = json.loads(referee("table", "league.toml", "--json", cwd=played).stdout)
+        table = json.loads(referee("table", "league.toml", "--json", cwd=played_league).stdout)
         assert (table["matches"], table["table"]) == (6, before["ratings"])
-        (tally,) = json.loads(league(played, "status", "--json"))["rounds"]
+        (tally,) = json.loads(league(played_league, "status", "--json"))["rounds"]
         assert (tally["played"], tally["open"], tally["rerun"]) == (6, 4, 4)
-        end = json.loads(league(played, "run", "--json"))
+        end = json.loads(league(played_league, "run", "--json"))
         assert (end["matches"], end["played"], end["voided"]) == (6, 4, 0)
 
-    def test_a_rerun_whose_bot_does_not_play_any_more_keeps_the_result(self, played: Path) -> None:
-        before = json.loads(league(played, "run", "--json"))
-        league(played, "rerun", "--bot", "eve")
-        league(played, "bench", "eve")
-        done = referee("league", "run", "--json", cwd=played)
+    def test_a_rerun_whose_bot_does_not_play_any_more_keeps_the_result(
+        self, played_league: Path
+    ) -> None:
+        before = json.loads(league(played_league, "run", "--json"))
+        league(played_league, "rerun", "--bot", "eve")
+        league(played_league, "bench", "eve")
+        done = referee("league", "run", "--json", cwd=played_league)
         assert done.returncode == 0
         assert "keeps its result: A bot of the match is benched." in done.stderr
         assert json.loads(done.stdout)["table"] == before["table"]
 
     def test_void_matches_are_played_again_without_those_of_benched_bots(
-        self, played: Path
+        self, played_league: Path
     ) -> None:
         for match in ("small-r001-s00001-1", "small-r001-s00003-1"):
-            league(played, "void", match)
-        bots = json.loads(referee("table", "--matches", "eve", "--json", cwd=played).stdout)
+            league(played_league, "void", match)
+        bots = json.loads(referee("table", "--matches", "eve", "--json", cwd=played_league).stdout)
         assert len(bots["matches"]) in (2, 3)
-        league(played, "bench", "eve")
-        chosen = json.loads(league(played, "rerun", "--void", "--json"))
+        league(played_league, "bench", "eve")
+        chosen = json.loads(league(played_league, "rerun", "--void", "--json"))
         assert len(chosen["matches"]) + len(chosen["left_out"]) == 2
         assert chosen["benched"] == ["eve"]
-        league(played, "add", "eve")
-        league(played, "rerun", "--void")
-        assert json.loads(league(played, "run", "--json"))["matches"] == 6
+        league(played_league, "add", "eve")
+        league(played_league, "rerun", "--void")
+        assert json.loads(league(played_league, "run", "--json"))["matches"] == 6
 
-    def test_orders_are_heard_by_a_league_that_runs(self, season: Path) -> None:
+    def test_a_running_league_carries_out_commands(self, season: Path) -> None:
         bots = {name: thinking(0.02) for name in ("ann", "bob", "eve")}
         write(season / "league.toml", bots, rounds=9)
         with Running(season) as running:
@@ -80,44 +86,46 @@ class TestOrders:
                 continue
         assert len(events(running.lines, "commands_received")) > 0
 
-    def test_what_was_played_is_read_where_it_could_not_be_played(self, played: Path) -> None:
-        file = played / "league.toml"
+    def test_what_was_played_is_read_where_it_could_not_be_played(
+        self, played_league: Path
+    ) -> None:
+        file = played_league / "league.toml"
         file.write_text(file.read_text().replace('command = "random"', 'command = "not-here"'))
         for command in ("run", "check", "bench"):
             words = ("eve",) if command == "bench" else ()
-            refused = referee("league", command, *words, cwd=played)
+            refused = referee("league", command, *words, cwd=played_league)
             assert (refused.returncode, "not-here" in refused.stderr) == (2, True)
-        league(played, "void", "small-r001-s00001-1")
-        assert json.loads(league(played, "rebuild", "--json"))["records"] == 6
-        table = json.loads(referee("table", "league.toml", "--json", cwd=played).stdout)
+        league(played_league, "void", "small-r001-s00001-1")
+        assert json.loads(league(played_league, "rebuild", "--json"))["records"] == 6
+        table = json.loads(referee("table", "league.toml", "--json", cwd=played_league).stdout)
         assert (table["matches"], table["void"]) == (5, 1)
-        league(played, "rerun", "small-r001-s00001-1")
+        league(played_league, "rerun", "small-r001-s00001-1")
 
-    def test_the_ledger_is_made_again_from_the_records(self, played: Path) -> None:
-        first = json.loads(league(played, "rebuild", "--json"))
-        (played / "ledger.db").unlink()
-        again = json.loads(league(played, "rebuild", "--json"))
+    def test_the_ledger_is_made_again_from_the_records(self, played_league: Path) -> None:
+        first = json.loads(league(played_league, "rebuild", "--json"))
+        (played_league / "ledger.db").unlink()
+        again = json.loads(league(played_league, "rebuild", "--json"))
         assert again["records"] == 6
         assert again["digest"] == first["digest"]
-        assert "6 records in " in league(played, "rebuild")
+        assert "6 records in " in league(played_league, "rebuild")
 
-    def test_a_ledger_that_is_damaged_is_made_again(self, played: Path) -> None:
-        (played / "ledger.db").write_bytes(b"no database")
-        refused = referee("table", "league.toml", cwd=played)
+    def test_a_ledger_that_is_damaged_is_made_again(self, played_league: Path) -> None:
+        (played_league / "ledger.db").write_bytes(b"no database")
+        refused = referee("table", "league.toml", cwd=played_league)
         assert refused.returncode == 65
         assert "is damaged: file is not a database; `referee league rebuild`" in refused.stderr
-        league(played, "rebuild")
-        assert json.loads(league(played, "run", "--json"))["matches"] == 6
+        league(played_league, "rebuild")
+        assert json.loads(league(played_league, "run", "--json"))["matches"] == 6
 
-    def test_a_ledger_that_is_ahead_of_the_journal_is_made_again(self, played: Path) -> None:
-        journal = played / "records" / "league.journal"
+    def test_a_ledger_that_is_ahead_of_the_journal_is_made_again(self, played_league: Path) -> None:
+        journal = played_league / "records" / "league.journal"
         lines = journal.read_bytes().splitlines(keepends=True)
         journal.write_bytes(b"".join(lines[:-2]))
-        refused = referee("league", "run", cwd=played)
+        refused = referee("league", "run", cwd=played_league)
         assert refused.returncode == 65
         assert "run `referee league rebuild`" in refused.stderr
-        league(played, "rebuild")
-        assert json.loads(league(played, "run", "--json"))["matches"] == 6
+        league(played_league, "rebuild")
+        assert json.loads(league(played_league, "run", "--json"))["matches"] == 6
 
 
 class TestBadInput:
@@ -163,11 +171,11 @@ class TestBadInput:
         assert "the league small has not begun" in done.stderr
         assert sorted(path.name for path in season.iterdir()) == ["league.toml"]
 
-    def test_a_file_that_says_another_game_than_the_season_is_of(self, played: Path) -> None:
-        file = played / "league.toml"
+    def test_a_file_that_says_another_game_than_the_season_is_of(self, played_league: Path) -> None:
+        file = played_league / "league.toml"
         file.write_text(file.read_text().replace('"dragon"', '"ming"'))
         for words in (("league", "run"), ("table",), ("league", "rebuild")):
-            done = referee(*words, cwd=played)
+            done = referee(*words, cwd=played_league)
             assert done.returncode == 65
             assert "the season of small plays dragon, but the league file has ming: restore" in (
                 done.stderr
@@ -181,28 +189,30 @@ class TestBadInput:
         assert done.returncode == 2
         assert "has no result yet" in done.stderr
 
-    def test_a_damaged_record_is_named_and_the_ledger_left_alone(self, played: Path) -> None:
-        record = played / "records" / "small-r001-s00001-1.tianming"
+    def test_a_damaged_record_is_named_and_the_ledger_left_unchanged(
+        self, played_league: Path
+    ) -> None:
+        record = played_league / "records" / "small-r001-s00001-1.tianming"
         data = bytearray(record.read_bytes())
         data[len(data) // 2] ^= 1
         record.write_bytes(data)
-        done = referee("league", "rebuild", cwd=played)
+        done = referee("league", "rebuild", cwd=played_league)
         assert done.returncode == 65
         assert record.name in done.stderr
-        assert json.loads(league(played, "run", "--json"))["matches"] == 6
+        assert json.loads(league(played_league, "run", "--json"))["matches"] == 6
 
     @pytest.mark.parametrize("left", [0, 300])
     def test_a_record_that_is_lost_is_moved_away_and_its_match_played_again(
-        self, left: int, played: Path
+        self, left: int, played_league: Path
     ) -> None:
-        record = played / "records" / "small-r001-s00001-1.tianming"
+        record = played_league / "records" / "small-r001-s00001-1.tianming"
         record.write_bytes(record.read_bytes()[:left])
-        done = referee("league", "rebuild", cwd=played)
+        done = referee("league", "rebuild", cwd=played_league)
         assert done.returncode == 65
         what, way_out = done.stderr.splitlines()
         assert "take an undamaged copy" in what
         assert "move the record out of the folder" in way_out
-        record.rename(played / "damaged")
-        league(played, "rebuild")
-        end = json.loads(league(played, "run", "--json"))
+        record.rename(played_league / "damaged")
+        league(played_league, "rebuild")
+        end = json.loads(league(played_league, "run", "--json"))
         assert (end["matches"], end["played"]) == (6, 1)

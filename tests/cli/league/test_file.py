@@ -134,7 +134,7 @@ class TestCheck:
         assert main([*check, "sandbox.preset=strict"]) == 0
         assert json.loads(capsys.readouterr().out)["notes"] == []
 
-    def test_errors_are_told_with_code_2_for_people_and_for_programs(
+    def test_errors_exit_with_2_as_text_and_as_json(
         self, here: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         main(["league", "new"])
@@ -148,15 +148,15 @@ class TestCheck:
             "referee league check: league.toml has 2 errors:\n  league.toml:"
         )
         assert main(["league", "check", "--json"]) == 2
-        told = json.loads(capsys.readouterr().out)
-        assert [sorted(error) for error in told["errors"]] == [
+        reported = json.loads(capsys.readouterr().out)
+        assert [sorted(error) for error in reported["errors"]] == [
             ["code", "fields", "line", "text", "where"]
         ] * 2
         lines = file.read_text().splitlines()
-        assert lines[told["errors"][0]["line"] - 1] == "seats = 1"
-        assert lines[told["errors"][1]["line"] - 1] == "mmatches = 16"
+        assert lines[reported["errors"][0]["line"] - 1] == "seats = 1"
+        assert lines[reported["errors"][1]["line"] - 1] == "mmatches = 16"
 
-    def test_a_program_is_told_where_a_file_is_no_toml(
+    def test_json_names_the_line_that_is_not_toml(
         self, here: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (here / "league.toml").write_text('name = "x"\ngame =\n')

@@ -34,21 +34,21 @@ def forge(season: Path, ming: Path) -> Path:
 class TestForeign:
     """Whoever reads the folder again tells the record of another match."""
 
-    def test_rebuild_names_it_and_changes_nothing(self, played: Path, ming: Path) -> None:
-        record, table = forge(played, ming), referee("table", cwd=played).stdout
-        refused = referee("league", "rebuild", cwd=played)
+    def test_rebuild_names_it_and_changes_nothing(self, played_league: Path, ming: Path) -> None:
+        record, table = forge(played_league, ming), referee("table", cwd=played_league).stdout
+        refused = referee("league", "rebuild", cwd=played_league)
         assert refused.returncode == 65
         assert (
             f"records/{record.name}: the record is not that of the match {NAME}" in refused.stderr
         )
-        assert referee("table", cwd=played).stdout == table
+        assert referee("table", cwd=played_league).stdout == table
 
     def test_a_run_names_it_and_puts_it_aside_and_the_match_is_played_again(
-        self, played: Path, ming: Path
+        self, played_league: Path, ming: Path
     ) -> None:
-        (played / "ledger.db").unlink()
-        record = forge(played, ming)
-        lines = league(played, "run", "--events").splitlines()
+        (played_league / "ledger.db").unlink()
+        record = forge(played_league, ming)
+        lines = league(played_league, "run", "--events").splitlines()
         (foreign,) = events(lines, "record_foreign")
         assert foreign["record"] == f"records/{record.name}"
         assert foreign["reason"].startswith("the journal has the seal ")
@@ -56,14 +56,14 @@ class TestForeign:
         assert (ended["match"], ended["attempt"]) == (NAME, 2)
         assert record.with_name(f"{record.name}.foreign").exists()
 
-    def test_a_journal_without_its_seal_tells_it_by_the_game(
-        self, played: Path, ming: Path
+    def test_a_journal_without_the_seal_is_judged_by_the_game(
+        self, played_league: Path, ming: Path
     ) -> None:
-        record, journal = forge(played, ming), played / "records" / "league.journal"
+        record, journal = forge(played_league, ming), played_league / "records" / "league.journal"
         lines = journal.read_bytes().splitlines(keepends=True)
         first = next(n for n, line in enumerate(lines) if b"attempt_sealed" in line)
         journal.write_bytes(b"".join(lines[:first]))
-        (played / "ledger.db").unlink()
-        (foreign,) = events(league(played, "run", "--events").splitlines(), "record_foreign")
+        (played_league / "ledger.db").unlink()
+        (foreign,) = events(league(played_league, "run", "--events").splitlines(), "record_foreign")
         assert foreign["record"] == f"records/{record.name}"
         assert foreign["reason"] == "it is a match of ming, and the league plays dragon"

@@ -37,15 +37,15 @@ class TestNobodyListens:
 
     @pytest.mark.parametrize("form", [(), ("--json",)])
     def test_a_table_that_nobody_reads_does_not_hide_how_the_league_ended(
-        self, form: tuple[str, ...], played: Path
+        self, form: tuple[str, ...], played_league: Path
     ) -> None:
-        league(played, "bench", "ann")
-        league(played, "bench", "bob")
+        league(played_league, "bench", "ann")
+        league(played_league, "bench", "bob")
         reader, writer = os.pipe()
         os.close(reader)
         done = subprocess.run(
             [*RUN, *form, "--set", "format.rounds=2"],
-            cwd=played,
+            cwd=played_league,
             stdout=writer,
             stderr=subprocess.PIPE,
             text=True,
@@ -90,7 +90,7 @@ class TestInterrupted:
         assert said.startswith(table)
         assert "Run the same command to resume." in said
 
-    def test_the_second_stops_at_once_and_the_league_goes_on_later(self, season: Path) -> None:
+    def test_the_second_stops_at_once_and_the_league_resumes_later(self, season: Path) -> None:
         write(season / "league.toml", {"ann": "random", "bob": thinking(60)})
         with Running(season) as running:
             running.until("round_planned")

@@ -15,7 +15,7 @@ from tests.patience import PATIENCE
 class TestCrash:
     """A bot that crashes, and is started again."""
 
-    def test_its_last_words_are_kept_and_told_once_with_the_way_to_hear_them_again(
+    def test_its_last_output_is_kept_and_printed_once_with_the_path_to_it(
         self, tmp_path: Path
     ) -> None:
         (tmp_path / "eve.py").write_text(
@@ -42,7 +42,7 @@ class TestCrash:
         assert "ValueError: no idea" in rehearsed.stderr
 
     @pytest.mark.parametrize("kind", ["here", "processes"])
-    def test_it_is_told_at_once_and_ctrl_c_keeps_what_was_played(
+    def test_a_crash_is_printed_at_once_and_ctrl_c_keeps_the_results(
         self, kind: str, tmp_path: Path
     ) -> None:
         (tmp_path / "eve.py").write_text(
@@ -80,7 +80,9 @@ class TestVersion:
         return {row["bot"]: (row["matches"], row["status"], row["version"]) for row in rows}
 
     @pytest.mark.parametrize("kind", ["here", "processes"])
-    def test_each_version_has_a_row_unless_told_otherwise(self, kind: str, tmp_path: Path) -> None:
+    def test_each_version_has_a_row_unless_the_file_says_otherwise(
+        self, kind: str, tmp_path: Path
+    ) -> None:
         bot = tmp_path / "ann.py"
         bot.write_text(self.BOT)
         ann = shlex.join((sys.executable, "ann.py"))
@@ -190,7 +192,7 @@ class TestRun:
         assert done.stderr.count(" is void: A bot of the match is benched.") == 4
         assert "no model" in (season / "records" / "benched" / "eve.txt").read_text()
 
-    def test_matches_that_are_given_up_are_told_with_a_reason_and_a_code(
+    def test_abandoned_matches_are_reported_with_a_reason_and_an_exit_code(
         self, season: Path
     ) -> None:
         broken = shlex.join((sys.executable, "-c", "raise SystemExit('no model')"))
@@ -211,16 +213,18 @@ class TestRun:
         again = referee("league", "run", cwd=season)
         assert (again.returncode, again.stderr) == (0, "")
 
-    def test_a_season_that_cannot_go_on_says_so_and_ends_with_a_code(self, played: Path) -> None:
-        league(played, "bench", "ann")
-        league(played, "bench", "bob")
-        done = referee("league", "run", "--set", "format.rounds=2", "--json", cwd=played)
+    def test_a_season_that_cannot_continue_says_so_and_ends_with_a_code(
+        self, played_league: Path
+    ) -> None:
+        league(played_league, "bench", "ann")
+        league(played_league, "bench", "bob")
+        done = referee("league", "run", "--set", "format.rounds=2", "--json", cwd=played_league)
         assert done.returncode == 69
         assert "round 2 of small cannot be played: 1 bots cannot fill 2 seats" in done.stderr
         assert "`referee league add`" in done.stderr
         assert json.loads(done.stdout)["finish"] == "stuck"
-        league(played, "add", "bob")
-        end = json.loads(league(played, "run", "--set", "format.rounds=2", "--json"))
+        league(played_league, "add", "bob")
+        end = json.loads(league(played_league, "run", "--set", "format.rounds=2", "--json"))
         assert (end["finish"], end["matches"]) == ("over", 8)
 
     def test_only_one_runs_a_league(self, season: Path) -> None:

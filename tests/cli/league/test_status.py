@@ -14,10 +14,10 @@ class TestStatus:
         done = referee("league", "status", cwd=season)
         assert (done.returncode, "has not begun" in done.stderr) == (65, True)
 
-    def test_a_season_that_is_over(self, played: Path) -> None:
-        league(played, "void", "small-r001-s00001-1", "--reason", "Rain.")
-        league(played, "bench", "eve", "--reason", "Ill.")
-        assert league(played, "status").splitlines() == [
+    def test_a_season_that_is_over(self, played_league: Path) -> None:
+        league(played_league, "void", "small-r001-s00001-1", "--reason", "Rain.")
+        league(played_league, "bench", "eve", "--reason", "Ill.")
+        assert league(played_league, "status").splitlines() == [
             "round  planned  played  void  open",
             "1            6       5     1     0",
             "all          6       5     1     0",
@@ -46,10 +46,12 @@ class TestStatus:
         words = f"{sum(one['open'] for one in said['rounds'])} matches open, "
         assert words in league(season, "status")
 
-    def test_it_is_read_where_it_could_not_be_played(self, played: Path) -> None:
-        file = played / "league.toml"
+    def test_it_is_read_where_it_could_not_be_played(self, played_league: Path) -> None:
+        file = played_league / "league.toml"
         file.write_text(file.read_text().replace('command = "random"', 'command = "not-here"'))
-        assert league(played, "status").endswith("small: all planned matches have been played.\n")
+        assert league(played_league, "status").endswith(
+            "small: all planned matches have been played.\n"
+        )
 
     def test_a_bot_that_crashes_is_named_with_its_last_words(self, season: Path) -> None:
         file = season / "league.toml"

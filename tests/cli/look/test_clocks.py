@@ -54,7 +54,7 @@ class TestClocks:
             assert seat["measured"] >= seat["answers"] - 1
             assert seat["network_ns"] > 0
 
-    def test_what_was_late_and_when_the_host_stood_still_is_told(
+    def test_late_answers_and_stalls_are_shown(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         driver = Driver()

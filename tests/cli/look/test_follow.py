@@ -50,7 +50,7 @@ def test_a_record_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "m.tianming: the record cannot be read" in done.stderr
 
 
-def test_in_a_terminal_the_screen_goes_on_with_the_match(tmp_path: Path) -> None:
+def test_in_a_terminal_the_screen_continues_with_the_match(tmp_path: Path) -> None:
     """A reader at the last step goes along, until the match is over."""
     part = tmp_path / "m.tianming.part"
     part.write_bytes(DATA[:1000])

@@ -108,7 +108,7 @@ class TestInterrupted:
 class TestEveryCore:
     """Many records are verified by many processes, and told of in their order."""
 
-    def test_each_is_told_of_in_its_place_also_a_wrong_one(self, tmp_path: Path) -> None:
+    def test_each_record_is_reported_in_order_even_an_invalid_one(self, tmp_path: Path) -> None:
         data = dragon_record()
         for number in range(60):
             is_wrong = number == 40
@@ -122,10 +122,11 @@ class TestEveryCore:
         assert len(done.stderr.splitlines()) == 1
 
     @pytest.mark.parametrize(
-        ("command", "told"), [("verify", b"2 of 2 records verified"), ("table", b"2 records read")]
+        ("command", "reported"),
+        [("verify", b"2 of 2 records verified"), ("table", b"2 records read")],
     )
-    def test_a_terminal_is_told_how_far_it_is(
-        self, command: str, told: bytes, folder: Path
+    def test_a_terminal_shows_the_progress(
+        self, command: str, reported: bytes, folder: Path
     ) -> None:
-        assert told in shown_on_terminal("stderr", command, str(folder))
-        assert told not in shown_on_terminal("stdout", command, str(folder))
+        assert reported in shown_on_terminal("stderr", command, str(folder))
+        assert reported not in shown_on_terminal("stdout", command, str(folder))

@@ -85,7 +85,7 @@ class TestForms:
         assert "5 matches in 4 sets, and 1 void." in said
         assert "Ordered by rating, then share of wins" in said
 
-    def test_who_forfeited_every_match_has_a_dash_in_play(
+    def test_a_bot_that_forfeited_every_match_has_a_dash_in_play(
         self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         path = tmp_path / "gone.tianming"
@@ -178,7 +178,7 @@ class TestForms:
         assert main(["table", *records, "--cross"]) == 0
         assert "2-1-1 +1f" in capsys.readouterr().out
 
-    def test_faults_are_told_by_kind(
+    def test_faults_are_counted_by_kind(
         self, records: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(["table", *records, "--faults"]) == 0
@@ -211,7 +211,7 @@ class TestLeague:
             )
         return settings
 
-    def test_it_is_that_of_the_league_here(
+    def test_the_table_is_that_of_the_league_in_this_folder(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
     ) -> None:
         capsys.readouterr()
@@ -362,7 +362,7 @@ class TestTrace:
         }
         assert Path(data["matches"][0]["record"]).is_file()
 
-    def test_who_is_better_is_a_sentence(
+    def test_the_result_says_in_a_sentence_which_bot_is_better(
         self, records: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(["table", *records, "--better", "ann", "cy"]) == 0

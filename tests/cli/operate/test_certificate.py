@@ -42,7 +42,7 @@ class TestCommand:
         assert (tmp_path / "server.pem").read_bytes() != server
         assert names(tmp_path / "server.pem") == ["a.test", "10.0.0.5"]
 
-    def test_certificates_of_bots_leave_that_of_the_referee_alone(
+    def test_certificates_of_bots_leave_that_of_the_referee_only(
         self, tmp_path: Path, capsys: Output
     ) -> None:
         assert main(["certificate", str(tmp_path), "--client", "Deep Red", "--json"]) == 0

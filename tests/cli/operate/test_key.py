@@ -27,8 +27,8 @@ def play(folder: Path, *words: str) -> Path:
     """Play a short match; return its record."""
     record = folder / "match.tianming"
     command = ("play", "dragon", "random", "random", "--seed", "1", "--record", str(record))
-    played = referee(*command, *words)
-    assert played.returncode == 0, played.stderr
+    played_league = referee(*command, *words)
+    assert played_league.returncode == 0, played_league.stderr
     return record
 
 

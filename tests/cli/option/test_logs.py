@@ -7,23 +7,21 @@ import sys
 import pytest
 import structlog
 
-from referee.server.log_output import LogSettings, start
+from referee.server.log_output import LogSettings, start_log
 
 
 class TestLog:
     """What is written, and how."""
 
     def test_json_has_a_line_an_event(self, capsys: pytest.CaptureFixture[str]) -> None:
-        start(LogSettings("json", "info"))
+        start_log(LogSettings("json", "info"))
         structlog.get_logger().info("match_sealed", match="m1")
         line = json.loads(capsys.readouterr().err)
         assert (line["event"], line["match"], line["level"]) == ("match_sealed", "m1", "info")
 
     @pytest.mark.parametrize("form", ["json", "console"])
-    def test_what_a_bot_says_is_escaped(
-        self, form: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        start(LogSettings(form, "info"))
+    def test_text_of_a_bot_is_escaped(self, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+        start_log(LogSettings(form, "info"))
         structlog.get_logger().info("bot_entered", agent="evil\x1b[2J\nmatch_sealed")
         said = capsys.readouterr().err
         assert len(said.splitlines()) == 1
@@ -33,7 +31,7 @@ class TestLog:
     def test_an_error_is_written_without_the_values_of_its_variables(
         self, form: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        start(LogSettings(form, "info"))
+        start_log(LogSettings(form, "info"))
         token = "".join(["very", "secret"])
         try:
             raise RuntimeError(f"a bug with {len(token)}")
@@ -44,12 +42,12 @@ class TestLog:
         assert token not in said
 
     def test_less_than_the_level_is_not_written(self, capsys: pytest.CaptureFixture[str]) -> None:
-        start(LogSettings("console", "error"))
+        start_log(LogSettings("console", "error"))
         structlog.get_logger().warning("seat_struck")
         assert capsys.readouterr().err == ""
 
     def test_a_log_nobody_can_read_stops_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        start(LogSettings("console", "info"))
+        start_log(LogSettings("console", "info"))
         closed = io.StringIO()
         closed.close()
         monkeypatch.setattr(sys, "stderr", closed)

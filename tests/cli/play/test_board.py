@@ -66,7 +66,7 @@ def test_a_board_that_is_not_there_is_named() -> None:
     assert "the board 'nowhere.toml' cannot be read: No such file" in done.stderr
 
 
-def test_what_is_no_plain_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+def test_a_special_file_is_refused_without_waiting(tmp_path: Path) -> None:
     pipe = tmp_path / "board.toml"
     os.mkfifo(pipe)
     done = referee("board", pipe)

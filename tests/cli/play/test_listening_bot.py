@@ -1,4 +1,4 @@
-"""Bots that listen, as an organiser names them: in `play`, `rehearse`, `serve` and in a league."""
+"""Listening bots, as an organiser names them: in `play`, `rehearse`, `serve` and in a league."""
 
 import contextlib
 import json
@@ -119,7 +119,7 @@ class TestServe:
             ("ann=http://127.0.0.1:1", "--dial names ann, which the token file or another"),
         ],
     )
-    def test_what_cannot_be_dialled_is_named(
+    def test_an_address_that_cannot_be_dialled_is_named(
         self, dial: str, sentence: str, tmp_path: Path
     ) -> None:
         tokens = tmp_path / "tokens.txt"
@@ -207,7 +207,7 @@ class TestLeague:
                 "'http://x' is not an address of a bot: give http",
             ),
             ('command = "random"', 'token_env = "TIANMING_A"', "token_env of the bot 'ann' needs"),
-            ('command = "random"', 'command = "unix:x"', "the address of a bot that listens, not"),
+            ('command = "random"', 'command = "unix:x"', "the address of a listening bot, not"),
             ('command = "random"', "", "the bot 'ann' needs either a command, to be started here"),
         ],
     )
@@ -243,7 +243,7 @@ class TestLeague:
             (("--address", "http://x:1", "--token-env", "HOME"), "--token-env is 'HOME': give a n"),
         ],
     )
-    def test_what_cannot_be_added_is_named(
+    def test_a_bot_that_cannot_be_added_is_named(
         self, words: tuple[str, ...], sentence: str, tmp_path: Path
     ) -> None:
         self.league(tmp_path, "http://127.0.0.1:1")

@@ -93,7 +93,7 @@ class TestPlay:
         assert not cut.exists()
         assert 0 < cut.with_name("m.tianming.part").stat().st_size <= before
 
-    def test_what_is_cut_off_by_ctrl_c_can_be_gone_on_with(self, tmp_path: Path) -> None:
+    def test_a_match_interrupted_by_ctrl_c_can_be_resumed(self, tmp_path: Path) -> None:
         path = tmp_path / "m.tianming"
         slow = (
             sys.executable,
@@ -169,7 +169,7 @@ class TestServe:
         assert "Traceback" not in said
         assert part.read_bytes() == damaged
 
-    def test_what_had_not_begun_is_put_aside(self, tmp_path: Path) -> None:
+    def test_a_record_of_a_match_that_had_not_started_is_quarantined(self, tmp_path: Path) -> None:
         (tmp_path / "season").mkdir()
         (tmp_path / "season" / "m.tianming.part").write_bytes(b"torn")
         code, said = self.serve(tmp_path)

@@ -17,8 +17,8 @@ import pytest
 from referee.cli.play.serve import _until_signal
 from referee.error import UnavailableError
 from referee.identifier import BotName
-from referee.sentence.server import ServerSentence
 from referee.server.referee import Referee
+from referee.server.sentence import ServerSentence
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
 
@@ -175,7 +175,7 @@ class TestEnd:
             assert re.search(r"^referee serve: the record \S+ cannot be written: ", err, re.M)
             assert "Traceback" not in err
 
-    def test_a_disk_that_fills_while_it_drains_is_told_as_well(self, tmp_path: Path) -> None:
+    def test_a_disk_that_fills_while_draining_is_reported_too(self, tmp_path: Path) -> None:
         clock = ("--decision", "1", "--bank", "0", "--first", "0", "--log-level", "info")
         with serving(tmp_path, SILENT, *clock, file_limit="1") as server:
             server.wait_for("*.part")

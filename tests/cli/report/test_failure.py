@@ -170,7 +170,7 @@ class TestOutput:
         assert done.returncode == 0, done.stderr
         assert (folder / "chatty.txt").read_text().endswith("games: all\nwell played\n")
 
-    def test_what_a_bot_printed_that_does_not_play_is_kept(self, tmp_path: Path) -> None:
+    def test_the_output_of_a_bot_that_does_not_play_is_kept(self, tmp_path: Path) -> None:
         bot = tmp_path / "wrong.py"
         bot.write_text("print('here')\nraise SystemExit('wrong')\n")
         folder = tmp_path / "printed"
@@ -218,7 +218,7 @@ class TestOutput:
         )
 
 
-def terms_of(*flags: str) -> MatchOptions:
+def match_options_of(*flags: str) -> MatchOptions:
     """The terms of a match that some flags say."""
     found = []
 
@@ -232,11 +232,11 @@ def terms_of(*flags: str) -> MatchOptions:
     return found[0]
 
 
-class TestTerms:
+class TestMatchOptions:
     """A command that is shown is for the same match."""
 
     def test_every_flag_is_said_and_times_to_the_last_digit(self) -> None:
-        given = terms_of(
+        given = match_options_of(
             *("--stall", "0", "--bank", "12345.678", "--grace", "1e-07", "--decision", "2.0"),
             *("--strikes", "5", "--option", "edition=2007", "--option", "a=b"),
         )
@@ -253,4 +253,4 @@ class TestTerms:
             "0",
             *("--strikes", "5"),
         ]
-        assert clock_of(terms_of(*shown)) == clock_of(given)
+        assert clock_of(match_options_of(*shown)) == clock_of(given)

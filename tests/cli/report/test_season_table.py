@@ -39,7 +39,7 @@ class TestSeasonTable:
     def test_a_share_is_never_none_or_all_unless_it_is(self, share: float, said: str) -> None:
         assert season_table.percent(share) == said
 
-    def test_bots_that_no_chain_connects_are_told_apart(
+    def test_unconnected_groups_of_bots_are_marked(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         paths = [tmp_path / "one.tianming", tmp_path / "two.tianming"]

@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parents[3] / "games/tianming_games/china"
 TEXT = {side: (FOLDER / f"{side}.toml").read_text() for side in ("3-4", "4-5")}
 
 
-def house(word: str) -> str:
+def of_houses(word: str) -> str:
     """The entry of a house space, without its position."""
     return f'[[houses]]\nid = "{word}"\nregion = "{word[:-2]}"\n'
 
@@ -154,7 +154,7 @@ CASES = {
         'id = "lu"',
     ),
     "a house too few": (
-        [(house("lu-4") + "xy = [19, 16]\n", "")],
+        [(of_houses("lu-4") + "xy = [19, 16]\n", "")],
         r"the house space lu-4 of lu must come here, not han-1 of han",
         'id = "han-1"',
     ),
@@ -164,12 +164,12 @@ CASES = {
         'id = "chu-9"',
     ),
     "the last house missing": (
-        [(house("chu-8") + "xy = [16, 23]\n", "")],
+        [(of_houses("chu-8") + "xy = [16, 23]\n", "")],
         r"the house space chu-8 is missing",
         "[[houses]]",
     ),
     "a house of another region": (
-        [(house("lu-4"), house("lu-4").replace('"lu"', '"han"'))],
+        [(of_houses("lu-4"), of_houses("lu-4").replace('"lu"', '"han"'))],
         r"the house space lu-4 of lu must come here, not lu-4 of han",
         'id = "lu-4"',
     ),
@@ -279,19 +279,19 @@ CASES = {
         '["chin-3", "zhao-5"],',
     ),
     "one place for two houses": (
-        [(house("yen-2") + "xy = [20, 1]", house("yen-2") + "xy = [17, 0]")],
+        [(of_houses("yen-2") + "xy = [20, 1]", of_houses("yen-2") + "xy = [17, 0]")],
         r"yen-2 is drawn in the place of yen-1",
         'id = "yen-2"',
     ),
     "roads that cross": (
-        [(house("chin-3") + "xy = [1, 9]", house("chin-3") + "xy = [5, 11]")],
+        [(of_houses("chin-3") + "xy = [1, 9]", of_houses("chin-3") + "xy = [5, 11]")],
         r"the roads .* are drawn across each other",
         '["chin-2", "chin-4"],',
     ),
     "a road through a house": (
         [
-            (house("yen-2") + "xy = [20, 1]", house("yen-2") + "xy = [12, 2]"),
-            (house("yen-1") + "xy = [17, 0]", house("yen-1") + "xy = [12, 3]"),
+            (of_houses("yen-2") + "xy = [20, 1]", of_houses("yen-2") + "xy = [12, 2]"),
+            (of_houses("yen-1") + "xy = [17, 0]", of_houses("yen-1") + "xy = [12, 3]"),
         ],
         r"the road zhao-2 - yen-1 is drawn through yen-2",
         '["zhao-2", "yen-1"],',

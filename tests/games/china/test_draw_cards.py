@@ -143,7 +143,7 @@ class TestExhaustion:
         do(state, "draw")
         assert state.players[ALEX].cards == 3
 
-    def test_china_11_a_pile_that_runs_out_for_the_display_goes_on_with_the_new_one(self) -> None:
+    def test_china_11_a_pile_that_runs_out_for_the_display_continues_with_the_new_one(self) -> None:
         state = new_table()
         give(state, ALEX, "red red red")
         state.display = cards("green green orange purple")

@@ -78,7 +78,7 @@ class TestResample:
                 assert len(hand) == player.cards
                 assert not Counter(player.known) - Counter(hand)
 
-    def test_hands_and_pile_are_dealt_anew(self) -> None:
+    def test_hands_and_pile_are_dealt_again(self) -> None:
         state = new_table()
         others = [twin(state, ALEX, seed) for seed in range(20)]
         assert len({other.hands[BARBARA] for other in others}) > 1

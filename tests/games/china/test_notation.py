@@ -34,7 +34,7 @@ def test_an_example_is_read_and_written(text: str, action: Action) -> None:
         "draw red", "exchange", "Stop", "stop ", "house  wei-1",
     ],
 )  # fmt: skip
-def test_what_is_no_action_is_refused(text: str) -> None:
+def test_an_invalid_action_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="is no action of China"):
         read(text)
 

@@ -249,7 +249,7 @@ class TestMore:
         assert decision(state) == "draw"
         assert state.players[ALEX].cards == 2
 
-    def test_the_question_tells_nothing_of_the_hand(self) -> None:
+    def test_the_question_reveals_nothing_about_the_hand(self) -> None:
         """A player who cannot pay for more is asked all the same."""
         state = new_table()
         settle(state, "han", "1")

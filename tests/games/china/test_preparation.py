@@ -38,11 +38,11 @@ def test_the_first_seat_starts() -> None:
     assert new_table(4).current_player == 0
 
 
-def test_nothing_of_the_order_of_the_cards_is_told() -> None:
+def test_the_order_of_the_cards_is_not_shown() -> None:
     state = GAME.begin(4)
-    told = state.draw_notation(state.deck)
-    assert told == "shuffle 52 cards"
-    assert not any(word in told for word in COLOUR_WORDS)
+    reported = state.draw_notation(state.deck)
+    assert reported == "shuffle 52 cards"
+    assert not any(word in reported for word in COLOUR_WORDS)
 
 
 def test_only_the_cards_of_the_deck_can_be_shuffled() -> None:

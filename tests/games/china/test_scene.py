@@ -56,7 +56,7 @@ class TestRegions:
 
 
 class TestHands:
-    def test_a_hand_is_open_to_its_owner_alone(self) -> None:
+    def test_a_hand_is_open_to_its_owner_only(self) -> None:
         state = new_table()
         give(state, ALEX, "red red green")
         assert named(shown(state, ALEX), "hand-0-") == [

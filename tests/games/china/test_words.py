@@ -22,12 +22,12 @@ SHOWN = GAME.presentation(3, {}, ("Alex", "Barbara", "Chris"))
         ("stop", "Alex places no more pieces."),
     ],
 )
-def test_an_action_is_told(notation: str, sentence: str) -> None:
+def test_an_action_has_a_sentence(notation: str, sentence: str) -> None:
     seen = new_table(3).observation(None)
     assert SHOWN.action(seen, 0, GAME.read(notation)) == sentence
 
 
-def test_a_draw_tells_no_card() -> None:
+def test_a_draw_shows_no_card() -> None:
     assert SHOWN.draw("shuffle 47 cards") == "47 cards are shuffled and dealt."
     reshuffled = "The draw pile is exhausted: 31 discarded cards are shuffled."
     assert SHOWN.draw("reshuffle 31 cards") == reshuffled

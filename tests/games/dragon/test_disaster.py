@@ -109,7 +109,7 @@ class TestFlood:
         choose(other, "return yuan 1", "return rice 2")
         assert goods(other) == (2, 0, 2)
 
-    def test_a53_every_mix_that_is_there_and_no_other(self) -> None:
+    def test_a53_every_possible_mix_and_no_other(self) -> None:
         state = table(flood, players=[self.ANNA.but(yuan=5), NOBODY])
         assert offered(state) == [f"return yuan {count}" for count in range(5)]
         state = table(flood, players=[self.ANNA.but(yuan=9, rice=1), NOBODY])

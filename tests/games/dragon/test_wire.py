@@ -135,7 +135,7 @@ def test_every_position_of_a_play_says_what_the_seat_sees(
             assert event.action == option
 
 
-def test_a32_every_seat_is_told_the_same_but_for_its_number() -> None:
+def test_a32_every_seat_receives_the_same_except_its_number() -> None:
     for state, seat, _ in random_steps(GAME, 3, {}, 5):
         if seat >= 0:
             seen = [replace(state.observation(other), seat=0) for other in range(3)]

@@ -15,7 +15,7 @@ NAMES = ("alpha", "beta")
 SHOWN = GAME.presentation(2, {}, NAMES)
 
 
-def told(state: DragonState, text: str) -> str:
+def sentence_of(state: DragonState, text: str) -> str:
     """The sentence for a choice, which is then made."""
     seat = state.current_player
     sentence = SHOWN.action(state.observation(None), seat, GAME.read(text))
@@ -26,28 +26,33 @@ def told(state: DragonState, text: str) -> str:
 class TestActions:
     def test_an_action_says_what_it_brings_and_what_the_group_costs(self) -> None:
         state = table(take_actions, players=[Province(track=1), Province()])
-        assert told(state, "take build") == "alpha builds palaces."
-        assert told(state, "floor 0") == "alpha builds a floor of palace 1."
-        assert told(state, "take taxes") == "beta collects taxes, and pays 3 yuan for the group."
+        assert sentence_of(state, "take build") == "alpha builds palaces."
+        assert sentence_of(state, "floor 0") == "alpha builds a floor of palace 1."
+        assert (
+            sentence_of(state, "take taxes")
+            == "beta collects taxes, and pays 3 yuan for the group."
+        )
 
     def test_a_privilege_has_its_size(self) -> None:
         state = table(take_actions, players=[Province(track=1), Province()])
-        assert told(state, "buy small") == "alpha buys a small privilege."
-        assert told(state, "pass") == "beta takes no action and fills up to 3 yuan."
+        assert sentence_of(state, "buy small") == "alpha buys a small privilege."
+        assert sentence_of(state, "pass") == "beta takes no action and fills up to 3 yuan."
 
     def test_a_wall_tile_brings_its_privilege(self) -> None:
         state = acting(Province(track=1), Province(), built=wall(0, 0))
-        assert told(state, "take building-the-wall") == "alpha builds a part of the Great Wall."
-        assert told(state, "wall yuan") == "alpha builds a wall tile and gains 2 yuan."
+        assert (
+            sentence_of(state, "take building-the-wall") == "alpha builds a part of the Great Wall."
+        )
+        assert sentence_of(state, "wall yuan") == "alpha builds a wall tile and gains 2 yuan."
 
 
 class TestPersons:
     def test_a_person_is_taken_and_housed(self) -> None:
         players = [Province(track=1, hand=hand(JOKER)), Province(hand=())]
         state = table(summon_persons, players=players)
-        assert told(state, "card joker") == "alpha plays a joker."
-        assert told(state, "tile old-monk") == "alpha takes an old monk."
-        assert told(state, "place 0") == "alpha houses an old monk in palace 1."
+        assert sentence_of(state, "card joker") == "alpha plays a joker."
+        assert sentence_of(state, "tile old-monk") == "alpha takes an old monk."
+        assert sentence_of(state, "place 0") == "alpha houses an old monk in palace 1."
 
     def test_where_there_is_no_room_somebody_goes(self) -> None:
         full = (Palace(1, (Tile.FARMER,)),)
@@ -58,9 +63,9 @@ class TestPersons:
         ):
             players = [Province(track=1, palaces=full, hand=hand(0)), Province(hand=())]
             state = table(summon_persons, players=players)
-            told(state, "card craftsman")
-            told(state, "tile craftsman")
-            assert told(state, choice) == sentence
+            sentence_of(state, "card craftsman")
+            sentence_of(state, "tile craftsman")
+            assert sentence_of(state, choice) == sentence
 
 
 @pytest.mark.parametrize(
@@ -71,7 +76,7 @@ class TestPersons:
         ("events peace,drought", "The events of the year are peace and drought."),
     ],
 )
-def test_a_draw_is_told(notation: str, sentence: str) -> None:
+def test_a_draw_has_a_sentence(notation: str, sentence: str) -> None:
     assert SHOWN.draw(notation) == sentence
 
 
@@ -81,6 +86,6 @@ def test_a_moment_is_the_month_and_its_phase() -> None:
     assert SHOWN.moment(GAME.begin(2).observation(None)) == ("Preparation", "Events")
 
 
-def test_who_scored_is_told() -> None:
+def test_the_scoring_seats_are_named() -> None:
     assert SHOWN.gains([3, 4], [3, 6]) == "Points: beta +2."
     assert SHOWN.gains([3, 4], [3, 4]) == ""

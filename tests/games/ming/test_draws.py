@@ -44,7 +44,7 @@ def test_every_draw_follows_from_the_seed_as_the_page_says(case: dict[str, Any])
         assert draw["notation"] == f"{word} {','.join(map(str, values))}"
 
 
-def test_the_vectors_go_on_after_the_stack_was_empty() -> None:
+def test_the_vectors_continue_after_the_stack_was_empty() -> None:
     turned_up = max(len(case["draws"][1:]) for case in cases())
     assert turned_up > KINDS * CARDS_OF_A_KIND - SPACES
 

@@ -61,7 +61,7 @@ class TestState:
                     decisions.add(state.observation(seat).decision)
         assert len(decisions) == len(pb.Decision.keys()) - 1
 
-    def test_the_neutral_family_that_comes_first_goes_on_with_the_princes(self) -> None:
+    def test_the_neutral_family_that_comes_first_continues_with_the_princes(self) -> None:
         variant = {"neutral_setup": "before-princes"}
         for state, seat, _ in random_steps(GAME, 2, variant, 1):
             assert isinstance(state, MingState)

@@ -84,7 +84,7 @@ class TestReturnCards:
         do(state, "2 return 3")
         assert state.observation(2).laid == (1, 2, 3)
 
-    def test_what_one_lays_changes_nothing_for_the_others(self) -> None:
+    def test_a_hidden_choice_changes_nothing_for_the_others(self) -> None:
         """Whoever is still to choose has the same view and the same options as before."""
         two = family(city=city(2, 1, 0))
         state = returning(two, two, two)
@@ -210,7 +210,7 @@ class TestNeutralFamily:
         assert state.is_terminal()
         assert [f.in_city(A) for f in state.families] == [(0, 1, 0), (0, 0, 0), (0, 0, 0)]
 
-    def test_ming_14_it_returns_alone_when_no_player_is_there(self) -> None:
+    def test_ming_14_it_returns_alone_when_no_player_is_in_the_city(self) -> None:
         state = returning(family(), family(), neutral=family(city=city(1, 1, 0)), start=1)
         assert offered(state, 1) == ["withdraw 0+1+0", "withdraw 1+0+0"]
 

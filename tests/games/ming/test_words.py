@@ -28,13 +28,13 @@ SHOWN = GAME.presentation(3, {}, ("Ann", "Bob", "Cleo"))
         ("start 2", "Ann chooses Cleo as starting player."),
     ],
 )
-def test_an_action_is_told(notation: str, sentence: str) -> None:
+def test_an_action_has_a_sentence(notation: str, sentence: str) -> None:
     state = scene([family(prince="B2"), family(), family()])
     seen = state.observation(None)._replace(display=(2, 1, 1, 1, 1, 1))
     assert SHOWN.action(seen, 0, GAME.read(notation)) == sentence
 
 
-def test_return_cards_are_told_without_their_number() -> None:
+def test_return_cards_are_shown_without_their_number() -> None:
     state = scene([family(city=city(2, 1, 0)), family(), family()], LAY)
     for number in range(4):
         action = GAME.read(f"return {number}")

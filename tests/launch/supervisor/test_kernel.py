@@ -16,7 +16,7 @@ class TestEndWith:
         done = subprocess.run([sys.executable, "-c", adopted], check=False)
         assert done.returncode == -signal.SIGUSR1
 
-    def test_a_process_whose_parent_lives_goes_on(self) -> None:
+    def test_a_process_whose_parent_lives_continues(self) -> None:
         child = f"{END_WITH}{os.getpid()}, {signal.SIGUSR1:d})"
         done = subprocess.run([sys.executable, "-c", child], check=False)
         assert done.returncode == 0

@@ -19,7 +19,7 @@ def used(percent: int, processors: float, seconds: float, idle: float = 0.0) -> 
 class TestQuota:
     """It holds over time, and not over each moment."""
 
-    def test_in_the_long_run_a_household_gets_its_part(self) -> None:
+    def test_in_the_long_run_a_process_tree_gets_its_share(self) -> None:
         for percent in (10, 50, 100, 250):
             for processors in (1.0, 2.0, 64.0):
                 part = min(percent / 100, processors)
@@ -29,7 +29,7 @@ class TestQuota:
     def test_what_was_not_used_is_not_kept_for_later(self) -> None:
         assert used(50, 2, 10, idle=1000) <= used(50, 2, 10) + 0.2
 
-    def test_who_keeps_within_it_never_rests(self) -> None:
+    def test_a_caller_within_the_rate_never_waits(self) -> None:
         quota = Quota(50, 0.0)
         assert not any(quota.rest(0.05 * look, LOOK * look) for look in range(1000))
 

@@ -12,20 +12,21 @@ import jsonschema
 import pytest
 
 from referee.error import CodedError, Sentence, UnavailableError, UsageError
+from referee.launch.sentence import LaunchSentence
 from referee.league.configuration import json_schema, preflight
 from referee.league.configuration.file_problem import LeagueFileError
 from referee.league.configuration.league_file import read_league
+from referee.league.configuration.sentence import LeagueFileSentence as Wrong
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.configuration.template import sample
 from referee.league.format.kind import KINDS
+from referee.league.format.sentence import FormatSentence
 from referee.league.format.swiss import Swiss
 from referee.league.key import specs
 from referee.league.ledger import Ledger
 from referee.match.clock import ClockSettings, seconds
-from referee.sentence.launch import LaunchSentence
-from referee.sentence.league_file import LeagueFileSentence as Wrong
-from referee.sentence.server import ServerSentence
 from referee.server.identity import new_token
+from referee.server.sentence import ServerSentence
 from tests.errors import raises
 from tianming_games.ground.sentence import GameSentence
 
@@ -127,7 +128,7 @@ class TestSound:
 class TestWrong:
     """What is wrong is named with its line, why, and how to mend it."""
 
-    def test_every_error_is_told_at_once_in_the_order_of_lines(self, tmp_path: Path) -> None:
+    def test_all_errors_are_reported_together_in_the_order_of_lines(self, tmp_path: Path) -> None:
         found = problems(
             tmp_path,
             'name = "autumn 1"\n'
@@ -188,7 +189,7 @@ class TestWrong:
             (
                 HEAD.replace("4", "5") + BOTS,
                 1,
-                Wrong.TOO_FEW_BOTS,
+                FormatSentence.TOO_FEW_BOTS,
                 {"bots": 4, "seats": 5},
             ),
             (HEAD + "format = 3\n" + BOTS, 5, Wrong.NO_TABLE, {"name": "format"}),
@@ -288,7 +289,7 @@ class TestWrong:
             (
                 HEAD + '[format]\nkind = "gauntlet"\nchallenger = "b9"\n' + BOTS,
                 5,
-                Wrong.CHALLENGER_DOES_NOT_PLAY,
+                FormatSentence.CHALLENGER_DOES_NOT_PLAY,
                 {"bot": "b9", "hint": "known are b0, b1, b2, b3."},
             ),
             (
@@ -385,8 +386,8 @@ class TestWrong:
     ) -> None:
         listen = 'listen = "0.0.0.0:0"\n'
         text = f'{HEAD}[server]\n{listen}[executor]\nkind = "processes"\n{listen}'
-        guest = f'[[bot]]\nname = "guest"\ntoken = "{"0" * 64}"\n'
-        found = problems(tmp_path, text + BOTS + guest)
+        remote_bot = f'[[bot]]\nname = "guest"\ntoken = "{"0" * 64}"\n'
+        found = problems(tmp_path, text + BOTS + remote_bot)
         for line, table in ((6, "server"), (9, "executor")):
             assert found[line].sentence is Wrong.WRONG_LISTEN
             assert found[line].fields["table"] == table
@@ -402,8 +403,8 @@ class TestWrong:
         assert found.keys() == {6, 9}
         assert read(tmp_path, text + BOTS).server.listen == "0.0.0.0:0"
         plain = text.replace("[server]\n", "[server]\nplaintext = true\n")
-        assert read(tmp_path, plain + BOTS + guest).server.plaintext
-        here = text.replace("processes", "here") + BOTS + guest
+        assert read(tmp_path, plain + BOTS + remote_bot).server.plaintext
+        here = text.replace("processes", "here") + BOTS + remote_bot
         assert problems(tmp_path, here).keys() == {6}
 
     def test_a_secret_that_stands_in_the_file_is_not_repeated(self, tmp_path: Path) -> None:
@@ -427,7 +428,7 @@ class TestWrong:
         cluster = '[executor]\nkind = "dask"\naddress = "tcp://host:8786"\n'
         assert read(tmp_path, text.replace("[[bot]]", cluster + "[[bot]]", 1)).walls.readable
 
-    def test_who_does_not_play_it_needs_nothing_of_what_that_takes(
+    def test_a_machine_that_does_not_play_needs_no_sandbox(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         refusal = UnavailableError(
@@ -457,7 +458,7 @@ class TestWrong:
     @pytest.mark.parametrize(
         ("data", "line"), [(b"name = \n", 1), (b'a = """\n\n', 2), (b"a = 1\na = 2\n", 2)]
     )
-    def test_what_is_no_toml_is_refused(self, data: bytes, line: int, tmp_path: Path) -> None:
+    def test_invalid_toml_is_refused(self, data: bytes, line: int, tmp_path: Path) -> None:
         path = tmp_path / "league.toml"
         path.write_bytes(data)
         with raises(
@@ -468,7 +469,7 @@ class TestWrong:
         ):
             read_league(path, {}, {})
 
-    def test_what_is_no_text_is_refused(self, tmp_path: Path) -> None:
+    def test_an_invalid_text_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "league.toml"
         path.write_bytes(b"\xff\xfe")
         with raises(UsageError, Wrong.LEAGUE_NOT_TEXT, path=path):

@@ -75,7 +75,7 @@ class TestLines:
             ("bot", 1, "more", "deep"): 23,
         }
 
-    def test_what_is_not_there_is_where_it_would_be(self) -> None:
+    def test_a_missing_key_is_on_the_line_of_its_table(self) -> None:
         found = lines(FILE)
         assert line_of(found, ("bot", 1, "token")) == 20
         assert line_of(found, ("format", "rounds")) == 9

@@ -6,10 +6,10 @@ import pytest
 
 from referee.error import UsageError
 from referee.league.configuration.override import given, names, override, variable
+from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.format.kind import KINDS
 from referee.league.key import specs
-from referee.sentence.league_file import LeagueFileSentence
 from tests.errors import raises
 
 TEXTS: dict[type, tuple[str, object]] = {
@@ -82,7 +82,7 @@ class TestGiven:
             ),
         ],
     )
-    def test_what_is_none_is_refused(
+    def test_an_invalid_override_is_refused(
         self, words: list[str], sentence: LeagueFileSentence, fields: dict[str, object]
     ) -> None:
         with raises(UsageError, sentence, **fields):

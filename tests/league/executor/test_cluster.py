@@ -16,7 +16,7 @@ from referee.league.executor.cluster import DaskCluster, _hand_on
 from referee.league.executor.worker_matches import play_apart
 from referee.match.entry import Origin
 from referee.match.outcome import Termination
-from referee.record.reader import parse, settings_of
+from referee.record.reader import match_settings_of, parse
 from referee.record.verify import verify
 from referee.server.metrics import Metrics
 from tests.league.executor.cluster import LocalCluster, dragon, long
@@ -66,7 +66,7 @@ class TestEnd:
 class TestCluster:
     """Matches are played by whoever is there."""
 
-    def test_every_record_comes_back_and_verifies(self, cluster: DaskCluster) -> None:
+    def test_every_record_returns_and_verifies(self, cluster: DaskCluster) -> None:
         futures = [cluster.submit(play_apart, dragon(f"m{number}")) for number in range(8)]
         metrics = Metrics()
         for number, future in enumerate(futures):
@@ -88,7 +88,7 @@ class TestCluster:
         for task, future in zip(tasks, futures, strict=True):
             record = future.result(timeout=PATIENCE).record
             assert record is not None
-            assert settings_of(parse(record, "the record").header).seed == task.settings.seed
+            assert match_settings_of(parse(record, "the record").header).seed == task.settings.seed
 
     def test_what_a_killed_scheduler_forgets_is_lost_and_the_next_is_played(
         self, cluster: DaskCluster, machines: LocalCluster

@@ -45,7 +45,7 @@ class TestBoundEnd:
         assert process.returncode == 1
 
 
-_TELLS = """
+_SCRIPT = """
 import asyncio, os, sys
 from referee.league.executor.dask_worker import carry_out
 assert "grpc" not in sys.modules
@@ -62,11 +62,11 @@ async def _same(task: object) -> object:
     return task
 
 
-def told(**already: str) -> list[str]:
+def task_of_worker(**already: str) -> list[str]:
     """What a process that has unpacked a match says of it, and of its environment."""
     environment = {name: value for name, value in os.environ.items() if name not in _NAMES}
     run = subprocess.run(
-        (sys.executable, "-c", _TELLS, *_NAMES),
+        (sys.executable, "-c", _SCRIPT, *_NAMES),
         input=pack(_same, dragon("m1", "random")),
         env={**environment, **already},
         stdout=subprocess.PIPE,
@@ -80,9 +80,9 @@ class TestPacked:
 
     def test_a_worker_has_the_settings_that_the_command_has(self) -> None:
         loop = "-event_engine_client,-event_engine_listener"
-        assert told() == ["random", "0", loop, "NONE"]
+        assert task_of_worker() == ["random", "0", loop, "NONE"]
 
     def test_what_somebody_has_set_stays(self) -> None:
-        assert told(GRPC_EXPERIMENTS="-monitoring", GRPC_VERBOSITY="INFO") == [
+        assert task_of_worker(GRPC_EXPERIMENTS="-monitoring", GRPC_VERBOSITY="INFO") == [
             *("random", "0", "-monitoring", "INFO"),
         ]

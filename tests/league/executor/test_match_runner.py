@@ -112,7 +112,7 @@ class TestPlay:
             assert one.record is not None
             assert verify(read(one.record)).digest == done.digest
 
-    def test_a_record_for_no_file_comes_back_in_memory(self, runner: MatchRunner) -> None:
+    def test_a_record_for_no_file_returns_in_memory(self, runner: MatchRunner) -> None:
         (played,) = play(runner, task("m1", {"ann": "random", "bob": "random"}))
         assert played.record is not None
         assert verify(parse(played.record, "memory")).digest == played.digest

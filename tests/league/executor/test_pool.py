@@ -14,17 +14,17 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.sentence import CommandSentence
 from referee.error import MachineError, UnavailableError, UsageError
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.executor import pool as pools
 from referee.league.executor.pool import WorkerPool
+from referee.league.executor.sentence import ExecutionSentence
 from referee.league.executor.worker_matches import play
+from referee.machine_sentence import MachineSentence
 from referee.record.reader import parse
 from referee.record.verify import verify
-from referee.sentence.command import CommandSentence
-from referee.sentence.execution import ExecutionSentence
-from referee.sentence.machine import MachineSentence
 from tests.errors import raises
 from tests.league.executor.cluster import dragon, long, negated
 from tests.league.executor.played import finished
@@ -89,7 +89,7 @@ def processes() -> Iterator[int]:
 class TestWorkers:
     """Matches are played elsewhere, and what they came to is here."""
 
-    def test_every_record_comes_back_and_verifies(self, pool: WorkerPool) -> None:
+    def test_every_record_returns_and_verifies(self, pool: WorkerPool) -> None:
         futures = [pool.submit(play, dragon(f"m{number}")) for number in range(8)]
         for number, future in enumerate(futures):
             played = finished(future.result())
@@ -188,7 +188,7 @@ class TestEnd:
             with pytest.raises(ProcessLookupError):
                 os.kill(pid, 0)
 
-    def test_nothing_is_handed_to_it_any_more(self) -> None:
+    def test_a_pool_that_is_shut_down_accepts_no_call(self) -> None:
         pool = WorkerPool(1)
         pool.shutdown()
         with pytest.raises(RuntimeError, match="the pool is shut down"):

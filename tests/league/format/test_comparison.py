@@ -8,11 +8,12 @@ from statistics import stdev
 import pytest
 
 from referee.identifier import BotName
+from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.format.comparison import Comparison
+from referee.league.format.sentence import FormatSentence
 from referee.league.format.sprt import SprtResult, interval
 from referee.league.format.sprt import Test as Sprt
 from referee.league.planning.planner import Planner
-from referee.sentence.league_file import LeagueFileSentence
 from tests.league.play import by_name, by_strength, league, names, season
 
 OLD, NEW = names(2)
@@ -184,17 +185,17 @@ class TestComparison:
         [
             (
                 Comparison(old=BotName(OLD), new=BotName("bto 0001")),
-                LeagueFileSentence.BOT_DOES_NOT_PLAY,
+                FormatSentence.BOT_DOES_NOT_PLAY,
                 {"bot": "bto 0001", "hint": "did you mean bot 0001?"},
             ),
             (
                 Comparison(old=BotName(OLD), new=BotName(OLD)),
-                LeagueFileSentence.COMPARED_WITH_ITSELF,
+                FormatSentence.COMPARED_WITH_ITSELF,
                 {"bot": "bot 0000"},
             ),
             (
                 Comparison(old=BotName(OLD), new=BotName(NEW), elo0=5, elo1=5),
-                LeagueFileSentence.WRONG_ELO,
+                FormatSentence.WRONG_ELO,
                 {"elo0": 5, "elo1": 5},
             ),
         ],

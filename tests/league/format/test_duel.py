@@ -12,7 +12,7 @@ from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
 
 
-def played(number: int, *matches: tuple[tuple[str, int], ...]) -> PlayedSet:
+def set_of_matches(number: int, *matches: tuple[tuple[str, int], ...]) -> PlayedSet:
     """A set of matches, each the places of its seats by bot."""
     results = []
     for turn, seats in enumerate(matches):
@@ -37,14 +37,16 @@ class TestDuel:
 
     def test_matches_are_won_drawn_and_lost_and_sets_have_a_score(self) -> None:
         found = duel(
-            [played(1, *WON), played(2, *SHARED), played(3, *DRAWN)], BotName("ann"), BotName("bob")
+            [set_of_matches(1, *WON), set_of_matches(2, *SHARED), set_of_matches(3, *DRAWN)],
+            BotName("ann"),
+            BotName("bob"),
         )
         assert (found.wins, found.draws, found.losses, found.matches) == (3, 2, 1, 6)
         assert found.scores == (1.0, 0.5, 0.5)
         assert found.score == pytest.approx(2 / 3)
 
     def test_the_other_bot_has_the_rest_of_each_score(self) -> None:
-        sets = [played(1, *WON), played(2, *SHARED)]
+        sets = [set_of_matches(1, *WON), set_of_matches(2, *SHARED)]
         mine, theirs = (
             duel(sets, BotName("ann"), BotName("bob")),
             duel(sets, BotName("bob"), BotName("ann")),
@@ -53,10 +55,10 @@ class TestDuel:
         assert (theirs.wins, theirs.losses) == (mine.losses, mine.wins)
 
     def test_a_set_without_all_its_rotations_does_not_count(self) -> None:
-        assert duel([played(1, WON[0])], BotName("ann"), BotName("bob")).matches == 0
+        assert duel([set_of_matches(1, WON[0])], BotName("ann"), BotName("bob")).matches == 0
 
     def test_sets_of_other_bots_do_not_count(self) -> None:
-        others = played(1, (("cat", 1), ("bob", 2)), (("bob", 2), ("cat", 1)))
+        others = set_of_matches(1, (("cat", 1), ("bob", 2)), (("bob", 2), ("cat", 1)))
         assert duel([others], BotName("ann"), BotName("bob")) == Duel(
             BotName("ann"), BotName("bob"), (), 0, 0, 0
         )

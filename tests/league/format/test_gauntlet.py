@@ -7,8 +7,8 @@ import pytest
 
 from referee.identifier import BotName
 from referee.league.format.gauntlet import Gauntlet
+from referee.league.format.sentence import FormatSentence
 from referee.league.planning.planner import Planner
-from referee.sentence.league_file import LeagueFileSentence
 from tests.league.play import league, names
 
 
@@ -34,5 +34,5 @@ class TestGauntlet:
     def test_a_challenger_that_does_not_play_is_named(self) -> None:
         violation = Gauntlet(challenger=BotName("bto 0001")).violation(2, names(4))
         assert violation is not None
-        assert violation.sentence is LeagueFileSentence.CHALLENGER_DOES_NOT_PLAY
+        assert violation.sentence is FormatSentence.CHALLENGER_DOES_NOT_PLAY
         assert violation.fields == {"bot": "bto 0001", "hint": "did you mean bot 0001?"}

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from referee.identifier import BotName
 from referee.league.format.knock_out import KnockOut
+from referee.league.format.sentence import FormatSentence
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.planner import Planner
-from referee.sentence.league_file import LeagueFileSentence
 from tests.league.play import by_name, league, names, result, season
 
 
@@ -62,14 +62,14 @@ class TestKnockOut:
             assert max(before) - min(before) <= 1
             played.update(bot for group in groups for bot in group)
 
-    def test_as_many_go_on_as_are_wanted(self) -> None:
+    def test_as_many_continue_as_are_wanted(self) -> None:
         bots = names(16)
         for advance, groups in ((1, [4, 1]), (2, [4, 2, 1]), (3, [4, 3, 2, 1, 1, 1, 1])):
             planner = Planner(league(KnockOut(advance=advance), bots, 4))
             played = rounds_of(season(planner, bots, by_name))
             assert [len(one) for one in played] == groups
 
-    def test_equal_bots_are_told_apart_by_a_lot_of_the_seed(self) -> None:
+    def test_a_tie_between_bots_is_broken_by_the_seed(self) -> None:
         bots = names(8)
         winners = set()
         for seed in "abcdefgh":
@@ -155,5 +155,5 @@ class TestKnockOut:
     def test_a_group_from_which_nobody_goes_out_is_refused(self, advance: int) -> None:
         violation = KnockOut(advance=advance).violation(4, names(8))
         assert violation is not None
-        assert violation.sentence is LeagueFileSentence.NOBODY_GOES_OUT
+        assert violation.sentence is FormatSentence.NOBODY_GOES_OUT
         assert violation.fields == {"advance": advance, "seats": 4}

@@ -31,11 +31,11 @@ def known(**strengths: tuple[float, float]) -> Planner:
 class TestInformation:
     """What a result would tell."""
 
-    def test_close_bots_tell_more_than_distant_ones(self) -> None:
+    def test_a_match_of_close_bots_is_more_informative_than_one_of_distant_bots(self) -> None:
         one, near, far = Estimate(0, 1), Estimate(0.2, 1), Estimate(3, 1)
         assert information(one, near) > information(one, far) > 0
 
-    def test_unknown_bots_tell_more_than_known_ones(self) -> None:
+    def test_a_match_of_unknown_bots_is_more_informative(self) -> None:
         one, sure, unsure = Estimate(0, 1), Estimate(0, 0.1), Estimate(0, 2)
         assert information(one, unsure) > information(one, sure)
 
@@ -57,7 +57,7 @@ class TestLadder:
         }
         assert pair == frozenset("ac")
 
-    def test_who_is_left_over_rests_and_nobody_rests_for_long(self, fresh_seed: int) -> None:
+    def test_a_bot_left_over_has_a_bye_and_no_bot_has_many(self, fresh_seed: int) -> None:
         bots = names(5)
         play = by_strength(
             dict(zip(bots, (0.0, 0.5, 1.0, 1.5, 2.0), strict=True)), random.Random(fresh_seed)
@@ -121,7 +121,7 @@ class TestEstimate:
         found = LadderEstimator()(bots, results)
         assert 0.5 < found[BotName(bots[0])].mu - found[bots[1]].mu < 1.7
 
-    def test_those_who_are_named_are_told_also_who_has_not_played(self) -> None:
+    def test_named_bots_are_listed_even_without_matches(self) -> None:
         bots = names(3)
         results = season(Planner(league(Ladder(), bots[:2], 2)), bots[:2], by_name, 1)
         found = LadderEstimator()(bots[1:], results)

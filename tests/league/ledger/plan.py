@@ -13,7 +13,7 @@ from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.outline import outline
-from referee.record.summary import summarize
+from referee.record.summary import summarise
 from referee.record.writer import RecordWriter
 from tests.match.driver import CLOCK, START
 from tests.match.toy import TOY
@@ -100,5 +100,5 @@ def write_record(
     data = bytes(memory.data)
     header = outline(data, str(name)).header
     return FinishedMatch(
-        MatchId(str(name)), verdict, writer.digest, header, summary=summarize(data)
+        MatchId(str(name)), verdict, writer.digest, header, summary=summarise(data)
     )

@@ -13,8 +13,8 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.agreement import Agreement, PlannedAttempt
 from referee.league.ledger.journal import NAME, Journal, JournalPosition
 from referee.league.ledger.journal_event import AttemptBegun, AttemptSealed
+from referee.league.sentence import LeagueSentence
 from referee.record.outline import Header
-from referee.sentence.league import LeagueSentence
 from tests.errors import raises
 from tests.league.ledger.plan import planned, sealed, write_record
 
@@ -75,7 +75,7 @@ class TestViolation:
             ),
         ],
     )
-    def test_what_differs_is_named(
+    def test_the_differences_are_named(
         self, header: Header, sentence: LeagueSentence, fields: dict[str, object]
     ) -> None:
         violation = self.violation(header)
@@ -131,7 +131,7 @@ class TestSeal:
             assert foreign.why.sentence is LeagueSentence.OTHER_SEAL
             assert [result.digest for result in ledger.results()] == [first.digest]
 
-    def test_a_violation_is_told_before_a_record_is_kept(
+    def test_a_violation_is_reported_before_a_record_is_made(
         self, address: str, tmp_path: Path
     ) -> None:
         with begun(address, tmp_path) as ledger:

@@ -15,7 +15,7 @@ from referee.error import DataError, StorageError
 from referee.league.ledger import database
 from referee.league.ledger.database import HEAD, connect, is_locked, locked, quarantined
 from referee.league.ledger.schema import metadata, season
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 from tests.errors import raises
 from tests.league.postgres import Postgres
 
@@ -81,9 +81,7 @@ class TestSqlite:
             connect(address)
 
     @pytest.mark.parametrize("start", [0, 4096])
-    def test_a_damaged_file_is_put_aside_where_all_is_made_anew(
-        self, tmp_path: Path, start: int
-    ) -> None:
+    def test_a_rebuild_moves_a_damaged_ledger_away(self, tmp_path: Path, start: int) -> None:
         file = tmp_path / "ledger.db"
         with opened(f"sqlite:///{file}"):
             pass
@@ -96,7 +94,7 @@ class TestSqlite:
         with opened(f"sqlite:///{file}") as connection:
             assert connection.execute(select(season)).all() == []
 
-    def test_a_sound_file_stays_where_all_is_made_anew(self, tmp_path: Path) -> None:
+    def test_an_intact_ledger_is_not_moved_away(self, tmp_path: Path) -> None:
         for _ in range(2):
             with quarantined(f"sqlite:///{tmp_path}/ledger.db") as damaged:
                 connect(f"sqlite:///{tmp_path}/ledger.db").dispose()

@@ -19,7 +19,7 @@ from referee.league.ledger.journal_event import (
     JournalEvent,
     Opened,
 )
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 from tests.errors import raises
 from tests.league.ledger.plan import planned
 from tests.processes import files_held_in
@@ -38,7 +38,7 @@ def journal(path: Path) -> Journal:
 
 
 class TestJournal:
-    def test_what_was_written_is_read(self, tmp_path: Path) -> None:
+    def test_a_written_file_reads_back(self, tmp_path: Path) -> None:
         journal(tmp_path).append(EVENTS)
         assert journal(tmp_path).catch_up() == list(EVENTS)
 
@@ -62,7 +62,7 @@ class TestJournal:
         assert journal(tmp_path).catch_up() == 40 * list(EVENTS[:2])
         assert max(map(len, seen)) == 80
 
-    def test_a_reader_goes_on_from_a_position(self, tmp_path: Path) -> None:
+    def test_a_reader_continues_from_a_position(self, tmp_path: Path) -> None:
         first = journal(tmp_path)
         first.append(EVENTS[:2])
         position = first.position

@@ -19,7 +19,7 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
 )
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 from tests.errors import raises
 from tests.league.ledger.plan import planned, sealed, void
 from tests.league.postgres import Postgres
@@ -124,7 +124,7 @@ class TestAttempts:
 class TestOrders:
     """What the organiser orders goes before what was played."""
 
-    def test_a_void_match_counts_for_nobody_whether_played_before_or_after(
+    def test_a_void_match_is_void_whether_played_before_or_after(
         self, address: str, tmp_path: Path
     ) -> None:
         with begun(address, tmp_path) as ledger:
@@ -341,7 +341,7 @@ class TestRefused:
         with raises(DataError, LeagueSentence.OTHER_LEAGUE, found="test", league="other"):
             Ledger(address, tmp_path, "other", begin=True)
 
-    def test_a_season_of_another_game_is_left_alone(self, address: str, tmp_path: Path) -> None:
+    def test_a_season_of_another_game_is_left_unchanged(self, address: str, tmp_path: Path) -> None:
         Ledger(address, tmp_path, "test", begin=True, game="ming").close()
         for begin in (True, False):
             with raises(DataError, LeagueSentence.OTHER_GAME, found="ming", game="dragon"):

@@ -11,8 +11,8 @@ from referee.league.ledger.database import FILE, connect_reader
 from referee.league.ledger.journal import NAME
 from referee.league.ledger.journal_event import BotListed, JournalEvent
 from referee.league.ledger.readable import open_to_read, readable
-from referee.sentence.league import LeagueSentence
-from tests.league.running.house import league, open_ledger, run
+from referee.league.sentence import LeagueSentence
+from tests.league.running.fake_backend import league, open_ledger, run
 
 
 @pytest.fixture
@@ -58,7 +58,9 @@ class TestReadOnly:
 
 
 class TestDamagedJournal:
-    def test_the_ledger_is_read_without_it_and_the_damage_is_told(self, tmp_path: Path) -> None:
+    def test_the_ledger_is_read_without_the_journal_and_the_damage_is_reported(
+        self, tmp_path: Path
+    ) -> None:
         settings = league(tmp_path)
         run(settings)
         journal = settings.records / NAME

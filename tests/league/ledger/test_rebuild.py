@@ -19,8 +19,8 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
 )
-from referee.sentence.league import LeagueSentence
-from referee.sentence.record import RecordSentence
+from referee.league.sentence import LeagueSentence
+from referee.record.sentence import RecordSentence
 from tests.errors import raises
 from tests.league.ledger.plan import BOTS, planned, write_record
 from tests.league.postgres import Postgres
@@ -89,7 +89,7 @@ class TestRebuild:
             other.rebuild([one for one in records(tmp_path) if isinstance(one, FinishedMatch)])
             assert other.digest() == digest
 
-    def test_a_ledger_may_go_on_after_it(self, address: str, tmp_path: Path) -> None:
+    def test_a_ledger_may_continue_after_it(self, address: str, tmp_path: Path) -> None:
         with Ledger(address, tmp_path, "test", begin=True) as ledger:
             ledger.write(planned(1, 3))
             ledger.rebuild([])
@@ -114,7 +114,9 @@ class TestRebuild:
         with Ledger(address, tmp_path, "test") as again:
             assert again.digest() == digest
 
-    def test_the_ledger_of_another_league_is_left_alone(self, address: str, tmp_path: Path) -> None:
+    def test_the_ledger_of_another_league_is_left_unchanged(
+        self, address: str, tmp_path: Path
+    ) -> None:
         for name in ("test", "other"):
             Ledger(f"sqlite:///{tmp_path}/{name}.db", tmp_path / name, name, begin=True).close()
         Ledger(address, tmp_path / "other", "other").close()

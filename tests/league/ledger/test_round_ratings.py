@@ -211,7 +211,7 @@ class TestUpgrade:
             assert points(old) == expected(ledger, 1)
             assert list(ledger.dump()) == before
 
-    def test_one_that_is_rated_is_left_alone(self, ledger: Ledger, address: str) -> None:
+    def test_one_that_is_rated_is_left_unchanged(self, ledger: Ledger, address: str) -> None:
         play(ledger, 1)
         with opened(address) as connection:
             connection.execute(insert(rating), {"round": 1, "bot": "ann@", "points": 1.0})

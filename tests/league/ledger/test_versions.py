@@ -76,7 +76,7 @@ class TestMatch:
         finish(ledger, IDS[1])
         assert of_match(ledger, IDS[1]) == ["1", "", ""]
 
-    def test_nobody_knows_a_version_that_was_never_told(self, ledger: Ledger) -> None:
+    def test_a_version_that_was_never_announced_is_unknown(self, ledger: Ledger) -> None:
         finish(ledger, IDS[0])
         assert of_match(ledger, IDS[0]) is None
         assert versions(ledger) == dict.fromkeys(BOTS)

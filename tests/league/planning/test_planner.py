@@ -23,11 +23,11 @@ from referee.league.format.kind import KINDS
 from referee.league.format.knock_out import KnockOut
 from referee.league.format.ladder import Ladder
 from referee.league.format.round_robin import RoundRobin
+from referee.league.format.sentence import FormatSentence
 from referee.league.format.swiss import Swiss
 from referee.league.pairing import Pairing
 from referee.league.planning.planner import Planner
-from referee.sentence.league import LeagueSentence
-from referee.sentence.league_file import LeagueFileSentence
+from referee.league.sentence import LeagueSentence
 from tests.errors import raises
 from tests.league.play import by_name, by_strength, league, names, result, season
 
@@ -126,7 +126,7 @@ class TestSets:
         ]
         assert [list(round_.values()) for round_ in played] == [[0, 1], [2, 0]]
 
-    def test_the_order_of_seats_in_a_set_is_drawn_anew_for_every_seed(self) -> None:
+    def test_each_seed_draws_another_order_of_seats_in_a_set(self) -> None:
         pairings = Planner(league(RoundRobin(sets=40), names(4), 4)).next_round(1, names(4), ())
         circles = {
             one.bots[at:] + one.bots[:at] for one in pairings for at in [one.bots.index("bot 0000")]
@@ -200,7 +200,7 @@ class TestSame:
         assert (again.next_round(number, bots, results), again.conclusion(results)) == expected
 
     def test_other_processes_with_other_hash_seeds_plan_the_same(self) -> None:
-        told = {
+        reported = {
             subprocess.run(
                 [sys.executable, "-m", "tests.league.digest"],
                 env={**os.environ, "PYTHONHASHSEED": seed},
@@ -210,8 +210,8 @@ class TestSame:
             ).stdout
             for seed in ("0", "1", "77")
         }
-        assert len(told) == 1
-        assert len(told.pop().split()) == len(FORMATS)
+        assert len(reported) == 1
+        assert len(reported.pop().split()) == len(FORMATS)
 
     @pytest.mark.parametrize("format_", FORMATS, ids=lambda one: one.kind)
     def test_another_seed_gives_other_draws_and_another_name_too(self, format_: Format) -> None:
@@ -241,7 +241,7 @@ class TestSeason:
             LeagueSentence.ROUND_NOT_PLAYABLE,
             round=1,
             league="test",
-            why=LeagueFileSentence.TOO_FEW_BOTS,
+            why=FormatSentence.TOO_FEW_BOTS,
         ):
             planner.next_round(1, BOTS[:3], ())
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from referee.league.ledger.journal import Journal, JournalPosition
 from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.running.league_event import LeagueEvent
-from tests.league.running.house import open_ledger
+from tests.league.running.fake_backend import open_ledger
 
 Kind = TypeVar("Kind", bound=LeagueEvent)
 

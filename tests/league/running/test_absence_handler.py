@@ -125,15 +125,15 @@ def crash(name: str, bot: str = "ann") -> Absence:
 class TestNew:
     """A crash is news once, whichever of its matches ends first."""
 
-    def test_each_is_told_once_for_many_matches_that_end_in_any_order(self, tmp_path: Path) -> None:
+    def test_each_crash_is_reported_once_for_many_matches_that_end_in_any_order(
+        self, tmp_path: Path
+    ) -> None:
         crashes = Crashes(tmp_path)
         ends = ["first", "second", "first", "second", "third"]
         assert [bool(crashes.new([crash(name)])) for name in ends] == [1, 1, 0, 0, 1]
         assert crashes.counts == {"ann": 3}
 
-    def test_bots_are_told_apart_and_one_that_did_not_come_has_not_crashed(
-        self, tmp_path: Path
-    ) -> None:
+    def test_crashes_count_per_bot_and_absence_is_no_crash(self, tmp_path: Path) -> None:
         ann, bob, late = crash("x"), crash("y", "bob"), Absence(BotName("eve"), "it did not come")
         crashes = Crashes(tmp_path)
         assert crashes.new([ann, late, bob]) == [ann, bob]

@@ -14,6 +14,7 @@ from referee.error import UsageError
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
+from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.league.format.knock_out import KnockOut
 from referee.league.ledger import Ledger
@@ -35,9 +36,8 @@ from referee.league.running.league_event import (
 from referee.league.running.progress import Status
 from referee.league.running.runner import Finish, Runner, open_runner
 from referee.record.reader import read
-from referee.sentence.league_file import LeagueFileSentence
 from referee.server.identity import hashed, new_token
-from tests.league.running.house import (
+from tests.league.running.fake_backend import (
     BOTS,
     FakeBackend,
     FakeNetwork,
@@ -141,7 +141,7 @@ class TestOrders:
             return min(ledger.results()[-1].pairing.bots)
 
     @pytest.mark.parametrize("order", ["bench", "void", "rerun"])
-    def test_an_order_is_heard_that_comes_just_before_the_runner_writes_itself(
+    def test_a_command_just_before_the_runner_writes_is_read(
         self, tmp_path: Path, order: str
     ) -> None:
         settings = league(tmp_path, rounds=1, limits=LimitsTable(matches=1))
@@ -230,7 +230,7 @@ class TestOrders:
     def _in_flight(self, settings: LeagueSettings, fate: str, *orders: JournalEvent) -> list[str]:
         """Have orders heard while the first match is played; gives the attempts at it."""
         begun: list[MatchTask] = []
-        heard = threading.Event()
+        messages = threading.Event()
 
         def play(task: MatchTask) -> PlayedMatch:
             begun.append(task)
@@ -238,12 +238,12 @@ class TestOrders:
                 return make_up(task, "played")
             with Ledger(settings.ledger_url, settings.records, settings.name) as other:
                 other.write(*orders)
-            assert heard.wait(PATIENCE)
+            assert messages.wait(PATIENCE)
             return make_up(task, fate)
 
         def notify(event: LeagueEvent) -> None:
             if isinstance(event, CommandsReceivedEvent):
-                heard.set()
+                messages.set()
 
         with ThreadPoolExecutor(1) as one_by_one, open_ledger(settings) as ledger:
             place = FakeBackend(play, executor=one_by_one)
@@ -251,7 +251,7 @@ class TestOrders:
         names = [task.settings.match_id for task in begun]
         return [name for name in names if name.startswith("test-r001-s00001-1")]
 
-    def test_a_drained_league_ends_what_is_in_flight_and_goes_on_later(
+    def test_a_drained_league_finishes_running_matches_and_resumes_later(
         self, tmp_path: Path
     ) -> None:
         settings, received = league(tmp_path), Received()
@@ -269,7 +269,7 @@ class TestOrders:
         assert run(settings) is Finish.OVER
         assert set(results(settings)) == plan(settings)
 
-    def test_a_league_that_is_drained_while_nothing_is_in_flight_says_so(
+    def test_a_league_that_is_drained_while_nothing_is_running_says_so(
         self, tmp_path: Path
     ) -> None:
         settings, received = league(tmp_path), Received()
@@ -278,7 +278,7 @@ class TestOrders:
             assert playing.run() is Finish.DRAINED
         assert received.of(DrainingEvent) == [DrainingEvent(0)]
 
-    def test_a_stopped_league_goes_on_later(self, tmp_path: Path) -> None:
+    def test_a_stopped_league_resumes_later(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
         with open_ledger(settings) as ledger, ledger.running():
 
@@ -353,9 +353,9 @@ class TestFile:
         place = FakeBackend(play, network=connected)
         with open_ledger(settings) as ledger:
             assert Runner(settings, ledger, place).run() is Finish.OVER
-        guests = {"ann": 64 * "a", "eve": 64 * "e"}
-        assert first == [guests]
-        assert {**guests, "cat": 64 * "c"} in admitted
+        remote_bots = {"ann": 64 * "a", "eve": 64 * "e"}
+        assert first == [remote_bots]
+        assert {**remote_bots, "cat": 64 * "c"} in admitted
 
     def _read_again(self, folder: Path, read_bots: Any) -> tuple[list[set[str]], Received]:
         """Have the file read again in the first round; gives who was to play in each."""

@@ -5,16 +5,16 @@ from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.running.attendance import Attendance, UnattendedRound, advice
 from referee.match.clock import Instant, seconds
 from referee.server.bench_notice import BenchNotice
-from tests.league.running.house import FakeNetwork
+from tests.league.running.fake_backend import FakeNetwork
 
 
 def bot(until_connected: bool = True) -> ListedBot:
-    """A network bot that is benched."""
+    """A remote bot that is benched."""
     return ListedBot(BotName("ann"), None, 64 * "a", "missed it.", until_connected=until_connected)
 
 
 def joined(**streams: str) -> tuple[FakeNetwork, Attendance]:
-    """Connected network bots, and their attendance."""
+    """Connected remote bots, and their attendance."""
     network = FakeNetwork(**streams)
     return network, Attendance("autumn", network)
 
@@ -29,7 +29,7 @@ class TestAbsent:
 class TestReturn:
     """A bot that was benched because it was absent comes back with a new stream."""
 
-    def test_one_that_connects_comes_back(self) -> None:
+    def test_one_that_connects_returns(self) -> None:
         network, attendance = joined()
         attendance.benched(bot())
         assert attendance.returned([bot()]) == []
@@ -43,7 +43,7 @@ class TestReturn:
         network.connected = {BotName("ann"): SessionId("s2")}
         assert attendance.returned([bot()]) == ["ann"]
 
-    def test_one_that_an_earlier_run_benched_comes_back_if_it_is_connected(self) -> None:
+    def test_one_that_an_earlier_run_benched_returns_if_it_is_connected(self) -> None:
         assert Attendance("autumn", FakeNetwork(ann="s1")).returned([bot()]) == ["ann"]
 
     def test_one_that_the_organiser_benched_stays_benched(self) -> None:
@@ -55,14 +55,14 @@ class TestReturn:
 class TestNotice:
     """A benched bot that is connected is told so, once on each stream."""
 
-    def test_one_that_is_connected_when_it_is_benched_is_told_to_connect_again(self) -> None:
+    def test_a_connected_bot_that_is_benched_gets_a_notice_to_connect_again(self) -> None:
         network, attendance = joined(ann="s1")
         attendance.benched(bot())
         attendance.returned([bot()])
         assert network.notices == [("ann", BenchNotice("autumn", "missed it", True, advice(bot())))]
         assert advice(bot()) == "Connect again: the bot then plays again by itself."
 
-    def test_one_that_stays_benched_is_told_on_each_stream(self) -> None:
+    def test_a_benched_bot_gets_the_notice_on_each_stream(self) -> None:
         (network, attendance), benched = joined(ann="s1"), bot(until_connected=False)
         for stream in ("s1", "s1", "s2", "s2"):
             network.connected = {BotName("ann"): SessionId(stream)}

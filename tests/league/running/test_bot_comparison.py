@@ -17,7 +17,7 @@ from referee.league.planning.planner import Planner
 from referee.league.running.bot_comparison import MOST_SETS, BotComparison, RunningScore, SprtBounds
 from referee.league.running.league_event import LeagueEvent, MatchEndedEvent
 from referee.league.running.progress import Count, Status
-from referee.sentence.bot_comparison import BotComparisonSentence
+from referee.league.running.sentence import BotComparisonSentence
 from tests.league.play import names
 
 BOUNDS = SprtBounds(0, 50, 0.05, 0.05)
@@ -86,7 +86,7 @@ class TestPlan:
             (replace(plan(), sprt=replace(BOUNDS, elo0=50)), BotComparisonSentence.WRONG_ELO),
         ],
     )
-    def test_what_cannot_be_played_is_named(
+    def test_a_match_that_cannot_be_played_is_named(
         self, comparison: BotComparison, sentence: BotComparisonSentence
     ) -> None:
         with pytest.raises(UsageError) as error:
@@ -103,7 +103,7 @@ class TestSprt:
         assert (test.new, test.old) == tuple(names(2))
         assert (test.sets, test.most_sets) == (2, 50)
 
-    def test_without_a_number_of_matches_it_goes_on_for_long(self) -> None:
+    def test_without_a_number_of_matches_it_continues_for_long(self) -> None:
         test = replace(plan(), sprt=BOUNDS).settings().format
         assert isinstance(test, Comparison)
         assert test.most_sets == MOST_SETS

@@ -15,7 +15,7 @@ from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
 from referee.record.signature import check_signature, make_key
 from tests.league.ledger.plan import write_record
-from tests.league.running.house import (
+from tests.league.running.fake_backend import (
     FakeBackend,
     Killed,
     bring_back,
@@ -44,7 +44,7 @@ class TestRecovery:
             ((), bytes(32), "its seed is not that of the plan"),
         ],
     )
-    def test_it_is_named_and_put_aside_and_its_match_is_played(
+    def test_the_record_is_named_and_quarantined_and_its_match_is_played(
         self, bots: tuple[str, ...], seed: bytes, why: str, tmp_path: Path
     ) -> None:
         settings, received = league(tmp_path), Received()
@@ -63,7 +63,7 @@ class TestRecovery:
         with open_ledger(settings) as ledger:
             assert forged.digest not in {result.digest for result in ledger.results()}
 
-    def test_one_of_a_later_attempt_is_told_by_the_seed_of_the_journal(
+    def test_a_record_of_a_later_attempt_is_recognised_by_the_seed_in_the_journal(
         self, tmp_path: Path
     ) -> None:
         settings, received = league(tmp_path), Received()
@@ -134,7 +134,7 @@ class TestCluster:
         assert not list(settings.records.glob("*.part"))
         assert set(results(settings)) == plan(settings)
 
-    def test_the_league_signs_what_comes_back(self, tmp_path: Path) -> None:
+    def test_the_league_signs_what_returns(self, tmp_path: Path) -> None:
         key = make_key(tmp_path / "signing.key")
         settings = replace(league(tmp_path), storage=StorageTable(key="signing.key"))
         with open_ledger(settings) as ledger:

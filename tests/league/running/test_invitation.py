@@ -1,4 +1,4 @@
-"""Network bots that are invited from the lobby of a league to its workers, as real processes."""
+"""Remote bots that are invited from the lobby of a league to its workers, as real processes."""
 
 import contextlib
 import os
@@ -35,7 +35,7 @@ from referee.record.reader import read
 from referee.record.verify import verify
 from referee.server.identity import hashed, new_token
 from tests.league.executor.cluster import LocalCluster
-from tests.league.running.house import open_ledger
+from tests.league.running.fake_backend import open_ledger
 from tests.league.running.outcome import Received
 from tests.patience import PATIENCE
 from tests.processes import children, command_line
@@ -59,7 +59,7 @@ def hashes(tokens: Mapping[str, str]) -> dict[BotName, str]:
 
 def league(folder: Path, tokens: Mapping[str, str], executor: ExecutorTable) -> LeagueSettings:
     """A league of Dragon between two local bots and those with a token."""
-    guests = [BotSettings(name=name, token=token) for name, token in hashes(tokens).items()]
+    remote_bots = [BotSettings(name=name, token=token) for name, token in hashes(tokens).items()]
     local = [BotSettings(name=BotName(name), command="random") for name in ("cat", "dan")]
     return LeagueSettings(
         name="test",
@@ -73,7 +73,7 @@ def league(folder: Path, tokens: Mapping[str, str], executor: ExecutorTable) -> 
         limits=LimitsTable(matches=4, matches_per_bot=4),
         executor=executor,
         server=ServerTable(listen="127.0.0.1:0"),
-        bots=(*guests, *local),
+        bots=(*remote_bots, *local),
         folder=folder,
     )
 
@@ -148,7 +148,7 @@ class TestPool:
         pairs = combinations(("ann", "bob", "cat", "dan"), 2)
         assert {frozenset(pair) for pair in played} == {frozenset(pair) for pair in pairs}
 
-    def test_the_bots_of_a_killed_worker_are_back_where_their_matches_go_on(
+    def test_the_bots_of_a_killed_worker_are_back_where_their_matches_continue(
         self, tmp_path: Path, tokens: dict[str, str]
     ) -> None:
         settings = league(tmp_path, tokens, ExecutorTable(kind="processes", workers=1))

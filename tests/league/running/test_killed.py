@@ -27,7 +27,7 @@ from referee.record.file import RecordFile
 from referee.record.reader import read
 from tests.league.ledger.plan import write_record
 from tests.league.postgres import Postgres
-from tests.league.running.house import (
+from tests.league.running.fake_backend import (
     Dice,
     FakeBackend,
     Killed,
@@ -56,7 +56,7 @@ class TestKilled:
         assert set(counts) == plan(settings)
         assert set(counts.values()) == {1}
 
-    def test_so_it_is_with_a_ledger_in_postgresql(
+    def test_the_same_holds_with_a_ledger_in_postgresql(
         self, tmp_path: Path, postgres: Postgres, fresh_seed: int
     ) -> None:
         settings = replace(league(tmp_path), storage=StorageTable(ledger=postgres.database()))
@@ -78,7 +78,7 @@ class TestKilled:
             digests = {one.pairing.match_id: one.digest for one in ledger.results()}
         assert digests[MatchId(record.stem)] == read(record).digest
 
-    def test_a_match_that_was_cut_off_goes_on_from_its_record(self, tmp_path: Path) -> None:
+    def test_a_match_that_was_cut_off_continues_from_its_record(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
         with pytest.raises(Killed):
             run(settings, lambda task: "cut")
@@ -127,7 +127,7 @@ class TestKilled:
         assert {record.stem for record in settings.records.glob("*.tianming")} == plan(settings)
         assert not list(settings.records.glob("*.part"))
 
-    def test_a_match_that_can_never_go_on_is_begun_anew_and_what_there_is_of_it_is_kept(
+    def test_a_match_that_cannot_resume_starts_again_and_its_record_is_kept(
         self, tmp_path: Path
     ) -> None:
         limits = LimitsTable(matches=4, matches_per_bot=4, bench_after=0)
@@ -145,7 +145,7 @@ class TestKilled:
 
     @pytest.mark.parametrize("fate", ["cut", "killed"])
     @pytest.mark.parametrize("is_benched", [True, False])
-    def test_what_was_left_of_a_match_that_is_void_meanwhile_is_put_aside(
+    def test_the_record_of_a_match_that_became_void_is_quarantined(
         self, tmp_path: Path, fate: str, is_benched: bool
     ) -> None:
         settings = league(tmp_path)
@@ -165,9 +165,7 @@ class TestKilled:
         assert not list(settings.records.glob("*.part"))
         assert len(list(settings.records.glob("*.torn"))) == (fate == "cut")
 
-    def test_a_match_that_no_bot_was_told_of_is_begun_as_it_was_planned(
-        self, tmp_path: Path
-    ) -> None:
+    def test_an_interrupted_match_that_no_bot_saw_keeps_its_draws(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
         with pytest.raises(Killed):
             run(settings, lambda task: "killed")
@@ -177,9 +175,7 @@ class TestKilled:
         assert {name: task.settings.seed for name, task in again.items()} == seeds
         assert not any(task.resume for task in again.values())
 
-    def test_a_match_that_no_bot_was_told_of_has_other_draws_once_it_has_failed(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_failed_match_that_no_bot_saw_gets_new_draws(self, tmp_path: Path) -> None:
         settings, name = league(tmp_path, limits=LimitsTable(bench_after=0)), "test-r001-s00001-1"
         with pytest.raises(Killed):
             run(settings, lambda task: "killed")
@@ -192,7 +188,7 @@ class TestKilled:
         assert run(settings, fate) is Finish.OVER
         assert [one for one in begun if one.startswith(name)] == [name, f"{name}.2"]
 
-    def test_a_match_that_was_played_elsewhere_is_begun_anew_on_other_draws(
+    def test_a_match_that_started_elsewhere_starts_again_with_new_draws(
         self, tmp_path: Path
     ) -> None:
         settings, received = league(tmp_path, limits=LimitsTable(matches=1)), Received()
@@ -214,7 +210,7 @@ class TestKilled:
         with open_ledger(settings) as ledger:
             assert AttemptName(MatchId("test-r001-s00001-1"), 1) not in ledger.open_attempts()
 
-    def test_nothing_is_left_of_a_record_that_came_back_and_was_not_all_written(
+    def test_nothing_is_left_of_a_record_that_returned_and_was_not_all_written(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         settings = league(tmp_path, limits=LimitsTable(matches=1))
@@ -260,9 +256,7 @@ class TestKilled:
         run(settings, notify=received)
         assert received.of(RecordMissingEvent) == [RecordMissingEvent("test-r001-s00001-1")]
 
-    def test_what_is_there_of_no_match_of_the_league_is_named_and_left_alone(
-        self, tmp_path: Path
-    ) -> None:
+    def test_files_of_no_match_of_the_league_are_named_and_unchanged(self, tmp_path: Path) -> None:
         settings, received = league(tmp_path), Received()
         run(settings)
         write_record(settings.records, "stray")

@@ -14,7 +14,7 @@ from referee.league.ledger.tally import RoundTally
 from referee.league.running.absence_handler import Crashes
 from referee.league.running.league_state import BotState, Duty, LeagueState, Next, state_of
 from referee.league.running.roster import CRASHED
-from tests.league.running.house import Killed, in_turn, league, open_ledger, run, runner
+from tests.league.running.fake_backend import Killed, in_turn, league, open_ledger, run, runner
 
 
 def look(settings: LeagueSettings) -> LeagueState:

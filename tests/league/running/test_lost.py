@@ -29,7 +29,7 @@ from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.running import RUN, thinking, write
 from tests.cli.running import league as league_command
-from tests.league.running.house import (
+from tests.league.running.fake_backend import (
     Dice,
     FakeBackend,
     Killed,
@@ -46,7 +46,7 @@ FIRST = "test-r001-s00001-1"
 class TestLost:
     """What its worker has written counts, to the last entry."""
 
-    def test_a_match_that_was_cut_off_goes_on_from_its_record(self, tmp_path: Path) -> None:
+    def test_a_match_that_was_cut_off_continues_from_its_record(self, tmp_path: Path) -> None:
         settings, received = league(tmp_path), Received()
         tasks: dict[str, list[MatchTask]] = {}
 
@@ -74,9 +74,7 @@ class TestLost:
         assert set(results(settings)) == plan(settings)
         assert set(tries.values()) == {1}
 
-    def test_one_whose_record_was_sealed_before_and_is_damaged_is_begun_anew(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_match_whose_sealed_record_is_damaged_starts_again(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
 
         def damage(task: MatchTask) -> PlayedMatch:

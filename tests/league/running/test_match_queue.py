@@ -71,7 +71,7 @@ class TestHold:
         waiting.hold(set())
         assert taken(waiting) == ["ab", "bc"]
 
-    def test_a_match_that_is_added_meanwhile_is_held_as_well(self) -> None:
+    def test_a_match_that_is_added_meanwhile_is_held_too(self) -> None:
         waiting = queue()
         waiting.hold({"a"})
         waiting.add([match("ab"), match("cd")])

@@ -19,11 +19,11 @@ from referee.league.ledger.outage import OUTAGE
 from referee.league.lock import Patience
 from referee.league.running.league_event import LeagueEvent, LedgerAwayEvent
 from referee.league.running.runner import Finish
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 from tests.cli.running import RUN, write
 from tests.errors import raises
 from tests.league.postgres import Postgres, running
-from tests.league.running.house import league, open_ledger, runner
+from tests.league.running.fake_backend import league, open_ledger, runner
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -67,7 +67,7 @@ class TestOutage:
         with open_ledger(settings) as again:
             assert again.digest() == digest
 
-    def test_one_that_stays_away_ends_the_run_and_the_next_one_goes_on(
+    def test_one_that_stays_away_ends_the_run_and_the_next_one_continues(
         self, server: Postgres, tmp_path: Path
     ) -> None:
         settings = settings_at(server.database(), tmp_path)

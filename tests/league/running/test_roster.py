@@ -12,9 +12,9 @@ from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import BotBenched
 from referee.league.running.roster import Roster
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 from tests.errors import raises
-from tests.league.running.house import league, open_ledger
+from tests.league.running.fake_backend import league, open_ledger
 
 ANN = BotSettings(name=BotName("ann"), command="random")
 EVE = BotSettings(name=BotName("eve"), token=64 * "e")

@@ -41,13 +41,13 @@ from referee.league.running.league_event import (
 from referee.league.running.progress import Count, Status
 from referee.league.running.runner import Finish, Runner
 from referee.league.season.reading import season_of
+from referee.league.sentence import LeagueSentence
 from referee.machine_errno import MACHINE_ERRORS
-from referee.record.reader import read, settings_of
-from referee.sentence.league import LeagueSentence
-from referee.sentence.machine import MachineSentence
-from referee.sentence.record import RecordSentence
+from referee.machine_sentence import MachineSentence
+from referee.record.reader import match_settings_of, read
+from referee.record.sentence import RecordSentence
 from tests.errors import raises
-from tests.league.running.house import (
+from tests.league.running.fake_backend import (
     BOTS,
     AtOnce,
     Dice,
@@ -71,7 +71,7 @@ class TestSeason:
         assert len(counts) == ROUNDS * MATCHES
         assert set(counts.values()) == {1}
 
-    def test_a_match_that_is_told_to_be_over_is_in_the_ledger(self, tmp_path: Path) -> None:
+    def test_a_match_is_in_the_ledger_before_its_end_is_reported(self, tmp_path: Path) -> None:
         settings, known = league(tmp_path, rounds=1), list[bool]()
 
         def notify(event: LeagueEvent) -> None:
@@ -83,7 +83,9 @@ class TestSeason:
             runner(settings, ledger, notify=notify).run()
         assert known == [True] * MATCHES
 
-    def test_the_ratings_of_a_round_are_kept_before_its_end_is_told(self, tmp_path: Path) -> None:
+    def test_the_ratings_of_a_round_are_stored_before_its_end_is_reported(
+        self, tmp_path: Path
+    ) -> None:
         settings, rated = league(tmp_path), list[list[int]]()
 
         def notify(event: LeagueEvent) -> None:
@@ -115,7 +117,7 @@ class TestSeason:
         with open_ledger(settings) as ledger:
             for result in ledger.results():
                 record = read(settings.records / f"{result.pairing.match_id}.tianming")
-                assert settings_of(record.header).seed == result.pairing.seed
+                assert match_settings_of(record.header).seed == result.pairing.seed
 
     def test_no_two_matches_have_one_nonce(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
@@ -318,7 +320,7 @@ class TestAttempts:
 class TestBench:
     """One bad bot cannot stall a league."""
 
-    def test_a_bot_that_misses_three_consecutive_matches_is_benched_and_its_owner_told(
+    def test_a_bot_that_misses_three_consecutive_matches_is_benched_with_a_message(
         self, tmp_path: Path
     ) -> None:
         settings, received = league(tmp_path), Received()
@@ -340,9 +342,7 @@ class TestBench:
             assert all("eve" not in result.pairing.bots for result in played)
             assert len(played) == ROUNDS * 3
 
-    def test_a_bot_whose_crashes_are_counted_starts_anew_after_a_good_match(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_match_without_a_crash_resets_the_count_of_crashes(self, tmp_path: Path) -> None:
         received = Received()
         seen = Counter[BotName]()
 
@@ -416,7 +416,7 @@ class TestMachine:
         assert {event.attempt for event in again.of(MatchEndedEvent)} == {1}
         assert set(results(settings)) == plan(settings)
 
-    def test_a_match_with_a_record_goes_on_from_it(self, tmp_path: Path) -> None:
+    def test_a_match_with_a_record_continues_from_it(self, tmp_path: Path) -> None:
         settings, resumed = league(tmp_path), list[bool]()
         fates = iter(("left", "starved"))
 
@@ -430,7 +430,9 @@ class TestMachine:
         assert resumed == [False, True, True]
         assert set(results(settings)) == plan(settings)
 
-    def test_a_bot_is_not_benched_where_its_owner_cannot_be_told(self, tmp_path: Path) -> None:
+    def test_a_bot_is_not_benched_if_the_message_to_its_owner_cannot_be_written(
+        self, tmp_path: Path
+    ) -> None:
         settings, received = league(tmp_path), Received()
         settings.records.mkdir()
         (settings.records / "benched").touch()

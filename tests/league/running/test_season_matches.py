@@ -1,4 +1,4 @@
-"""A round whose network bots do not come stays open, whoever opens the connection."""
+"""A round whose remote bots do not come stays open, whoever opens the connection."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,14 +21,14 @@ from referee.league.running.league_event import (
     RoundUnattendedEvent,
 )
 from referee.league.running.runner import Finish, Runner
-from tests.league.running.house import BOTS, FakeBackend, league, make_up, open_ledger, run
+from tests.league.running.fake_backend import BOTS, FakeBackend, league, make_up, open_ledger, run
 from tests.league.running.outcome import Received, plan, results
 
 
 def listening(
     folder: Path, at_once: int = 4, bench_after: int = 1, local: Sequence[str] = ()
 ) -> LeagueSettings:
-    """Return a league between bots that listen, and those named in `local`."""
+    """Return a league between listening bots, and those named in `local`."""
     limits = LimitsTable(matches=at_once, matches_per_bot=at_once, bench_after=bench_after)
     bots = [
         BotSettings(name=BotName(name), command="random")

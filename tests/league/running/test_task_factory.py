@@ -18,11 +18,11 @@ from referee.league.configuration.settings import (
 )
 from referee.league.pairing import Pairing
 from referee.league.running.task_factory import TaskFactory
+from referee.league.sentence import LeagueSentence
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import SEED_BYTES
-from referee.sentence.league import LeagueSentence
 from tests.errors import raises
-from tests.league.running.house import league
+from tests.league.running.fake_backend import league
 
 PAIRING = Pairing(
     MatchId("test-r001-s00002-1"),

@@ -26,7 +26,7 @@ from referee.league.ledger.journal_event import (
 )
 from referee.league.planning.planner import Planner
 from referee.league.salvage.rebuild import rebuild
-from referee.sentence.league import LeagueSentence
+from referee.league.sentence import LeagueSentence
 from tests.errors import raises
 from tests.league.ledger.plan import write_record
 from tests.league.play import league, names

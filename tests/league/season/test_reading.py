@@ -13,8 +13,8 @@ from referee.league.season import reading
 from referee.league.season.reading import season_of, season_of_records
 from referee.league.season.season import Season
 from referee.league.statistics.results_table import results_of
+from referee.league.statistics.sentence import StatisticsSentence
 from referee.parallel import on_every_core
-from referee.sentence.statistics import StatisticsSentence
 from tests.errors import raises
 from tests.league.ledger.plan import BOTS, planned, sealed, void, write_record
 

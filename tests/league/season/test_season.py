@@ -83,7 +83,7 @@ class TestTable:
             for name, value in data.items():
                 assert value is None or isinstance(value, COLUMNS[name])
 
-    def test_who_forfeited_every_match_has_no_rating_in_play(self) -> None:
+    def test_a_bot_that_forfeited_every_match_has_no_rating_in_play(self) -> None:
         results = [
             result("m", tuple(map(BotName, "abc")), (1, 2, 3), (2,), 1),
             result("n", tuple(map(BotName, "bca")), (1, 3, 2), (1,), 2),
@@ -121,8 +121,8 @@ class TestTable:
         )
         played = season_of(list(self.RESULTS))
         season = replace(played, overview=Overview(roster=roster))
-        told = {row["bot"]: (row["status"], row["status_reason"]) for row in season.data()}
-        assert told == {
+        reported = {row["bot"]: (row["status"], row["status_reason"]) for row in season.data()}
+        assert reported == {
             "a": ("active", None),
             "b": ("benched", "It was gone."),
             "c": (None, None),
@@ -138,7 +138,7 @@ class TestTable:
         played = season_of([self.RESULTS[0]])
         assert played.in_play is played.ratings
 
-    def test_nobody_played_nothing_is_told(self) -> None:
+    def test_without_matches_the_table_is_empty(self) -> None:
         empty = season_of([])
         assert (empty.rows, empty.cross, empty.matches, empty.sets) == ([], {}, 0, 0)
 

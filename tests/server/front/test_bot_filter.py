@@ -1,4 +1,4 @@
-"""The filter of the front for bots that are dialled: what ends, what waits, and what passes."""
+"""The filter of the front for listening bots: what ends, what waits, and what passes."""
 
 import pytest
 

@@ -50,21 +50,21 @@ class TestPassing:
     """The bytes of a gRPC client pass unchanged."""
 
     @pytest.mark.parametrize("size", [1, 2, 9, 10, 1000])
-    def test_bytes_go_on_in_order_however_they_come(self, size: int) -> None:
+    def test_bytes_continue_in_order_however_they_come(self, size: int) -> None:
         said = HELLO + call(1, "/a/b") + http2.message(1, b"x" * 500) + frame(PING, 0, 0, bytes(8))
         filter_, passed = made(), b""
         for at in range(0, len(said), size):
             passed += filter_.receive(said[at : at + size], START)
         assert passed == said
 
-    def test_a_header_block_goes_on_when_it_is_whole(self) -> None:
+    def test_a_header_block_continues_when_it_is_whole(self) -> None:
         filter_ = made()
         begun, rest = frame(HEADERS, 0, 1, BLOCK[:20]), frame(CONTINUATION, 4, 1, BLOCK[20:])
         assert filter_.receive(HELLO + begun, START) == HELLO
         assert filter_.receive(rest[:-1], START) == b""
         assert filter_.receive(rest[-1:], START) == begun + rest
 
-    def test_a_payload_goes_on_as_it_comes(self) -> None:
+    def test_a_payload_continues_as_it_comes(self) -> None:
         filter_ = made()
         filter_.receive(HELLO, START)
         data = frame(DATA, 0, 1, b"x" * 1000)

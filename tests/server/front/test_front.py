@@ -16,17 +16,17 @@ from structlog.testing import capture_logs
 
 from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName
-from referee.sentence.machine import MachineSentence
-from referee.sentence.server import ServerSentence
+from referee.machine_sentence import MachineSentence
 from referee.server.front import supervisor
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from referee.server.sentence import ServerSentence
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.processes import children, command_line
 from tests.server import http2
 from tests.server.http2 import Peer
-from tests.server.raw import SLOW, MatchRunner, arena, play_on, running
+from tests.server.raw import SLOW, RefereeHarness, play_on, running, started_referee
 from tests.server.test_growth import Served
 from tests.server.test_hostile import is_well
 
@@ -68,25 +68,25 @@ class TestCarrying:
         where = address.format(tmp_path_factory.mktemp("s"))
 
         async def test() -> None:
-            async with arena(address=where) as ring:
-                bots = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b", clock=SLOW)
+            async with started_referee(address=where) as harness:
+                bots = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b", clock=SLOW)
                 await asyncio.gather(*map(play_on, bots))
                 assert (await host.done).outcome is not None
 
         running(test)
 
-    def test_what_is_put_in_comes_out_whatever_its_size(self) -> None:
+    def test_bytes_of_any_size_pass_unchanged(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                peer = await Peer.connect(ring.referee.address)
+            async with started_referee() as harness:
+                peer = await Peer.connect(harness.referee.address)
                 pings = [http2.frame(http2.PING, 0, 0, bytes((n,)) * 8) for n in range(200)]
                 await peer.send(HELLO, *pings)
-                heard: list[bytes] = []
-                while len(heard) < len(pings):
+                received: list[bytes] = []
+                while len(received) < len(pings):
                     kind, _, payload = await peer.read()
-                    heard += [payload] if kind == http2.PING else []
-                assert heard == [bytes((n,)) * 8 for n in range(200)]
+                    received += [payload] if kind == http2.PING else []
+                assert received == [bytes((n,)) * 8 for n in range(200)]
                 peer.close()
 
         running(test)
@@ -98,9 +98,9 @@ class TestCarrying:
             path = tmp_path_factory.mktemp("s") / "r.sock"
             async with Referee(ServerSettings(f"unix:{path}", direct=True)) as referee:
                 assert referee.front_pid is None
-                ring = MatchRunner(referee)
-                await ring.bot("a")
-                await ring.close()
+                harness = RefereeHarness(referee)
+                await harness.bot("a")
+                await harness.close()
 
         running(test)
 
@@ -111,9 +111,9 @@ class TestRefusal:
     def test_too_many_fields_close_the_connection_and_no_other_and_the_log_says_so(self) -> None:
         async def test() -> None:
             with capture_logs() as lines:
-                async with arena() as ring:
-                    bot = await ring.bot("a")
-                    peer = await Peer.connect(ring.referee.address)
+                async with started_referee() as harness:
+                    bot = await harness.bot("a")
+                    peer = await Peer.connect(harness.referee.address)
                     await peer.send(HELLO, MANY_FIELDS)
                     assert not [got for got in await peer.frames() if got[0] == http2.HEADERS]
                     line = await logged(lines, "connections_refused")  # type: ignore[arg-type]
@@ -128,27 +128,27 @@ class TestRefusal:
     def test_an_address_that_connects_again_and_again_is_refused(self) -> None:
         async def test() -> None:
             limits = Limits(address_connection_burst=2, address_connections_per_second=0)
-            async with arena(limits) as ring:
+            async with started_referee(limits) as harness:
                 for _ in range(2):
-                    peer = await Peer.connect(ring.referee.address)
+                    peer = await Peer.connect(harness.referee.address)
                     await peer.send(b"GET / HTTP/1.1\r\n")
                     assert await peer.frames() == []
                     peer.close()
-                assert not await is_up(ring.referee.address)
+                assert not await is_up(harness.referee.address)
 
         async def is_up(address: str) -> bool:
             peer = await Peer.connect(address)
-            heard = await peer.frames() if await peer.send(HELLO) else []
+            received = await peer.frames() if await peer.send(HELLO) else []
             peer.close()
-            return bool(heard)
+            return bool(received)
 
         running(test)
 
     def test_calls_over_the_rate_wait_and_are_answered(self) -> None:
         async def test() -> None:
             limits = Limits(address_call_burst=5, address_calls_per_second=10)
-            async with arena(limits) as ring:
-                peer = await Peer.connect(ring.referee.address)
+            async with started_referee(limits) as harness:
+                peer = await Peer.connect(harness.referee.address)
                 calls = [http2.call(stream, "/x.Y/Z") for stream in range(1, 21, 2)]
                 begun = time.monotonic()
                 await peer.send(HELLO, *calls)
@@ -164,18 +164,18 @@ class TestRefusal:
 class TestProcess:
     """Its life, beside that of its referee."""
 
-    def test_when_it_is_killed_another_takes_its_place_and_bots_come_back(self) -> None:
+    def test_when_it_is_killed_another_takes_its_place_and_bots_return(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                await ring.bot("a")
-                first = ring.referee.front_pid
+            async with started_referee() as harness:
+                await harness.bot("a")
+                first = harness.referee.front_pid
                 assert first is not None
                 os.kill(first, signal.SIGKILL)
-                await ring.referee.lobby.wait_until_gone(BotName("a"))
-                assert await is_well(ring.referee.address)
-                assert ring.referee.front_pid not in {None, first}
-                bots = await ring.bot("a"), await ring.bot("b")
-                host = ring.match("a", "b", clock=SLOW)
+                await harness.referee.lobby.wait_until_gone(BotName("a"))
+                assert await is_well(harness.referee.address)
+                assert harness.referee.front_pid not in {None, first}
+                bots = await harness.bot("a"), await harness.bot("b")
+                host = harness.match("a", "b", clock=SLOW)
                 await asyncio.gather(*map(play_on, bots))
                 assert [r.strikes for r in (await host.done).outcome.results] == [0, 0]
 
@@ -183,14 +183,14 @@ class TestProcess:
 
     def test_signals_that_are_for_the_referee_do_not_end_it(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                bot = await ring.bot("a")
-                pid = ring.referee.front_pid
+            async with started_referee() as harness:
+                bot = await harness.bot("a")
+                pid = harness.referee.front_pid
                 assert pid is not None
                 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                     os.kill(pid, number)
-                assert await is_well(ring.referee.address)
-                assert ring.referee.front_pid == pid
+                assert await is_well(harness.referee.address)
+                assert harness.referee.front_pid == pid
                 await bot.close()
 
         running(test)
@@ -213,9 +213,9 @@ class TestProcess:
         monkeypatch.setattr("tempfile.tempdir", str(folder))
 
         async def test() -> None:
-            async with arena(address=f"unix:{folder / 'r.sock'}") as ring:
-                await ring.bot("a")
-                pid = ring.referee.front_pid
+            async with started_referee(address=f"unix:{folder / 'r.sock'}") as harness:
+                await harness.bot("a")
+                pid = harness.referee.front_pid
                 assert [each for each in folder.rglob("*") if each.is_socket()]
             assert [each.name for each in folder.rglob("*")] == [f"tianming-{os.geteuid()}"]
             assert pid is not None
@@ -240,11 +240,11 @@ class TestMachine:
     """What this machine does not let the front do is an error of the machine."""
 
     @pytest.mark.parametrize("number", [errno.ETOOMANYREFS, errno.EMFILE, errno.ENOBUFS])
-    def test_a_socket_that_cannot_be_passed_on_is_told_at_once(
+    def test_a_socket_that_cannot_be_passed_on_is_reported_at_once(
         self, number: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def test() -> None:
-            async with arena() as ring:
+            async with started_referee() as harness:
                 with monkeypatch.context() as patched:
                     patched.setattr(supervisor, "_PAUSES", (0.0,))
                     patched.setattr(socket, "send_fds", refusing(number))
@@ -253,8 +253,8 @@ class TestMachine:
                         MachineSentence.FRONT_DOES_NOT_SERVE,
                         why=os.strerror(number),
                     ):
-                        await ring.referee.admit_local(BotName("bot"))
-                await ring.referee.admit_local(BotName("bot"))
+                        await harness.referee.admit_local(BotName("bot"))
+                await harness.referee.admit_local(BotName("bot"))
 
         running(test)
 
@@ -262,29 +262,29 @@ class TestMachine:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                assert ring.referee.front_fault is None
+            async with started_referee() as harness:
+                assert harness.referee.front_fault is None
                 with monkeypatch.context() as patched:
                     patched.setattr(supervisor, "_spawned", refusing(errno.EMFILE))
-                    assert ring.referee.front_pid is not None
-                    os.kill(ring.referee.front_pid, signal.SIGKILL)
-                    while ring.referee.front_fault is None:
+                    assert harness.referee.front_pid is not None
+                    os.kill(harness.referee.front_pid, signal.SIGKILL)
+                    while harness.referee.front_fault is None:
                         await asyncio.sleep(0.01)
-                while ring.referee.front_fault is not None:
+                while harness.referee.front_fault is not None:
                     await asyncio.sleep(0.01)
-                await ring.bot("a")
+                await harness.bot("a")
 
         running(test)
 
     def test_a_front_without_descriptors_is_the_reason(self) -> None:
         async def test() -> None:
-            async with arena() as ring:
-                assert ring.referee.front_pid is not None
-                resource.prlimit(ring.referee.front_pid, resource.RLIMIT_NOFILE, (3, 20000))
-                peers = [asyncio.create_task(Peer.connect(ring.referee.address))]
-                while ring.referee.front_fault is None:
+            async with started_referee() as harness:
+                assert harness.referee.front_pid is not None
+                resource.prlimit(harness.referee.front_pid, resource.RLIMIT_NOFILE, (3, 20000))
+                peers = [asyncio.create_task(Peer.connect(harness.referee.address))]
+                while harness.referee.front_fault is None:
                     await asyncio.sleep(0.05)
-                assert "Too many open files" in str(ring.referee.front_fault)
+                assert "Too many open files" in str(harness.referee.front_fault)
                 for peer in peers:
                     (await peer).close()
 
@@ -294,15 +294,15 @@ class TestMachine:
         """Twenty bots leave fewer than ten descriptors; a leak leaves one at least for each."""
 
         async def test() -> None:
-            async with arena() as ring:
-                processes = (os.getpid(), ring.referee.front_pid)
+            async with started_referee() as harness:
+                processes = (os.getpid(), harness.referee.front_pid)
 
                 def descriptors() -> list[int]:
                     return [len(os.listdir(f"/proc/{process}/fd")) for process in processes]
 
                 async def come_and_go() -> None:
-                    access = await ring.referee.admit_local(BotName("bot"))
-                    await ring.referee.dismiss_local(*access)
+                    access = await harness.referee.admit_local(BotName("bot"))
+                    await harness.referee.dismiss_local(*access)
                     assert not Path(access[0].removeprefix("unix:")).exists()
 
                 await come_and_go()

@@ -1,4 +1,4 @@
-"""Calls of the front to bots that listen: when it reads, what it shares, and how a call fails."""
+"""Calls of the front to listening bots: when it reads, what it shares, and how a call fails."""
 
 import asyncio
 import socket

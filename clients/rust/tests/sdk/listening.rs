@@ -14,7 +14,7 @@ use tonic_health::pb::health_client::HealthClient;
 
 use crate::referee::{Run, first, index, question, soon, started, welcome};
 
-/// A bot that listens, and where.
+/// A listening bot, and where.
 pub async fn listening(options: Options, scheme: &str) -> (Run, Endpoint) {
     let address = free_address().await;
     let run = Run::start(first, options.listen(&address));

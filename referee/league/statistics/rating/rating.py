@@ -12,7 +12,7 @@ from referee.league.statistics.rating.finish import Field, Forfeits, field_of
 from referee.league.statistics.rating.fit import Fit, fit
 from referee.league.statistics.rating.spread import spread
 from referee.league.statistics.results_table import Reals, ResultsTable
-from referee.sentence.statistics import StatisticsSentence
+from referee.league.statistics.sentence import StatisticsSentence
 
 MEAN = 1500.0
 """The mean rating of each group."""

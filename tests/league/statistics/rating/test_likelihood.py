@@ -89,7 +89,7 @@ class TestLikelihood:
         e = math.e
         assert found.value == pytest.approx(1 - math.log(2 * e + 1) - math.log(1 + e))
 
-    def test_a_forfeited_seat_is_behind_all_or_not_there(self) -> None:
+    def test_a_forfeited_seat_is_last_or_left_out(self) -> None:
         results = results_of(
             [result("m", (BotName("a"), BotName("b"), BotName("c")), [3, 2, 1], (0,))]
         )

@@ -16,7 +16,7 @@ from referee.league.statistics.rating import rating
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import MEAN, POINTS, rate
 from referee.league.statistics.results_table import results_of
-from referee.sentence.statistics import StatisticsSentence
+from referee.league.statistics.sentence import StatisticsSentence
 from tests.errors import raises
 from tests.league.statistics.rating.season import rated, result, season
 
@@ -95,7 +95,7 @@ class TestStrength:
         assert points == sorted(points, reverse=True)
         assert points[0] - points[-1] > 5_000
 
-    def test_a_bot_against_itself_is_all_the_same(self) -> None:
+    def test_a_bot_against_itself_is_anyway(self) -> None:
         ratings = rated([result("m", (BotName("a"), BotName("a"), BotName("a")), [1, 2, 3])])
         assert ratings[BotName("a")].points == MEAN
 
@@ -143,7 +143,7 @@ class TestForfeits:
         assert ratings[BotName("a")].points == pytest.approx(ratings[BotName("b")].points)
         assert ratings[BotName("a")].sets == 20
 
-    def test_who_only_forfeits_is_unknown(self) -> None:
+    def test_a_bot_that_only_forfeits_has_no_rating(self) -> None:
         results = [result("m", (BotName("a"), BotName("b"), BotName("c")), [1, 2, 3], (2,))]
         ratings = rated(results, Forfeits.APART)
         assert ratings[BotName("c")].points == MEAN
@@ -175,7 +175,7 @@ class TestGroups:
 class TestBetter:
     """Which bot is stronger, and the probability of that."""
 
-    def test_more_sets_make_it_surer(self) -> None:
+    def test_more_sets_make_the_interval_narrower(self) -> None:
         few, many = (
             rated(duels(("a", "b"), 6 * n, 0, 4 * n)).better(BotName("a"), BotName("b"))
             for n in (1, 20)
@@ -190,7 +190,7 @@ class TestBetter:
             BotName("a"), BotName("b")
         ) == pytest.approx(0.5)
 
-    def test_nobody_is_better_than_himself(self) -> None:
+    def test_a_bot_is_not_compared_with_itself(self) -> None:
         assert rated(duels(("a", "b"), 7, 3, 7)).better(BotName("a"), BotName("a")) is None
 
 

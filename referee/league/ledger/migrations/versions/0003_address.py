@@ -1,4 +1,4 @@
-"""The addresses of bots that listen."""
+"""The addresses of listening bots."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -42,7 +42,7 @@ class BotServerTest {
   private RunningBot bot;
   private ManagedChannel channel;
 
-  /** Starts a bot that listens, and opens a channel to it. */
+  /** Starts a listening bot, and opens a channel to it. */
   private void listen(String address) throws InterruptedException {
     bot = RunningBot.with(RunningBot.options("").withListen(address), question -> 2);
     var notice = bot.notice();
@@ -73,7 +73,7 @@ class BotServerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1:0", "http://127.0.0.1:0/", "unix:{folder}/bot.sock"})
-  @DisplayName("A bot that listens plays, says goodbye, and names its matches to the next stream")
+  @DisplayName("A listening bot plays, says goodbye, and names its matches to the next stream")
   void serve(String address, @TempDir Path folder) throws Exception {
     listen(address.replace("{folder}", folder.toString()));
     var first = dial("Bearer secret");
@@ -137,7 +137,7 @@ class BotServerTest {
   }
 
   @Test
-  @DisplayName("A bot that listens refuses a call without its token")
+  @DisplayName("A listening bot refuses a call without its token")
   void token() throws Exception {
     listen("127.0.0.1:0");
     var error = assertThrows(StatusException.class, () -> dial("Bearer wrong").read());

@@ -107,7 +107,7 @@ class TlsTest {
     }
   }
 
-  /** Returns whether a bot that listens says hello to a caller. */
+  /** Returns whether a listening bot says hello to a caller. */
   private static boolean greets(String place, ChannelCredentials credentials) throws Exception {
     var metadata = new Metadata();
     metadata.put(Dialer.AUTHORIZATION, "Bearer secret");

@@ -107,9 +107,3 @@ class ServerSentence(Sentence):
         "reach server.listen, and set TIANMING_CA if it uses a private authority."
     )
     RECORDS_NOT_SYNCED = "the records cannot be synced to disk: {why}."
-    RUNTIME_FOLDER_NOT_MADE = (
-        "the folder {folder} cannot be made: {why}; set TMPDIR to another folder."
-    )
-    RUNTIME_FOLDER_NOT_PRIVATE = (
-        "other users may enter the folder {folder}: remove it, or set TMPDIR to another folder."
-    )

@@ -23,7 +23,7 @@ class LaunchSentence(Sentence):
         "NAME=COMMAND gives it another name."
     )
     ADDRESS_AS_COMMAND = (
-        "the bot {bot!r} does not start: this is the address of a bot that listens, not a command."
+        "the bot {bot!r} does not start: this is the address of a listening bot, not a command."
     )
     PROGRAM_IS_FOLDER = (
         "the bot {bot!r} does not start: {program!r} is a folder; name the program in it."

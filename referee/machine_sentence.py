@@ -36,3 +36,13 @@ class MachineSentence(Sentence):
         "the season stops, because this machine had the same fault {count} times: {fault} Repair "
         "it, and run the same command again; nothing is lost."
     )
+    NO_LOCKS = (
+        "{path} cannot be locked: {why}. Its file system has no locks (flock), which the referee "
+        "needs: name a folder on another one, such as a local disk."
+    )
+    RUNTIME_FOLDER_NOT_MADE = (
+        "the folder {folder} cannot be made: {why}; set TMPDIR to another folder."
+    )
+    RUNTIME_FOLDER_NOT_PRIVATE = (
+        "other users may enter the folder {folder}: remove it, or set TMPDIR to another folder."
+    )

@@ -121,3 +121,7 @@ class LeagueSentence(Sentence):
     # reruns
     NO_SUCH_ROUND = "there is no round {round} in {league}: rounds 1 to {last} are planned."
     NO_ROUND_PLANNED = "there is no round {round} in {league}: no round is planned yet."
+    WORKERS_STILL_THERE = (
+        "workers of a killed run still hold {file} after {seconds:g} s: end them (`ps` shows "
+        "them as referee.league.executor.worker), and run the league again."
+    )

@@ -20,13 +20,13 @@ from referee.league.ledger import Ledger
 from referee.league.running.league_event import Notify, ignore
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Finish, Runner
+from referee.machine_sentence import MachineSentence
 from referee.match import entry
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile, RecordFile
+from referee.record.sentence import RecordSentence
 from referee.record.writer import RecordWriter
-from referee.sentence.machine import MachineSentence
-from referee.sentence.record import RecordSentence
 from referee.server.bench_notice import BenchNotice
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee
@@ -70,7 +70,7 @@ class AtOnce(Executor):
 
 
 class FakeNetwork:
-    """The connected network bots, the tokens that were admitted, and the notices that were sent."""
+    """The connected remote bots, the tokens that were admitted, and the notices that were sent."""
 
     def __init__(self, **streams: str) -> None:
         self.address = "127.0.0.1:1"

@@ -41,12 +41,6 @@ class LeagueFileSentence(Sentence):
 
     # the game, the clock and the format
     NO_TIME = "clock.decision and clock.bank are both 0: give one time."
-    TOO_FEW_BOTS = "{bots} bots cannot fill {seats} seats: name more bots."
-    CHALLENGER_DOES_NOT_PLAY = "the challenger {bot!r} is not a bot of the league: {hint}"
-    BOT_DOES_NOT_PLAY = "{bot!r} is not a bot of the league: {hint}"
-    COMPARED_WITH_ITSELF = "{bot} cannot be compared with itself: name two bots."
-    WRONG_ELO = "elo0 ({elo0:g}) must be less than elo1 ({elo1:g})."
-    NOBODY_GOES_OUT = "{advance} of {seats} bots cannot advance, because then no bot is eliminated."
 
     # bots
     BOT_NAME_TAKEN = (

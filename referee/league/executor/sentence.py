@@ -10,10 +10,6 @@ class ExecutionSentence(Sentence):
         "the last {count} workers did not start, or ended before they played a match: run the "
         'league with executor.kind = "here" to see why.'
     )
-    WORKERS_STILL_THERE = (
-        "workers of a killed run still hold {file} after {seconds:g} s: end them (`ps` shows "
-        "them as referee.league.executor.worker), and run the league again."
-    )
     DASK_MISSING = (
         "a Dask cluster needs Dask: pip install 'tianming-referee[cluster]', or '.[cluster]' in "
         "the clone."

@@ -77,10 +77,6 @@ class RecordSentence(Sentence):
 
     # folders
     FOLDER_NOT_USED = "the folder {folder} cannot be used: {why}."
-    NO_LOCKS = (
-        "{path} cannot be locked: {why}. Its file system has no locks (flock), which the referee "
-        "needs: name a folder on another one, such as a local disk."
-    )
     FOLDER_NOT_CLAIMED = (
         "the folder {folder} cannot be used: {why}; give each referee a separate folder."
     )

@@ -1,4 +1,4 @@
-"""A bot that listens: the referee dials it for its first match, and keeps it connected."""
+"""A listening bot: the referee dials it for its first match, and keeps it connected."""
 
 import os
 
@@ -6,11 +6,11 @@ from referee.identifier import BotName
 from referee.launch.arrival import check_machine, missing_of, why_declined
 from referee.launch.finished_match import Absence
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
-from referee.server.dial import Dial, ListeningBot
+from referee.server.dial import Dial, DialTarget
 from referee.server.referee import Referee
 
 
-class DialledBot:
+class ListeningBot:
     """One listening bot of a referee, with the dial that maintains its stream."""
 
     def __init__(self, referee: Referee, name: BotName) -> None:
@@ -29,7 +29,7 @@ class DialledBot:
             reason = f"there is no variable {player.token_env} with its token"
             raise BotMissing(Absence(self.name, reason))
         await self._referee.prepare_to_dial()
-        bot = ListeningBot(self.name, player.address or "", token)
+        bot = DialTarget(self.name, player.address or "", token)
         dial = self._dial
         if dial is not None and dial.bot != bot:
             dial.ended.cancel()
