@@ -3,11 +3,12 @@
 import os
 import sys
 
-from referee import installation
 from referee.import_path import keep_to_installed
 
 if __name__ == "__main__" or os.path.basename(sys.argv[0]) == "referee":
     keep_to_installed()  # before the imports below, which a file of the working folder may hide
+    from referee import installation
+
     installation.check()
 
 from collections.abc import Sequence

@@ -43,7 +43,7 @@ def codes(*kinds: str) -> dict[str, int]:
 
 def test_a_record_that_is_not_there_is_bad_data_for_every_command() -> None:
     found = codes("RECORD")
-    assert len(found) >= 7
+    assert len(found) >= 4
     assert set(found.values()) == {65}, found
 
 

@@ -19,7 +19,7 @@ from tests.e2e.hostile_match import QUICK, SMALL, Played, hostile, kept
 from tests.zoo import keyring
 
 ACTS = (
-    "guest,caller,listener,thief,spy,locksmith,key_filler,debugger,climber,vandal,filler,"
+    "peeker,caller,listener,thief,spy,locksmith,key_filler,debugger,climber,vandal,filler,"
     "big_file,opener"
 )
 PATIENT = replace(QUICK, decision=seconds(30))
@@ -145,7 +145,7 @@ class TestSecrets:
             assert (said == ["added 0"]) == (visit.walled or not visit.has_keys)
 
     def test_the_environment_is_what_a_bot_needs(self, visit: Visit) -> None:
-        for said in visit.said("guest"):
+        for said in visit.said("peeker"):
             assert (said[0] == "user 1000, 0 of the referee's variables") == visit.walled
 
 

@@ -444,7 +444,7 @@ class TestStart:
             import asyncio, os, sys, uvloop
             from referee.launch.command import BotCommand
             from referee.launch.process import BotProcess
-            from referee.server.environment import prepare
+            from referee.server.environment import prepare_environment
 
             async def main():
                 code = "import resource; print(*resource.getrlimit(resource.RLIMIT_NOFILE))"
@@ -454,7 +454,7 @@ class TestStart:
                 print(bot.last_words)
                 await bot.stop()
 
-            prepare()
+            prepare_environment()
             uvloop.run(main())
         """
         line = 'ulimit -Sn 300 && ulimit -Hn 700 && exec "$0" -c "$1"'

@@ -52,8 +52,8 @@ class TestPrepare:
     ) -> None:
         program = """
             import subprocess, sys
-            from referee.server.environment import open_files, prepare, usual_open_files
-            prepare()
+            from referee.server.environment import open_files, prepare_environment, usual_open_files
+            prepare_environment()
             print(open_files(), usual_open_files(), flush=True)
             if len(sys.argv) > 1:
                 subprocess.run((sys.executable, "-c", sys.argv[1]), check=True)

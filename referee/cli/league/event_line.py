@@ -15,11 +15,12 @@ def line_of(happened: event.LeagueEvent) -> str | None:
             return f"waiting up to {minutes} for {names} to connect; to start without: --no-wait"
         case event.BotsMissingEvent(bots):
             return f"starting without {', '.join(bots)}: their matches wait while others are played"
-        case event.RoundUnattendedEvent(number, bots):
-            return (
+        case event.RoundUnattendedEvent(number, bots, causes):
+            line = (
                 f"none of {', '.join(bots)} is connected: round {number} stays open, and nobody "
                 "is benched; give the same command again when the bots are there"
             )
+            return "".join([line, *(f"\n  {cause}" for cause in causes)])
         case event.BotReturnedEvent(bot):
             return f"{bot} connected, and plays again"
         case event.MatchVoidedEvent(match, reason):

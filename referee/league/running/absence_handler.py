@@ -229,8 +229,8 @@ class AbsenceHandler:
         return self.attendance.absent(self._roster.active_network_bots)
 
     @property
-    def silent(self) -> frozenset[BotName]:
-        """The names of the active listening bots that did not answer for their latest match."""
+    def silent(self) -> dict[BotName, str]:
+        """The active listening bots that did not answer for their latest match, with the cause."""
         return self.attendance.silent(self._roster.active_listening_bots)
 
     @property

@@ -9,6 +9,8 @@ from referee.league.ledger.ledger_queries import ListedBot
 from referee.match.clock import Instant, seconds
 from referee.server.bench_notice import BenchNotice
 
+_UNSEEN = "it was not connected when another bot was found missing"
+
 
 class Attendance:
     """The remote bots of a league while it runs.
@@ -23,9 +25,9 @@ class Attendance:
         self._network = network
         self._notified: dict[str, str | None] = {}
         """The last known stream of each benched bot; None if it was not connected."""
-        self._answered: dict[BotName, bool] = {}
-        """Whether each listening bot answered for its latest match; such bots are not connected
-        before the referee dials them for a match."""
+        self._silence: dict[BotName, str] = {}
+        """Why each listening bot did not answer for its latest match; empty if it did. Such bots
+        are not connected before the referee dials them for a match."""
 
     def _streams(self) -> Mapping[BotName, SessionId]:
         return {} if self._network is None else self._network.streams()
@@ -36,22 +38,25 @@ class Attendance:
         A failed match says nothing if its worker is gone or the machine is at fault.
         """
         if isinstance(result, FinishedMatch):
-            absent = {absence.bot for absence in result.absences}
-            self._answered.update((bot, bot not in absent) for bot in listening)
+            absent = {absence.bot: absence.reason for absence in result.absences}
+            self._silence.update((bot, absent.get(bot, "")) for bot in listening)
         elif not result.is_lost and not result.by_machine:
-            self._answered.update((bot, bot in result.connected) for bot in listening)
+            why = {bot: self._silence.get(bot) or _UNSEEN for bot in listening}
+            why |= {absence.bot: absence.reason for absence in result.absences}
+            why |= dict.fromkeys(result.connected, "")
+            self._silence.update(why)
 
     def dial_again(self) -> None:
         """Forget which listening bots did not answer."""
-        self._answered = {bot: True for bot, answered in self._answered.items() if answered}
+        self._silence = {bot: why for bot, why in self._silence.items() if not why}
 
-    def silent(self, listening: Iterable[BotName]) -> frozenset[BotName]:
-        """Return those listening bots that did not answer for their latest match."""
-        return frozenset(bot for bot in listening if not self._answered.get(bot, True))
+    def silent(self, listening: Iterable[BotName]) -> dict[BotName, str]:
+        """Return why listening bots did not answer for their latest match; leave out the others."""
+        return {bot: why for bot in listening if (why := self._silence.get(bot))}
 
     def answering(self, listening: Iterable[BotName]) -> frozenset[BotName]:
         """Return those listening bots that answered for their latest match."""
-        return frozenset(bot for bot in listening if self._answered.get(bot, False))
+        return frozenset(bot for bot in listening if self._silence.get(bot) == "")
 
     def absent(self, bots: Iterable[BotName]) -> frozenset[BotName]:
         """Return those bots that are not connected."""

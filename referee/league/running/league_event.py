@@ -94,10 +94,14 @@ class RoundEndedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class RoundUnattendedEvent(LeagueEvent):
-    """None of these bots connected or answered: the run ends, and the round stays open."""
+    """None of these bots connected or answered: the run ends, and the round stays open.
+
+    `causes` says of listening bots why they did not answer.
+    """
 
     round: int
     bots: tuple[BotName, ...]
+    causes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

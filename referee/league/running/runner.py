@@ -203,7 +203,8 @@ class Runner:
             self._look(self.status())
             if not self._draining and self._is_unattended():
                 if self._unattended.is_over(now()):
-                    self._notify(RoundUnattendedEvent(self._progress.round, self._missing))
+                    causes = tuple(f"{bot}: {why}" for bot, why in self._absences.silent.items())
+                    self._notify(RoundUnattendedEvent(self._progress.round, self._missing, causes))
                     return Finish.ABSENT
                 if self._unattended.is_time_to_dial(now()):
                     self._absences.attendance.dial_again()

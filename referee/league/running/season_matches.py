@@ -110,7 +110,7 @@ class SeasonMatches:
         benched = self._roster.benched
         absent = self._absences.not_connected
         if not self._absences.is_attended:
-            absent |= self._absences.silent
+            absent |= self._absences.silent.keys()
         self.queue.hold(benched | absent)
         self._start(list(self.queue.take()))
         if not self.in_flight and absent:
@@ -122,7 +122,7 @@ class SeasonMatches:
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         if self.in_flight or not bots or self._absences.is_attended:
             return False
-        away = self._absences.not_connected | self._absences.silent
+        away = self._absences.not_connected | self._absences.silent.keys()
         self.queue.hold(self._roster.benched | away)
         return self.queue.has_only_held and not self._ledger.has_result(self._progress.round)
 
@@ -132,7 +132,7 @@ class SeasonMatches:
         Returns whether there was one.
         """
         self.queue.hold(self._roster.benched | self._absences.not_connected)
-        silent = self._absences.silent
+        silent = self._absences.silent.keys()
         dialled = frozenset(self._roster.active_listening_bots) & self.queue.waiting_bots <= silent
         if not dialled:
             self._start(list(self.queue.take()))

@@ -177,14 +177,14 @@ class TestLeague:
         kept = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
         assert not any(b"very-secret" in data for data in (*kept, done.stderr.encode()))
 
-    def test_a_bot_that_is_not_there_is_absent_and_benched(
+    def test_a_round_to_which_no_bot_comes_stays_open_and_the_cause_is_named(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("TIANMING_TOKEN_OF_HOSTED", "secret")
         self.league(tmp_path, "http://127.0.0.1:1", startup=5)
         done = referee("league", "run", cwd=tmp_path)
-        assert done.returncode == 1
-        assert "hosted is benched: " in done.stderr
+        assert done.returncode == 69
+        assert "none of hosted is connected: round 1 stays open" in done.stderr
         assert "it did not connect within 5 s (no bot at http://127.0.0.1:1: " in done.stderr
 
     def test_a_token_that_nobody_has_set_is_an_error_of_the_file(self, tmp_path: Path) -> None:

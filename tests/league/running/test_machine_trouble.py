@@ -22,7 +22,7 @@ def waves(trouble: MachineTrouble, count: int, alone: bool = True) -> None:
 def test_matches_that_fail_together_count_once_and_the_sixth_time_stops_the_season() -> None:
     trouble = MachineTrouble()
     waves(trouble, 5)
-    with pytest.raises(MachineError, match="came 6 times: No files"):
+    with pytest.raises(MachineError, match="the same fault 6 times: No files"):
         waves(trouble, 6)
 
 

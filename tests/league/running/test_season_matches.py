@@ -69,7 +69,9 @@ class TestUnattended:
         finish, received = run_with(settings, Silence(*BOTS))
         assert finish is Finish.ABSENT
         bots = tuple(map(BotName, BOTS))
-        assert received.of(RoundUnattendedEvent) == [RoundUnattendedEvent(1, bots)]
+        (event,) = received.of(RoundUnattendedEvent)
+        assert (event.round, event.bots, len(event.causes)) == (1, bots, len(BOTS))
+        assert sum("it did not answer" in cause for cause in event.causes) >= 1
         assert received.of(AttemptPostponedEvent)
         for kind in (MatchVoidedEvent, BotBenchedEvent, AttemptFailedEvent):
             assert received.of(kind) == []
