@@ -135,9 +135,11 @@ def delegation() -> Delegation | None:
     """
     found = _version_2() or _version_1()
     if found is not None:
-        for left in found.folder.glob(f"{_BOT}*"):
-            with contextlib.suppress(OSError):  # a group with processes stays
-                left.rmdir()
+        for group in found.folder.glob(f"{_BOT}*"):
+            process = group.name.removeprefix(_BOT).partition("-")[0]
+            if not Path("/proc", process).exists():
+                with contextlib.suppress(OSError):  # a group with processes stays
+                    group.rmdir()
     return found
 
 

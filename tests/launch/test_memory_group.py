@@ -97,6 +97,18 @@ class TestDelegation:
         (tmp_path / "mounts").write_text(f"cgroup {tmp_path} cgroup rw,relatime,memory 0 0\n")
         assert memory_group._version_1() == Delegation(machine.group, 1)
 
+    def test_groups_that_killed_referees_left_are_removed_and_those_of_others_stay(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A group of another referee may still be empty, because its bot is about to start."""
+        most = int(Path("/proc/sys/kernel/pid_max").read_text())
+        left, fresh = (tmp_path / f"tianming-bot-{pid}-a" for pid in (most + 1, os.getpid()))
+        left.mkdir()
+        fresh.mkdir()
+        monkeypatch.setattr(memory_group, "_version_2", lambda: Delegation(tmp_path, 2))
+        assert delegation.__wrapped__() == Delegation(tmp_path, 2)
+        assert list(tmp_path.iterdir()) == [fresh]
+
 
 class TestGroup:
     """The limit of one bot, in the files of each version."""
