@@ -119,9 +119,11 @@ class TestLeague:
     ) -> None:
         tab = visit("/matches?bot=tardy", address=league_pages).tab
         seats = tab.get_by_role("combobox", name="Its seat").locator("option")
+        seats.nth(2).wait_for(state="attached")  # the options come with the league
         assert seats.all_inner_texts() == ["any seat", "seat 1", "seat 2"]
-        faults = tab.get_by_role("combobox", name="Fault").locator("option").all_inner_texts()
-        assert faults[2:] == [fault.name.lower() for fault in Fault]
+        faults = tab.get_by_role("combobox", name="Fault").locator("option")
+        faults.nth(2).wait_for(state="attached")
+        assert faults.all_inner_texts()[2:] == [fault.name.lower() for fault in Fault]
 
 
 class TestHidden:

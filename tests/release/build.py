@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.release.command import run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 
 FOLDERS = ("proto/python", "games", "clients/python", "bots/python", ".")
 """The folders of the distributions, each after its dependencies."""

@@ -270,13 +270,13 @@ class TestDistribution:
     """What the SDK asks of its users."""
 
     def test_it_depends_on_grpcio_and_what_grpcio_brings(self) -> None:
-        """And on protobuf: typing-extensions comes with grpcio."""
+        """And on protobuf: typing-extensions comes with grpcio. A clone names no sibling."""
         names = {
             re.split(r"[^\w-]", need)[0]
             for distribution in ("tianming", "tianming-proto")
             for need in requires(distribution) or ()
         }
-        assert names == {"grpcio", "protobuf", "tianming-proto", "typing-extensions"}
+        assert names - {"tianming-proto"} == {"grpcio", "protobuf", "typing-extensions"}
 
     def test_it_imports_nothing_of_the_referee(self) -> None:
         code = "import sys, tianming; print(any(n.split('.')[0] == 'referee' for n in sys.modules))"
