@@ -69,7 +69,8 @@ TEST(Vectors, ASeedAndItsNonceGiveTheCommitment) {
 
 template <class Frame>
 void expect_same(const Struct& vector) {
-  games::dragon::v1::Position::descriptor();  // the JSON of a position needs its type
+  EXPECT_NE(games::dragon::v1::Position::descriptor(),
+            nullptr);  // the JSON of a position needs its type
   std::string json;
   ASSERT_TRUE(MessageToJsonString(vector.fields().at("json").struct_value(), &json).ok());
   Frame parsed;
