@@ -106,9 +106,10 @@ class MemoryGroup:
         was_killed = ending.signal == signal.SIGKILL or ending.lost or ending.refused
         if not was_killed or not self._has_killed():
             return ending
+        most = f"{self._memory / MIB:.0f}"
         limit = (
-            f"it and what the kernel keeps for it used more than {self._memory / MIB:.0f} MiB "
-            "of memory"
+            f"it and what the kernel keeps for it used more than {most} MiB of memory, "
+            f"and may use {most}"
         )
         return ExitStatus(limit=limit, peak=ending.peak)
 
