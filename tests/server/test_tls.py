@@ -222,7 +222,7 @@ class TestRenewal:
                             theirs.issue("localhost"), ours.paths("localhost"), strict=True
                         ):
                             path.write_bytes(new.read_bytes())
-                        await logged(lines, "certificate_read")  # type: ignore[arg-type]
+                        await logged(lines, "certificate_read")
                         trusting = grpc.ssl_channel_credentials(theirs.pem.read_bytes())
                         assert await code_of(referee, trusting) is grpc.StatusCode.OK
                         assert await code_of(referee, old) is grpc.StatusCode.UNAVAILABLE
@@ -239,11 +239,11 @@ class TestRenewal:
                 async with served(ours, mutual=False) as referee:
                     certificate, _ = ours.paths("localhost")
                     certificate.write_bytes(certificate.read_bytes()[:300])
-                    await logged(lines, "certificate_kept")  # type: ignore[arg-type]
+                    await logged(lines, "certificate_kept")
                     trusting = grpc.ssl_channel_credentials(ours.pem.read_bytes())
                     assert await code_of(referee, trusting) is grpc.StatusCode.OK
                     ours.issue("localhost")
-                    await logged(lines, "certificate_read")  # type: ignore[arg-type]
+                    await logged(lines, "certificate_read")
                     assert await code_of(referee, trusting) is grpc.StatusCode.OK
             assert len([line for line in lines if line["event"] == "certificate_kept"]) == 1
 
@@ -326,7 +326,7 @@ class TestExpiry:
             with capture_logs() as lines:
                 async with served(ours, mutual=True) as referee:
                     assert await code_of(referee, shown) is grpc.StatusCode.UNAVAILABLE
-                    line = await logged(lines, "connections_refused")  # type: ignore[arg-type]
+                    line = await logged(lines, "connections_refused")
                     reason = "its certificate is not valid: certificate has expired"
                     assert line["reason"] == reason
 
@@ -338,7 +338,7 @@ class TestExpiry:
                 async with served(ours, mutual=False) as referee:
                     with pytest.raises(ssl.SSLCertVerificationError):
                         await asyncio.to_thread(shake_hands, referee.address)
-                    line = await logged(lines, "connections_refused")  # type: ignore[arg-type]
+                    line = await logged(lines, "connections_refused")
                     assert line["reason"] == (
                         "it does not accept the certificate of the referee: unknown ca"
                     )

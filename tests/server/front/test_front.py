@@ -7,9 +7,9 @@ import resource
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from structlog.testing import capture_logs
@@ -40,7 +40,7 @@ def front_of(pid: int) -> int | None:
     return found[0] if found else None
 
 
-async def logged(lines: list[dict[str, object]], event: str) -> dict[str, object]:
+async def logged(lines: Sequence[MutableMapping[str, Any]], event: str) -> MutableMapping[str, Any]:
     """Wait for the first line of a log with an event."""
     while True:
         for line in lines:
@@ -116,7 +116,7 @@ class TestRefusal:
                     peer = await Peer.connect(harness.referee.address)
                     await peer.send(HELLO, MANY_FIELDS)
                     assert not [got for got in await peer.frames() if got[0] == http2.HEADERS]
-                    line = await logged(lines, "connections_refused")  # type: ignore[arg-type]
+                    line = await logged(lines, "connections_refused")
                     assert line["reason"] == "a header block has more than 64 fields"
                     assert str(line["peer"]).startswith("ipv4:127.0.0.1:")
                     assert line["refused"] == "1"
