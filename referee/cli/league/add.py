@@ -68,8 +68,9 @@ def add(
     as_json: bool,
 ) -> int:
     """Add a bot to a league, or bring a benched bot back."""
-    from referee.cli.option.ledger import listed, open_ledger
+    from referee.cli.option.ledger import listed
     from referee.launch.command import commands
+    from referee.league.ledger import Ledger
     from referee.league.ledger.journal_event import BotListed
     from referee.league.running.league_state import joining_of
     from referee.league.running.roster import Roster, listing_of
@@ -84,7 +85,7 @@ def add(
     is_new_way = any(way is not None for way in (line, token, address))
     if is_new_way and any(one.name == bot for one in settings.bots):
         raise UsageError(CommandSentence.BOT_IN_FILE, bot=bot, file=source.file)
-    with open_ledger(settings, begin=True) as ledger:
+    with Ledger.of(settings, begin=True) as ledger:
         Roster(ledger).read_file(settings.bots)
         found = listed(ledger, bot)
         if found is None and bot.casefold() in {one.name.casefold() for one in ledger.bots()}:

@@ -21,12 +21,13 @@ from referee.identifier import BotName
 @json_option(help="print what was done as JSON")
 def bench(bot: BotName, source: LeagueFile, reason: str, as_json: bool) -> int:
     """Stop a bot from starting further matches."""
-    from referee.cli.option.ledger import known_bot, open_ledger
+    from referee.cli.option.ledger import known_bot
+    from referee.league.ledger import Ledger
     from referee.league.ledger.journal_event import BotBenched
     from referee.league.running.roster import Roster
 
     settings = league_of(source)
-    with open_ledger(settings) as ledger:
+    with Ledger.of(settings) as ledger:
         Roster(ledger).read_file(settings.bots)
         found = known_bot(ledger, bot)
         if found.benched is None:

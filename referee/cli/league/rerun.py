@@ -63,13 +63,14 @@ def rerun(
     A result counts until the new one is there.
     """
     from referee.cli.option.league_file import league_of
-    from referee.cli.option.ledger import known_bot, open_ledger
+    from referee.cli.option.ledger import known_bot
+    from referee.league.ledger import Ledger
     from referee.league.ledger.rerun import Selection, rerun_of
 
     selection = Selection(bot, number, only_void)
     match, file = _parsed(words, selection)
     settings = league_of(LeagueFile(file, overrides), to_play=False)
-    with open_ledger(settings) as ledger:
+    with Ledger.of(settings) as ledger:
         if bot is not None:
             known_bot(ledger, bot)
         chosen = rerun_of(ledger, selection) if match is None else _of_match(ledger, match)

@@ -18,11 +18,12 @@ from referee.identifier import MatchId
 @json_option(help="print what was done as JSON")
 def void(match: str, source: LeagueFile, reason: str, as_json: bool) -> int:
     """Void a match: it counts for no bot."""
-    from referee.cli.option.ledger import known_match, open_ledger
+    from referee.cli.option.ledger import known_match
+    from referee.league.ledger import Ledger
     from referee.league.ledger.journal_event import MatchVoided
 
     settings = league_of(source, to_play=False)
-    with open_ledger(settings) as ledger:
+    with Ledger.of(settings) as ledger:
         found = known_match(ledger, MatchId(match))
         ledger.write(MatchVoided(found.pairing.match_id, reason))
         if not ledger.is_running():

@@ -15,25 +15,6 @@ if TYPE_CHECKING:
     from referee.league.ledger.ledger_queries import ListedBot, PlannedMatch
 
 
-def open_ledger(
-    settings: "LeagueSettings", begin: bool = False, to_rebuild: bool = False
-) -> "Ledger":
-    """Open the ledger.
-
-    Args:
-        settings: the league.
-        begin: whether to begin the season if it has not begun.
-        to_rebuild: whether to open any ledger, because a rebuild replaces it.
-
-    Raises:
-        DataError: if the season has not begun, or the journal is damaged.
-        UnavailableError, UsageError: if the database cannot be used.
-    """
-    from referee.league.ledger import Ledger
-
-    return Ledger.of(settings, begin, to_rebuild)
-
-
 @contextmanager
 def ledger_to_read(settings: "LeagueSettings") -> "Iterator[Ledger]":
     """Open the ledger to read it; report a damaged journal on standard error.

@@ -41,10 +41,11 @@ class Attendance:
             absent = {absence.bot: absence.reason for absence in result.absences}
             self._silence.update((bot, absent.get(bot, "")) for bot in listening)
         elif not result.is_lost and not result.by_machine:
-            why = {bot: self._silence.get(bot) or _UNSEEN for bot in listening}
-            why |= {absence.bot: absence.reason for absence in result.absences}
-            why |= dict.fromkeys(result.connected, "")
-            self._silence.update(why)
+            known = {absence.bot: absence.reason for absence in result.absences}
+            known |= dict.fromkeys(result.connected, "")
+            self._silence.update(
+                (bot, known.get(bot, self._silence.get(bot) or _UNSEEN)) for bot in listening
+            )
 
     def dial_again(self) -> None:
         """Forget which listening bots did not answer."""

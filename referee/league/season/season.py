@@ -7,7 +7,6 @@ matches behind a number.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -100,16 +99,6 @@ class Season:
     def statistics(self) -> dict[BotName, BotSums] | None:
         """The faults and the answer times of each bot; None if unknown."""
         return None if self.sums is None else self.sums.by_bot(self.results)
-
-    @property
-    def period(self) -> tuple[datetime, datetime] | None:
-        """The starts of the first and of the last match; None if unknown."""
-        known = self.counted.started if self.counted else ()
-        starts = [start for start in known if start is not None]
-        if not starts:
-            return None
-        first, last = (datetime.fromtimestamp(at / 1000, UTC) for at in (min(starts), max(starts)))
-        return first, last
 
     @cached_property
     def unplayed(self) -> list[RosterBot]:
