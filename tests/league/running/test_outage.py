@@ -50,6 +50,8 @@ class TestOutage:
         def fate(task: MatchTask) -> str:
             played.append(task.settings.match_id)
             if len(played) in (5, 12):
+                for timer in timers:  # a server that is still starting cannot be stopped
+                    timer.join()
                 server.stop()
                 timers.append(Timer(0.5, server.start))
                 timers[-1].start()
