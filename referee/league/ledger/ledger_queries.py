@@ -144,15 +144,21 @@ class LedgerQueries(PatientDatabase):
             select(
                 *_PLAN,
                 *(attempt.c.termination, attempt.c.seats, attempt.c.reason, attempt.c.digest),
+                *(attempt.c.started, attempt.c.ended),
             )
             .select_from(COUNTING)
             .order_by(pairing.c.round, pairing.c.position)
         )
         return [
             MatchResult(
-                _pairing(*planned), Outcome(Termination(termination), _seats(seats), reason), digest
+                _pairing(*planned),
+                Outcome(Termination(termination), _seats(seats), reason),
+                digest,
+                (ended - started) / 1000 if started and ended else 0.0,
             )
-            for *planned, termination, seats, reason, digest in self._rows(statement)
+            for *planned, termination, seats, reason, digest, started, ended in self._rows(
+                statement
+            )
         ]
 
     @patient
