@@ -62,8 +62,11 @@ class CommandSentence(Sentence):
         "--token-env is {name!r}: give a name that begins with TIANMING_, because bots do not "
         "inherit such variables."
     )
-    DAY_IS_OVER = "--until: {day} is over: give a later day."
-    HAS_TOKEN = "{bot} has a token in {tokens}: remove its line first to make a new one."
+    HAS_TOKEN = "{tokens} already has a token for {bots}: add --replace to make a new one."
+    NO_TOKEN_TO_CHANGE = (
+        "{tokens} has no token for {bots}: `referee token --list --tokens {tokens}` lists all."
+    )
+    NAME_OF_TOKEN = "name a bot, or a file of names with --from, or add --list."
 
     # files and folders
     NOT_WRITTEN = "{path} cannot be written: {why}."

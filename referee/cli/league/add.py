@@ -127,14 +127,14 @@ def _check_address(address: str | None, token_env: str | None) -> None:
 
 
 def _token(path: Path, bot: BotName) -> str:
-    """Return the hash of a bot's token.
+    """Return a bot's token as the ledger keeps it.
 
     Raises:
         UsageError: if the file cannot be read, or has no token for the bot.
     """
-    from referee.server.token_file import read_tokens
+    from referee.server.token_file import read_tokens, token_text
 
     tokens = read_tokens(path)
     if bot not in tokens:
         raise UsageError(CommandSentence.NO_TOKEN, tokens=path, bot=bot)
-    return tokens[bot].hashed
+    return token_text(tokens[bot])

@@ -28,7 +28,8 @@ class BotListed:
     Attributes:
         bot: its name.
         command: the command that starts a local bot; else None.
-        token: the SHA-256 of a remote bot's token, in hexadecimal; else None.
+        token: the SHA-256 of a remote bot's token in hexadecimal, with the facts of its line in the
+            token file; else None.
         address: the address at which the bot listens; else None.
         token_env: the environment variable with the token that a listening bot expects.
     """

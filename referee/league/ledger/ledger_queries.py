@@ -46,7 +46,7 @@ class ListedBot:
     Attributes:
         name: its name.
         command: the command that starts a local bot.
-        token: the SHA-256 of a remote bot's token, in hexadecimal.
+        token: the token of a remote bot, as in `BotListed`.
         benched: why the bot is benched; None if it plays.
         address: the address at which the bot listens.
         token_env: the environment variable with the token that a listening bot expects.

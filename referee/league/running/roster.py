@@ -76,7 +76,7 @@ class Roster:
 
     @property
     def tokens(self) -> dict[BotName, str]:
-        """The hash of each remote bot's token."""
+        """The token of each remote bot, as `token_text` writes it."""
         return {name: bot.token for name, bot in self._bots.items() if bot.token}
 
     @property
