@@ -109,9 +109,22 @@ class CommandSentence(Sentence):
         "{bot} is not in the league {league} yet: add --command, --tokens or --address."
     )
     BOT_NAME_TAKEN = (
-        "there is already a bot {bot!r}, perhaps in other upper and lower case: choose another "
-        "name."
+        "a bot has the name {bot!r} or had it before, perhaps in other upper and lower case: "
+        "choose another name."
     )
+    BOT_WAS_RENAMED = "{bot} was renamed to {new}: use that name."
+    BOT_IS_PLAYING = (
+        "{bot} is in the match {match}, which has not ended: bench {bot}, and rename it after that "
+        "match."
+    )
+    NAMES_DECIDE = (
+        "{bot} cannot be renamed: the lots of a knock-out that has begun depend on the names."
+    )
+    CHALLENGER_RUNS = (
+        "{bot} is the challenger of a league that runs: stop the run, rename the bot, and change "
+        "format.challenger in {file}."
+    )
+    LEAGUE_IS_BUSY = "other processes write the journal of {league} all the time: try again."
     NO_TOKEN = (
         "{tokens} has no token for {bot}: make one with `referee token {bot} --tokens {tokens}`."
     )

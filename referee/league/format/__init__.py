@@ -75,6 +75,9 @@ class Format(ABC):
     about: ClassVar[str]
     """What it does, in one line."""
 
+    keeps_names: ClassVar[bool] = False
+    """Whether no bot can be renamed after the first round, because lots depend on the names."""
+
     @property
     @abstractmethod
     def rounds(self) -> int:

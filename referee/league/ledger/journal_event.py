@@ -124,6 +124,17 @@ class RerunCancelled:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class BotRenamed:
+    """A bot has another name from now on, and keeps its results.
+
+    Earlier events and records have the name of their time.
+    """
+
+    old: BotName
+    new: BotName
+
+
 JournalEvent = (
     Opened
     | BotListed
@@ -135,6 +146,7 @@ JournalEvent = (
     | MatchVoided
     | MatchReopened
     | RerunCancelled
+    | BotRenamed
 )
 
 _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
@@ -147,6 +159,7 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "match_voided": MatchVoided,
     "match_reopened": MatchReopened,
     "rerun_cancelled": RerunCancelled,
+    "bot_renamed": BotRenamed,
 }
 _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"

@@ -1,7 +1,7 @@
 """Merge what the ledger, the journal and the records know into the events of a new journal."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName
@@ -12,6 +12,7 @@ from referee.league.ledger.journal_event import (
     AttemptSealed,
     BotBenched,
     BotListed,
+    BotRenamed,
     JournalEvent,
     MatchReopened,
     MatchVoided,
@@ -19,6 +20,7 @@ from referee.league.ledger.journal_event import (
     RerunCancelled,
     RoundPlanned,
 )
+from referee.league.ledger.renaming import as_present, names_after, present_bots, renamed
 from referee.league.salvage.lost_round import LostRounds, RestoredRound
 from referee.league.salvage.recorded import RecordedAttempt
 
@@ -54,7 +56,7 @@ class _Known:
     rounds: dict[int, RoundPlanned] = field(default_factory=dict)
     listed: set[BotName] = field(default_factory=set)
     benched: set[BotName] = field(default_factory=set)
-    others: list[BotListed | BotBenched | _OfMatch] = field(default_factory=list)
+    others: list[BotListed | BotBenched | BotRenamed | _OfMatch] = field(default_factory=list)
 
     def add(self, event: JournalEvent) -> None:
         match event:
@@ -94,9 +96,15 @@ def merge(
         aside: the attempts whose record was quarantined.
         only_certain: whether to plan only rounds again that are exactly the lost ones.
     """
+    events_known = tuple(known)
+    names = names_after(events_known)
     found = _Known()
-    for event in known:
-        found.add(event)
+    for event in events_known:
+        found.add(as_present(event, names))
+    attempts = [
+        replace(one, header=replace(one.header, bots=renamed(one.header.bots, names)))
+        for one in attempts
+    ]
     lost = LostRounds(settings, found.rounds, found.listed - found.benched, attempts)
     restored = [
         one
@@ -107,7 +115,7 @@ def merge(
     planned = {pairing.match_id for plan in plans.values() for pairing in plan.pairings}
     kept = [one for one in found.others if not isinstance(one, _OfMatch) or one.match_id in planned]
     bots = {bot for plan in plans.values() for pairing in plan.pairings for bot in pairing.bots}
-    in_file = {bot.name for bot in settings.bots}
+    in_file = {bot.name for bot in present_bots(settings.bots, names)}
     events = (
         found.opened or Opened(settings.name, settings.game),
         *(plans[number] for number in sorted(plans)),
