@@ -62,8 +62,11 @@ class CommandSentence(Sentence):
         "--token-env is {name!r}: give a name that begins with TIANMING_, because bots do not "
         "inherit such variables."
     )
-    DAY_IS_OVER = "--until: {day} is over: give a later day."
-    HAS_TOKEN = "{bot} has a token in {tokens}: remove its line first to make a new one."
+    HAS_TOKEN = "{tokens} already has a token for {bots}: add --replace to make a new one."
+    NO_TOKEN_TO_CHANGE = (
+        "{tokens} has no token for {bots}: `referee token --list --tokens {tokens}` lists all."
+    )
+    NAME_OF_TOKEN = "name a bot, or a file of names with --from, or add --list."
 
     # files and folders
     NOT_WRITTEN = "{path} cannot be written: {why}."
@@ -106,9 +109,22 @@ class CommandSentence(Sentence):
         "{bot} is not in the league {league} yet: add --command, --tokens or --address."
     )
     BOT_NAME_TAKEN = (
-        "there is already a bot {bot!r}, perhaps in other upper and lower case: choose another "
-        "name."
+        "a bot has the name {bot!r} or had it before, perhaps in other upper and lower case: "
+        "choose another name."
     )
+    BOT_WAS_RENAMED = "{bot} was renamed to {new}: use that name."
+    BOT_IS_PLAYING = (
+        "{bot} is in the match {match}, which has not ended: bench {bot}, and rename it after that "
+        "match."
+    )
+    NAMES_DECIDE = (
+        "{bot} cannot be renamed: the lots of a knock-out that has begun depend on the names."
+    )
+    CHALLENGER_RUNS = (
+        "{bot} is the challenger of a league that runs: stop the run, rename the bot, and change "
+        "format.challenger in {file}."
+    )
+    LEAGUE_IS_BUSY = "other processes write the journal of {league} all the time: try again."
     NO_TOKEN = (
         "{tokens} has no token for {bot}: make one with `referee token {bot} --tokens {tokens}`."
     )

@@ -9,12 +9,13 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import datetime
 from hashlib import sha256
 
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.server.sentence import ServerSentence
+from referee.server.until import utc_now
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
 """The pattern of a bot's name: 1 to 40 letters and digits, with ` ._-` in between."""
@@ -37,8 +38,10 @@ def check_bot_name(name: str) -> BotName:
 
 
 def new_token() -> str:
-    """Return a new random token of 256 bits."""
-    return secrets.token_urlsafe(32)
+    """Return a new random token of 256 bits; it does not look like an option or a formula."""
+    while (token := secrets.token_urlsafe(32)).startswith("-"):
+        pass
+    return token
 
 
 def hashed(token: str) -> str:
@@ -55,31 +58,35 @@ def bearer(metadata: Iterable[tuple[str, str | bytes]]) -> str:
     return given
 
 
-def today() -> date:
-    """Return the current day, in UTC."""
-    return datetime.now(UTC).date()
-
-
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A stored token: its SHA-256 in hexadecimal, and the last day on which it is valid, in UTC.
+    """A stored token of a bot.
 
-    A token without a last day never expires.
+    Attributes:
+        hashed: its SHA-256 in hexadecimal.
+        until: when it expires, in UTC; None for never.
+        made: when it was made; None if unknown.
+        revoked: when it was revoked; None if it was not.
+        old: the token before it, while that is valid as well; None for none.
     """
 
     hashed: str
-    until: date | None = None
+    until: datetime | None = None
+    made: datetime | None = None
+    revoked: datetime | None = None
+    old: "Token | None" = None
 
-    def is_good(self, on: date) -> bool:
-        """Return whether the token is valid on a day."""
-        return self.until is None or on <= self.until
+    def is_good(self, now: datetime) -> bool:
+        """Return whether the token is valid at a moment."""
+        return self.revoked is None and (self.until is None or now < self.until)
 
 
 def check_token(name: BotName, token: Token) -> None:
     """Raise `UsageError` for an invalid name, or a hash that is not a SHA-256."""
     check_bot_name(name)
-    if not HASHED.fullmatch(token.hashed):
-        raise UsageError(ServerSentence.TOKEN_NOT_HASHED, name=name)
+    for one in (token, token.old):
+        if one is not None and not HASHED.fullmatch(one.hashed):
+            raise UsageError(ServerSentence.TOKEN_NOT_HASHED, name=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +104,8 @@ class Credential:
 class Identities:
     """The accepted tokens and tickets, with their bots."""
 
-    def __init__(self, today: Callable[[], date] = today) -> None:
-        self._today = today
+    def __init__(self, now: Callable[[], datetime] = utc_now) -> None:
+        self._now = now
         self._secret = secrets.token_bytes(32)
         self._admitted: dict[bytes, tuple[BotName, Token]] = {}
         self._listed: dict[bytes, tuple[BotName, Token]] = {}
@@ -129,7 +136,12 @@ class Identities:
         Raises:
             UsageError: for an invalid name or hash; then the old tokens stay.
         """
-        self._listed = dict(self._entry(name, token) for name, token in tokens.items())
+        self._listed = dict(
+            self._entry(name, one)
+            for name, token in tokens.items()
+            for one in (token.old, token)
+            if one is not None
+        )
 
     def issue(self, name: BotName) -> str:
         """Create a ticket for a bot, which is accepted once, and return it."""
@@ -158,12 +170,12 @@ class Identities:
         return not credential.is_revocable or self._held(credential.key) == (credential.bot, True)
 
     def _held(self, key: bytes) -> tuple[BotName, bool]:
-        """Return the bot of a token, and whether the token is valid today."""
+        """Return the bot of a token, and whether the token is valid now."""
         found = self._admitted.get(key) or self._listed.get(key)
         if found is None:
             return BotName(""), False
         name, token = found
-        return name, token.is_good(self._today())
+        return name, token.is_good(self._now())
 
     def _entry(self, name: BotName, token: Token) -> tuple[bytes, tuple[BotName, Token]]:
         check_token(name, token)

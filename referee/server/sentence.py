@@ -93,7 +93,23 @@ class ServerSentence(Sentence):
     WRONG_TOKEN_LINE = "{path}:{line}: {why}"
     WRONG_TOKEN_LINES = "{path} has {count} errors{more}:\n{errors}"
     SECOND_TOKEN = "{name} already has a token in a line above."
-    NO_DAY = "{text!r} is not a day: write it as 2030-12-31."
+    NO_DAY = "{text!r} is not a day or a time: write it as 2030-12-31, or as 2030-12-31T18:00:00Z."
+    NO_EXPIRY = (
+        "{option} is {text!r}: give a day such as 2030-12-31, a time such as 2030-12-31T18:00:00Z, "
+        "or a time from now such as 90d, 12h or 30m."
+    )
+    EXPIRY_IS_OVER = "{option} {text} is over: give a later time."
+    TOKENS_NOT_WRITTEN = "{path} cannot be written: {why}."
+    TOKENS_IN_USE = (
+        "another process has changed tokens in the folder of {path} for {seconds} s: try again."
+    )
+    NAMES_NOT_READ = "the names {path} cannot be read: {why}; name a file with one name a line."
+    NAMES_NOT_TEXT = "the names {path} are not text: name a file with one name a line, in UTF-8."
+    NO_NAMES = "{path} has no name of a bot: write one name a line."
+    NAME_TWICE = (
+        "a line above has the name {other}: give {name} once, and no name twice in other upper and "
+        "lower case."
+    )
     NO_TOKEN_LINE = "this is not a line with a hash and a bot's name."
 
     # matches, invitations and folders

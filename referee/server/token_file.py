@@ -1,89 +1,208 @@
-"""The token file: the hash of each bot's token, and the last day it is valid."""
+"""The token file: the hash of each bot's token, when it was made, and until when it is valid.
 
-from datetime import date
+A line is a hash, facts such as `until=2030-12-31`, and the name of the bot.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import sleep
 
-from referee.error import UsageError
+from referee.error import StorageError, UsageError
+from referee.file_lock import lock_file
 from referee.identifier import BotName
-from referee.server.identity import Token, check_token
+from referee.server.identity import Token, check_bot_name, check_token
 from referee.server.sentence import ServerSentence
+from referee.server.until import moment, moment_text
 
-_UNTIL = "until="
+_MOMENTS = ("until", "made", "revoked")
+"""The facts of a token that are moments, by their names in the file and in `Token`."""
+
+_OLD = "old"
+"""The fact with the hash of the token before, a comma, and until when that is valid."""
 
 _MOST_ERRORS = 100
 """Maximum errors of a file that one message lists."""
 
+_TRIES = 200
+_PAUSE = 0.05
+"""How often to try to lock the file, and the seconds between two tries."""
+
 
 def read_tokens(path: Path) -> dict[BotName, Token]:
-    """Return the tokens of a file by bot. A line is a hash, an optional `until=DAY`, and a name.
+    """Return the tokens of a file by bot.
 
     Raises:
         UsageError: when the file cannot be read, or lines are wrong; the error lists the lines.
     """
     tokens: dict[BotName, Token] = {}
+
+    def add(line: str) -> None:
+        name, token = _parsed(line)
+        if name in tokens:
+            raise UsageError(ServerSentence.SECOND_TOKEN, name=name)
+        tokens[name] = token
+
+    _each_line(path, _lines(path, ServerSentence.TOKENS_NOT_READ), add)
+    return tokens
+
+
+def read_names(path: Path) -> list[BotName]:
+    """Return the names of bots in a file, one a line; `#` begins a comment.
+
+    Raises:
+        UsageError: when the file cannot be read, or lines are wrong; the error lists the lines.
+    """
+    names: dict[str, BotName] = {}
+
+    def add(line: str) -> None:
+        if text := line.partition("#")[0].strip():
+            name = check_bot_name(text)
+            if name.casefold() in names:
+                raise UsageError(ServerSentence.NAME_TWICE, name=name, other=names[name.casefold()])
+            names[name.casefold()] = name
+
+    _each_line(path, _lines(path, ServerSentence.NAMES_NOT_READ), add)
+    if not names:
+        raise UsageError(ServerSentence.NO_NAMES, path=path)
+    return list(names.values())
+
+
+@contextmanager
+def changed_tokens(path: Path, begin: bool = False) -> Iterator[dict[BotName, Token]]:
+    """Yield the tokens of a file to change them; if the block succeeds, replace the file.
+
+    Nobody reads half a file, and no other process changes it meanwhile. `begin` is whether the
+    file may be missing; a new one can be read by its owner only.
+
+    Raises:
+        UsageError: when the file cannot be read, or lines are wrong.
+        StorageError: when it cannot be written, or another process changes it for too long.
+    """
+    real = Path(os.path.realpath(path))
+    try:
+        handle = os.open(real.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        raise _not_written(path, error) from None
+    try:
+        _lock(handle, path)
+        tokens = {} if begin and not path.exists() else read_tokens(path)
+        yield tokens
+        _replace(real, "".join(token_line(name, token) for name, token in tokens.items()))
+        os.fsync(handle)
+    except OSError as error:
+        raise _not_written(path, error) from None
+    finally:
+        os.close(handle)
+
+
+def token_line(name: BotName, token: Token) -> str:
+    """Return the line of a token, with its line break."""
+    return f"{token_text(token)} {name}\n"
+
+
+def token_text(token: Token) -> str:
+    """Return a token as the words before the name in its line."""
+    moments = ((fact, getattr(token, fact)) for fact in _MOMENTS)
+    words = [token.hashed, *(f"{fact}={moment_text(at)}" for fact, at in moments if at)]
+    if token.old is not None and token.old.until is not None:
+        words.append(f"{_OLD}={token.old.hashed},{moment_text(token.old.until)}")
+    return " ".join(words)
+
+
+def parsed_token(text: str) -> Token:
+    """Return the token of such words.
+
+    Raises:
+        UsageError: when they are none.
+    """
+    return _parsed(f"{text} x")[1]
+
+
+def _parsed(line: str) -> tuple[BotName, Token]:
+    hashed, separator, rest = line.partition(" ")
+    moments = {}
+    old = None
+    while (word := rest.partition(" ")[0]).partition("=")[0] in (*_MOMENTS, _OLD) and "=" in word:
+        fact, _, text = word.partition("=")
+        _, separator, rest = rest.partition(" ")
+        if fact == _OLD:
+            hash_before, _, until = text.partition(",")
+            old = Token(hash_before, moment(until))
+        else:
+            moments[fact] = moment(text)
+    if not separator:
+        raise UsageError(ServerSentence.NO_TOKEN_LINE)
+    bot, token = BotName(rest), Token(hashed, **moments, old=old)
+    check_token(bot, token)
+    return bot, token
+
+
+def _lines(path: Path, unreadable: ServerSentence) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8-sig").splitlines()
+    except OSError as error:
+        raise UsageError(unreadable, path=path, why=error.strerror) from None
+    except UnicodeDecodeError:
+        sentence = ServerSentence.TOKENS_NOT_TEXT
+        if unreadable is ServerSentence.NAMES_NOT_READ:
+            sentence = ServerSentence.NAMES_NOT_TEXT
+        raise UsageError(sentence, path=path) from None
+
+
+def _each_line(path: Path, lines: list[str], add: Callable[[str], None]) -> None:
+    """Call `add` with each line; raise one `UsageError` for all lines that it refuses."""
     errors: list[UsageError] = []
-    for number, line in enumerate(_lines(path), 1):
+    for number, line in enumerate(lines, 1):
         try:
-            name, token = _parsed(line)
-            if name in tokens:
-                raise UsageError(ServerSentence.SECOND_TOKEN, name=name)
-            tokens[name] = token
+            add(line)
         except UsageError as error:
             errors.append(
                 UsageError(ServerSentence.WRONG_TOKEN_LINE, path=path, line=number, why=error)
             )
         if len(errors) == _MOST_ERRORS:
             break
-    if errors:
-        raise _refusal(path, errors)
-    return tokens
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8-sig").splitlines()
-    except OSError as error:
-        raise UsageError(ServerSentence.TOKENS_NOT_READ, path=path, why=error.strerror) from None
-    except UnicodeDecodeError:
-        raise UsageError(ServerSentence.TOKENS_NOT_TEXT, path=path) from None
-
-
-def _refusal(path: Path, errors: list[UsageError]) -> UsageError:
     if len(errors) == 1:
-        return errors[0]
-    more = " or more" if len(errors) == _MOST_ERRORS else ""
-    rest = "\n".join(f"  {error}" for error in errors)
-    return UsageError(
-        ServerSentence.WRONG_TOKEN_LINES, path=path, count=len(errors), more=more, errors=rest
-    )
+        raise errors[0]
+    if errors:
+        more = " or more" if len(errors) == _MOST_ERRORS else ""
+        rest = "\n".join(f"  {error}" for error in errors)
+        raise UsageError(
+            ServerSentence.WRONG_TOKEN_LINES, path=path, count=len(errors), more=more, errors=rest
+        )
 
 
-def token_line(name: BotName, token: Token) -> str:
-    """Return the line of a token, with its line break."""
-    until = "" if token.until is None else f"{_UNTIL}{token.until} "
-    return f"{token.hashed} {until}{name}\n"
+def _lock(handle: int, path: Path) -> None:
+    for _ in range(_TRIES):
+        with suppress(BlockingIOError):
+            lock_file(handle)
+            return
+        sleep(_PAUSE)
+    raise StorageError(ServerSentence.TOKENS_IN_USE, path=path, seconds=round(_TRIES * _PAUSE))
 
 
-def day(text: str) -> date:
-    """Parse a day, written as 2030-12-31.
-
-    Raises:
-        UsageError: when the text is no day.
-    """
+def _replace(path: Path, text: str) -> None:
+    """Replace a file durably; the new one has the owner and the mode of the old one."""
+    part = path.with_name(f".{path.name}.part")
+    with suppress(FileNotFoundError):
+        part.unlink()
     try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UsageError(ServerSentence.NO_DAY, text=text[:40]) from None
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with open(handle, "w", encoding="utf-8") as file:
+            if path.exists():
+                before, new = path.stat(), os.fstat(handle)
+                if (before.st_uid, before.st_gid) != (new.st_uid, new.st_gid):
+                    os.fchown(handle, before.st_uid, before.st_gid)
+                os.fchmod(handle, before.st_mode & 0o777)
+            file.write(text)
+            file.flush()
+            os.fsync(handle)
+        part.replace(path)
+    finally:
+        with suppress(OSError):
+            part.unlink()
 
 
-def _parsed(line: str) -> tuple[BotName, Token]:
-    hashed, separator, name = line.partition(" ")
-    until = None
-    if name.startswith(_UNTIL):
-        text, separator, name = name.removeprefix(_UNTIL).partition(" ")
-        until = day(text)
-    if not separator:
-        raise UsageError(ServerSentence.NO_TOKEN_LINE)
-    bot, token = BotName(name), Token(hashed, until)
-    check_token(bot, token)
-    return bot, token
+def _not_written(path: Path, error: OSError) -> StorageError:
+    return StorageError(ServerSentence.TOKENS_NOT_WRITTEN, path=path, why=error.strerror)

@@ -68,7 +68,7 @@ def disclosure_of(
 ) -> Disclosure:
     """Return what may be shown of a match's play, to everybody or in the view of one seat."""
     is_open = found.showing.is_over or not found.played.hides
-    return Disclosure(seat, is_open, show.notes, options)
+    return Disclosure(seat, is_open, show.notes, options, found.match.bots)
 
 
 class Catalogue:

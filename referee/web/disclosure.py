@@ -16,12 +16,14 @@ class Disclosure:
             nothing, or because the match and its set are over.
         notes: whether the organiser shows notes of bots and remarks of the referee.
         options: whether each choice is shown with its options.
+        bots: the names of the bots by seat; empty for those in the record.
     """
 
     seat: int | None = None
     is_open: bool = False
     notes: bool = False
     options: bool = False
+    bots: tuple[str, ...] = ()
 
     @property
     def shows_notes(self) -> bool:

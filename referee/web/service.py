@@ -190,7 +190,8 @@ class Service:
         yield
         found = found or self._shown(match_id, seat)
         path = self._source.record_of(found.match)
-        key = (match_id, found.match.attempt, _stamp(path), seat, options, found.showing)
+        match = found.match
+        key = (match_id, match.attempt, match.bots, _stamp(path), seat, options, found.showing)
         kept = self._steps.get(key)
         if kept is not None:
             self._steps.move_to_end(key)

@@ -52,7 +52,7 @@ class Timeline:
         self._replay = Replay(record)
         self._shown = disclosure
         machine = self._replay.machine
-        self.names = tuple(printable(bot) for bot in record.header.bots)
+        self.names = tuple(printable(bot) for bot in disclosure.bots or record.header.bots)
         self._words = machine.game.presentation(
             len(self.names), machine.settings.options, self.names
         )

@@ -106,12 +106,17 @@ SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "
         (("export", "--to", "jsonl", "nowhere.tianming"), 65, "record_not_read", NOWHERE),
         (("token", "a\x1b[31m", "--tokens", "t.txt"), 2, "no_bot_name", {"name": "a\x1b[31m"}),
         (("token", "x" * 10_000, "--tokens", "t.txt"), 2, "no_bot_name", {}),
-        (("token", "a", "--tokens", "t.txt", "--until", "soon"), 2, "no_day", {"text": "soon"}),
         (
-            ("token", "a", "--tokens", "t.txt", "--until", "2001-01-01"),
+            ("token", "a", "--tokens", "t.txt", "--expires", "soon"),
             2,
-            "day_is_over",
-            {"day": "2001-01-01"},
+            "no_expiry",
+            {"text": "soon"},
+        ),
+        (
+            ("token", "a", "--tokens", "t.txt", "--expires", "2001-01-01"),
+            2,
+            "expiry_is_over",
+            {"text": "2001-01-01"},
         ),
         ((*SERVE, "--at-once", "0"), 2, "number_too_small", {"name": "at-once", "value": 0}),
         (SERVE, 2, "tokens_not_read", {"path": "no.txt"}),
@@ -343,7 +348,7 @@ class TestServe:
         [
             ("no-hash a", "the token of a is not a SHA-256"),
             (f"{'0' * 64} <b>", "'<b>' is not a name for a bot"),
-            (f"{'0' * 64} until=soon a", "'soon' is not a day: write it as 2030-12-31"),
+            (f"{'0' * 64} until=soon a", "'soon' is not a day or a time: write it as 2030-12-31"),
             (f"{'0' * 64} until=2030-12-31", "this is not a line with a hash and a bot's name"),
             ("0" * 64, "this is not a line with a hash and a bot's name"),
             (f"{'0' * 64} sound", "sound already has a token in a line above"),
@@ -366,7 +371,8 @@ class TestServe:
         assert str(caught.value).splitlines() == [
             f"{tokens} has 2 errors:",
             f"  {tokens}:1: the token of a is not a SHA-256 in hexadecimal.",
-            f"  {tokens}:3: 'soon' is not a day: write it as 2030-12-31.",
+            f"  {tokens}:3: 'soon' is not a day or a time: "
+            "write it as 2030-12-31, or as 2030-12-31T18:00:00Z.",
         ]
         tokens.write_text("no line\n" * 1_000)
         with pytest.raises(UsageError, match="has 100 errors or more"):
@@ -378,11 +384,6 @@ class TestServe:
         error = self.refused(tmp_path, "--tokens", str(tokens))
         assert (error["code"], error["exit_code"]) == ("tokens_not_text", 2)
         assert error["fields"] == {"path": str(tokens)}
-
-    def test_a_token_is_given_its_last_day(self, tmp_path: Path) -> None:
-        tokens = tmp_path / "tokens.txt"
-        referee("token", "Deep Red", "--tokens", tokens, "--until", "2999-12-31")
-        assert tokens.read_text().split(" ", 1)[1] == "until=2999-12-31 Deep Red\n"
 
     def test_a_certificate_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         error = self.refused(tmp_path, "--tls-key", "k.pem", "--tls-certificate", "c.pem")
@@ -402,7 +403,7 @@ class TestServe:
         referee("token", "a", "--tokens", tokens)
         tokens.write_text(tokens.read_text().rstrip())
         referee("token", "b", "--tokens", tokens)
-        assert [line.split()[1] for line in tokens.read_text().splitlines()] == ["a", "b"]
+        assert list(read_tokens(tokens)) == ["a", "b"]
 
     def test_a_seed_that_all_would_know_is_refused(self, tmp_path: Path) -> None:
         error = self.refused(tmp_path, "--seed", "1")
@@ -415,5 +416,5 @@ class TestServe:
         before = tokens.read_text()
         error, _ = refused("token", "a", "--tokens", tokens)
         assert (error["code"], error["exit_code"]) == ("has_token", 2)
-        assert error["fields"] == {"bot": "a", "tokens": str(tokens)}
+        assert error["fields"] == {"bots": "a", "tokens": str(tokens)}
         assert tokens.read_text() == before

@@ -80,7 +80,7 @@ class TestResult:
             "replay m.tianming --clocks",
             "new bot my-bot --lang python",
             "conform --list",
-            "token ann --tokens t.txt --until 2930-12-31",
+            "token ann --tokens t.txt --expires 2930-12-31",
             "key signing.key",
             "games",
             "board china/3-4 --svg a.svg",

@@ -68,4 +68,5 @@ def seeds() -> Iterator[bytes]:
     yield b"env -u A nice -n 5 python -X dev -m a.b x.py"
     yield f"{'0' * 64} Deep Red\n{'f' * 64} until=2030-12-31 Jade\n".encode()
     yield f"{'0' * 64} until=2030-02-30 Jade\n".encode()
+    yield f"{'0' * 64} made=0001-01-01T00:00Z old={'1' * 64},9999-12-31T00:00Z Jade\n".encode()
     yield f"{'0' * 64} a\u2028{'1' * 64} b\n".encode()

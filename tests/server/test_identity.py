@@ -1,14 +1,12 @@
 """Who a bot is: its name, its token, and how long that is good for."""
 
-import time
-from datetime import UTC, date, datetime
-
 import pytest
 
 from referee.error import UsageError
 from referee.identifier import BotName
-from referee.server.identity import Identities, Token, check_bot_name, hashed, today
+from referee.server.identity import Identities, Token, check_bot_name, hashed
 from referee.server.sentence import ServerSentence
+from referee.server.until import moment
 from tests.errors import raises
 
 
@@ -118,27 +116,32 @@ class TestTokens:
             with raises(UsageError, ServerSentence.TOKEN_NOT_HASHED):
                 identities.replace({BotName("a"): Token(wrong)})
 
-    @pytest.mark.parametrize("zone", ["WEST+12", "EAST-14"])
-    def test_days_are_those_of_utc_wherever_the_referee_stands(
-        self, zone: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        with monkeypatch.context() as patch:
-            patch.setenv("TZ", zone)
-            time.tzset()
-            before, day, after = datetime.now(UTC), today(), datetime.now(UTC)
-        time.tzset()
-        assert before.date() <= day <= after.date()
-
     def test_a_token_is_good_to_the_end_of_its_last_day(self) -> None:
-        now = [date(2030, 12, 31)]
+        now = [moment("2030-12-31T23:59:59Z")]
         identities = Identities(lambda: now[0])
-        identities.replace({BotName("a"): Token(hashed("t"), date(2030, 12, 31))})
+        identities.replace({BotName("a"): Token(hashed("t"), moment("2030-12-31"))})
         credential = identities.holder(call("t"))
         assert credential is not None
         assert identities.accepts(credential)
-        now[0] = date(2031, 1, 1)
+        now[0] = moment("2031-01-01T00:00:00Z")
         assert identities.holder(call("t")) is None
         assert not identities.accepts(credential)
+
+    def test_a_token_that_was_replaced_is_good_until_its_end_beside_the_new_one(self) -> None:
+        now = [moment("2030-06-01T11:59:59Z")]
+        identities = Identities(lambda: now[0])
+        old = Token(hashed("old"), moment("2030-06-01T12:00:00Z"))
+        identities.replace({BotName("a"): Token(hashed("new"), old=old)})
+        both = [identities.holder(call(token)) for token in ("old", "new")]
+        assert [one and one.bot for one in both] == ["a", "a"]
+        now[0] = moment("2030-06-01T12:00:00Z")
+        assert [one and identities.accepts(one) for one in both] == [False, True]
+        assert identities.holder(call("old")) is None
+
+    def test_a_revoked_token_is_refused_though_it_has_not_expired(self) -> None:
+        identities = Identities()
+        identities.replace({BotName("a"): Token(hashed("t"), revoked=moment("2026-01-01"))})
+        assert identities.holder(call("t")) is None
 
     def test_another_list_takes_tokens_back_and_leaves_those_that_stay(self) -> None:
         identities = Identities()

@@ -12,6 +12,7 @@ league = group(
             "run": "referee.cli.league.run:run",
             "status": "referee.cli.league.status:status",
             "add": "referee.cli.league.add:add",
+            "rename": "referee.cli.league.rename:rename",
             "bench": "referee.cli.league.bench:bench",
             "void": "referee.cli.league.void:void",
             "rerun": "referee.cli.league.rerun:rerun",

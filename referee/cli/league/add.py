@@ -68,10 +68,11 @@ def add(
     as_json: bool,
 ) -> int:
     """Add a bot to a league, or bring a benched bot back."""
-    from referee.cli.option.ledger import listed
+    from referee.cli.option.ledger import check_free, check_not_renamed, listed
     from referee.launch.command import commands
     from referee.league.ledger import Ledger
     from referee.league.ledger.journal_event import BotListed
+    from referee.league.ledger.renaming import present_bots
     from referee.league.running.league_state import joining_of
     from referee.league.running.roster import Roster, listing_of
     from referee.server.identity import check_bot_name
@@ -83,13 +84,15 @@ def add(
     if line is not None and settings.executor.kind != "dask":
         commands([line], settings.folder)
     is_new_way = any(way is not None for way in (line, token, address))
-    if is_new_way and any(one.name == bot for one in settings.bots):
-        raise UsageError(CommandSentence.BOT_IN_FILE, bot=bot, file=source.file)
     with Ledger.of(settings, begin=True) as ledger:
+        check_not_renamed(ledger, bot)
+        in_file = present_bots(settings.bots, ledger.renamed())
+        if is_new_way and any(one.name == bot for one in in_file):
+            raise UsageError(CommandSentence.BOT_IN_FILE, bot=bot, file=source.file)
         Roster(ledger).read_file(settings.bots)
         found = listed(ledger, bot)
-        if found is None and bot.casefold() in {one.name.casefold() for one in ledger.bots()}:
-            raise UsageError(CommandSentence.BOT_NAME_TAKEN, bot=bot)
+        if found is None:
+            check_free(ledger, bot)
         event = BotListed(bot, line, token, address, token_env)
         if not is_new_way:
             if found is None:
@@ -127,14 +130,14 @@ def _check_address(address: str | None, token_env: str | None) -> None:
 
 
 def _token(path: Path, bot: BotName) -> str:
-    """Return the hash of a bot's token.
+    """Return a bot's token as the ledger keeps it.
 
     Raises:
         UsageError: if the file cannot be read, or has no token for the bot.
     """
-    from referee.server.token_file import read_tokens
+    from referee.server.token_file import read_tokens, token_text
 
     tokens = read_tokens(path)
     if bot not in tokens:
         raise UsageError(CommandSentence.NO_TOKEN, tokens=path, bot=bot)
-    return tokens[bot].hashed
+    return token_text(tokens[bot])

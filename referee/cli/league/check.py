@@ -78,15 +78,16 @@ def _others(settings: "LeagueSettings") -> tuple[BotName, ...]:
     from referee.error import TianmingError
     from referee.league.ledger.journal import NAME
     from referee.league.ledger.readable import open_to_read
+    from referee.league.ledger.renaming import present_bots
 
     if not (settings.records / NAME).exists():
         return ()
-    in_file = {bot.name for bot in settings.bots}
     try:
         with open_to_read(settings) as (ledger, _):
-            bots = ledger.bots()
+            bots, names = ledger.bots(), ledger.renamed()
     except TianmingError:  # other commands name what is wrong with the ledger
         return ()
+    in_file = {bot.name for bot in present_bots(settings.bots, names)}
     return tuple(bot.name for bot in bots if bot.benched is None and bot.name not in in_file)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from referee.cli import output
 from referee.cli.sentence import CommandSentence
 from referee.error import DataError, UsageError
-from referee.identifier import MatchId
+from referee.identifier import BotName, MatchId
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
@@ -65,6 +65,7 @@ def known_bot(ledger: "Ledger", name: str) -> "ListedBot":
     """
     from tianming_games.ground.text import did_you_mean
 
+    check_not_renamed(ledger, name)
     bot = listed(ledger, name)
     if bot is None:
         names = [bot.name for bot in ledger.bots()]
@@ -73,6 +74,24 @@ def known_bot(ledger: "Ledger", name: str) -> "ListedBot":
             CommandSentence.NO_SUCH_BOT_IN_LEAGUE, bot=name, league=ledger.league, hint=hint
         )
     return bot
+
+
+def check_not_renamed(ledger: "Ledger", name: str) -> None:
+    """Raise `UsageError` if a bot had this name before, and has another one now."""
+    new = ledger.renamed().get(BotName(name))
+    if new is not None:
+        raise UsageError(CommandSentence.BOT_WAS_RENAMED, bot=name, new=new)
+
+
+def check_free(ledger: "Ledger", name: str, own: str | None = None) -> None:
+    """Check that no bot has a name, or had it, in any upper and lower case; `own` is left out.
+
+    Raises:
+        UsageError: if one has.
+    """
+    names = {bot.name: bot.name for bot in ledger.bots()} | dict(ledger.renamed())
+    if name.casefold() in {each.casefold() for each, now in names.items() if now != own}:
+        raise UsageError(CommandSentence.BOT_NAME_TAKEN, bot=name)
 
 
 def known_match(ledger: "Ledger", match_id: MatchId) -> "PlannedMatch":

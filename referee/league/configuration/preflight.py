@@ -15,14 +15,14 @@ from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.record.signature import signing_key
 from referee.server.address import KEYS
-from referee.server.identity import HASHED, today
+from referee.server.identity import HASHED
 from referee.server.tls import Tls, read_pem
-from referee.server.token_file import read_tokens
+from referee.server.token_file import read_tokens, token_text
 from tianming_games.ground.plain_file import KeyPath
 
 
 def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
-    """Return the settings with the hash of every token filled in.
+    """Return the settings with every token filled in, as `token_text` writes it.
 
     `complain` receives every problem; the returned settings are then unusable.
     """
@@ -41,7 +41,7 @@ def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
 
 
 def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str] | None:
-    """Return the hashes of the valid tokens in the token file by name; None if unreadable."""
+    """Return the tokens in the token file by name, as text; None if unreadable."""
     if not settings.server.tokens:
         return {}
     try:
@@ -49,7 +49,7 @@ def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str] |
     except UsageError as error:
         complain(("server", "tokens"), error)
         return None
-    return {name: token.hashed for name, token in tokens.items() if token.is_good(today())}
+    return {name: token_text(token) for name, token in tokens.items()}
 
 
 def _bot(

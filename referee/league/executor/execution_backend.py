@@ -38,7 +38,7 @@ class NetworkBots(Protocol):
         """Where they connect."""
 
     def admit(self, remote: Mapping[BotName, str]) -> None:
-        """Admit these bots, by the hashes of their tokens, and no others."""
+        """Admit these bots, by their tokens as `token_text` writes them, and no others."""
 
     def streams(self) -> Mapping[BotName, SessionId]:
         """Return the session id of each connected bot's stream; a new stream has a new id."""

@@ -14,6 +14,7 @@ from referee.server.bench_notice import BenchNotice
 from referee.server.identity import Token
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
+from referee.server.token_file import parsed_token
 
 
 class MatchRunner(LoopThread):
@@ -33,7 +34,7 @@ class MatchRunner(LoopThread):
             server: the listener for remote bots; None if there are none.
             durable: what records survive, `process` or `power`.
             lobby: the lobby that invites remote bots; None if they connect by themselves.
-            remote: the remote bots to admit at first, with the hashes of their tokens.
+            remote: the remote bots to admit at first, with their tokens as text.
             on_crash: called at each crash of a bot during a match, in the thread of the runner.
 
         Raises:
@@ -61,7 +62,7 @@ class MatchRunner(LoopThread):
         return self._orchestrator.referee
 
     def admit(self, remote: Mapping[BotName, str]) -> None:
-        """Admit these remote bots, by the hashes of their tokens, and no others."""
+        """Admit these remote bots, by their tokens as `token_text` writes them, and no others."""
         self.call_soon(partial(self._orchestrator.admit, _tokens(remote)))
 
     def streams(self) -> dict[BotName, SessionId]:
@@ -77,5 +78,5 @@ class MatchRunner(LoopThread):
         return await self._orchestrator.play(task)
 
 
-def _tokens(hashes: Mapping[BotName, str]) -> dict[BotName, Token]:
-    return {name: Token(hashed) for name, hashed in hashes.items()}
+def _tokens(texts: Mapping[BotName, str]) -> dict[BotName, Token]:
+    return {name: parsed_token(text) for name, text in texts.items()}

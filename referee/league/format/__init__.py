@@ -78,6 +78,9 @@ class Format(ABC):
     plans_ahead: ClassVar[bool] = False
     """Whether a round can be planned without the results of the former one."""
 
+    keeps_names: ClassVar[bool] = False
+    """Whether no bot can be renamed after the first round, because lots depend on the names."""
+
     @property
     @abstractmethod
     def rounds(self) -> int:

@@ -29,6 +29,7 @@ class KnockOut(Format):
 
     kind = "knock-out"
     about = "the best of each group advance, until one is left"
+    keeps_names = True
 
     sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1
     advance: Annotated[

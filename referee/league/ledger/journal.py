@@ -106,8 +106,8 @@ class Journal:
         reader.position, reader._is_read = position, True
         return reader.catch_up(), reader.position
 
-    def append(self, events: Sequence[JournalEvent]) -> list[JournalEvent]:
-        """Write events durably.
+    def append(self, events: Sequence[JournalEvent], only_next: bool = False) -> list[JournalEvent]:
+        """Write events durably; with `only_next`, only if others wrote none since the position.
 
         Returns:
             All events after the old position: first those of other writers, then `events`.
@@ -119,6 +119,8 @@ class Journal:
         """
         with self._locked():
             new = self.catch_up()
+            if only_next and new:
+                return new
             self._cut_torn_line()
             data, digest = lines_of(events, datetime.now(UTC), self.position.digest)
             self._write(data)

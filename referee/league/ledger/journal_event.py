@@ -28,7 +28,8 @@ class BotListed:
     Attributes:
         bot: its name.
         command: the command that starts a local bot; else None.
-        token: the SHA-256 of a remote bot's token, in hexadecimal; else None.
+        token: the SHA-256 of a remote bot's token in hexadecimal, with the facts of its line in the
+            token file; else None.
         address: the address at which the bot listens; else None.
         token_env: the environment variable with the token that a listening bot expects.
     """
@@ -159,6 +160,17 @@ class StepPlanned:
     per_bot: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class BotRenamed:
+    """A bot has another name from now on, and keeps its results.
+
+    Earlier events and records have the name of their time.
+    """
+
+    old: BotName
+    new: BotName
+
+
 JournalEvent = (
     Opened
     | BotListed
@@ -174,6 +186,7 @@ JournalEvent = (
     | BotArrived
     | BotLeft
     | StepPlanned
+    | BotRenamed
 )
 
 _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
@@ -189,6 +202,7 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "run_began": RunBegan,
     "bot_arrived": BotArrived,
     "bot_left": BotLeft,
+    "bot_renamed": BotRenamed,
 }
 _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"

@@ -48,6 +48,7 @@ from referee.league.ledger.journal import NAME, PATIENCE, Journal, JournalPositi
 from referee.league.ledger.journal_event import JournalEvent, Opened
 from referee.league.ledger.ledger_queries import LedgerQueries
 from referee.league.ledger.outage import WhenAway, awaited, patient
+from referee.league.ledger.renaming import present_header, present_names
 from referee.league.ledger.restatement import position_of
 from referee.league.ledger.round_ratings import add_round_ratings, is_missing
 from referee.league.ledger.run_lock import LOCK, held
@@ -258,6 +259,19 @@ class Ledger(LedgerQueries):
         self._take(before, new)
         self._unread += new[: len(new) - len(events)]
 
+    def write_next(self, event: JournalEvent) -> bool:
+        """Write an event as `write` does, unless other processes wrote any since the last call.
+
+        Returns:
+            Whether the event was written; if not, those of the others are applied.
+        """
+        before = self._journal.position
+        new = self._journal.append([event], only_next=True)
+        self._take(before, new)
+        is_written = len(new) == 1 and new[0] is event
+        self._unread += [] if is_written else new
+        return is_written
+
     def catch_up(self) -> list[JournalEvent]:
         """Apply new events of the journal to the database.
 
@@ -309,9 +323,10 @@ class Ledger(LedgerQueries):
         with self._engine.begin() as connection:
             name = AttemptName.parse(finished.match_id)
             planned = update.planned_attempts(connection, [name]).get(name)
+            header = present_header(finished.header, present_names(connection))
         if planned is None:
             return None
-        return self._agreement.violation(planned, finished.header, finished.digest)
+        return self._agreement.violation(planned, header, finished.digest)
 
     @patient
     def seed(self, name: AttemptName) -> bytes | None:

@@ -16,6 +16,7 @@ from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import tally
 from referee.league.ledger.outage import PatientDatabase, patient
+from referee.league.ledger.renaming import PresentNames, present_names
 from referee.league.ledger.schema import (
     COUNTING,
     attempt,
@@ -54,7 +55,7 @@ class ListedBot:
     Attributes:
         name: its name.
         command: the command that starts a local bot.
-        token: the SHA-256 of a remote bot's token, in hexadecimal.
+        token: the token of a remote bot, as in `BotListed`.
         benched: why the bot is benched; None if it plays.
         address: the address at which the bot listens.
         token_env: the environment variable with the token that a listening bot expects.
@@ -110,6 +111,10 @@ class LedgerQueries(PatientDatabase):
     def bots(self) -> list[ListedBot]:
         """Return every bot that was ever listed, sorted by name."""
         return self.read(listed_bots)
+
+    def renamed(self) -> PresentNames:
+        """Return the present name of each bot by every name that it had before."""
+        return self.read(present_names)
 
     def last_round(self) -> int:
         """Return the number of the last planned round; 0 if there is none."""

@@ -18,6 +18,7 @@ from referee.league.ledger.journal_event import (
     BotBenched,
     BotLeft,
     BotListed,
+    BotRenamed,
     JournalEvent,
     MatchReopened,
     MatchVoided,
@@ -26,6 +27,7 @@ from referee.league.ledger.journal_event import (
     RoundPlanned,
 )
 from referee.league.ledger.journal_survey import JournalSurvey
+from referee.league.ledger.renaming import present_names
 from referee.league.ledger.schema import attempt, bot, pairing, round_, season
 from referee.league.pairing import Pairing
 
@@ -59,6 +61,7 @@ def restate(connection: Connection, journal: JournalSurvey) -> Restatement:
         return Restatement(league, position, ())
     events = (
         *_opened(facts),
+        *(BotRenamed(old, new) for old, new in present_names(connection).items()),
         *_bots(connection),
         *_rounds(connection),
         *_attempts(connection),

@@ -45,6 +45,7 @@ from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import journal_event
 from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, PlannedAttempt
 from referee.league.ledger.plan_rows import add_round, add_step
+from referee.league.ledger.renaming import as_present, present_header, present_names, rename
 from referee.league.ledger.rows import seats_text
 from referee.league.ledger.schema import (
     answer_times,
@@ -92,7 +93,8 @@ Keep = Callable[[Sequence[journal_event.AttemptSealed]], None]
 def apply(connection: Connection, events: Iterable[journal_event.JournalEvent]) -> None:
     """Apply events of the journal in their order."""
     for kind, group in groupby(events, type):
-        same: list[Any] = list(group)
+        names = present_names(connection)
+        same: list[Any] = [as_present(one, names) for one in group]
         if kind is journal_event.AttemptBegun:
             _begin(connection, same)
         elif kind is journal_event.AttemptSealed:
@@ -142,6 +144,7 @@ _OfBot = (
     | journal_event.RunBegan
     | journal_event.BotArrived
     | journal_event.BotLeft
+    | journal_event.BotRenamed
 )
 
 
@@ -159,6 +162,8 @@ def _apply_to_bot(connection: Connection, event: _OfBot) -> None:
             connection.execute(update(bot).where(bot.c.name == name).values(is_there=True))
         case journal_event.BotLeft(name):
             connection.execute(update(bot).where(bot.c.name == name).values(is_there=False))
+        case journal_event.BotRenamed():
+            rename(connection, event)
         case _:
             assert_never(event)
 
@@ -288,6 +293,7 @@ def seal(
         The rejected records.
     """
     left_out = LeftOut([], [])
+    renamed = present_names(connection)
     left = iter(sealed)
     while batch := list(islice(left, _AT_ONCE)):
         names = [AttemptName.parse(one.match_id) for one in batch]
@@ -297,7 +303,9 @@ def seal(
             planned = plans.get(name)
             if planned is None:
                 left_out.strays.append(one)
-            elif why := agreement.violation(planned, one.header, one.digest):
+            elif why := agreement.violation(
+                planned, present_header(one.header, renamed), one.digest
+            ):
                 left_out.foreign.append(Foreign(name, why))
             else:
                 sound.append((name, one))

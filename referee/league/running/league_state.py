@@ -11,6 +11,7 @@ from referee.identifier import BotName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger.ledger_queries import ListedBot
+from referee.league.ledger.renaming import present_bots
 from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
 from referee.league.running.roster import BENCHED, CRASHED, DISABLED
@@ -117,7 +118,7 @@ def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
     """Yield the bots of the ledger and of the league file, sorted by name."""
     matches = Counter(bot for bots in ledger.lineups() for bot in set(bots))
     listed = {bot.name: bot for bot in ledger.bots()}
-    enabled = {bot.name: bot.enabled for bot in settings.bots}
+    enabled = {bot.name: bot.enabled for bot in present_bots(settings.bots, ledger.renamed())}
     for name in sorted(listed | enabled):
         duty, reason = _duty(listed.get(name), enabled.get(name, True))
         crashed, benched = (_words(settings.records / kind, name) for kind in (CRASHED, BENCHED))

@@ -8,6 +8,7 @@ from referee.launch.match_task import TaskBot
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger_queries import ListedBot
+from referee.league.ledger.renaming import present_bots
 from referee.league.sentence import LeagueSentence
 
 BENCHED = "benched"
@@ -34,11 +35,13 @@ class Roster:
     def read_file(self, bots: Sequence[BotSettings]) -> list[BotName]:
         """Write bots of the league file that are new or have changed into the ledger.
 
+        A bot that the file lists by a former name is the renamed bot.
+
         Returns:
             The names of these bots, except those that were only disabled.
         """
         events: list[journal_event.JournalEvent] = []
-        for bot in bots:
+        for bot in present_bots(bots, self._ledger.renamed()):
             listed = self._bots.get(bot.name)
             new = journal_event.BotListed(
                 bot.name,
@@ -76,7 +79,7 @@ class Roster:
 
     @property
     def tokens(self) -> dict[BotName, str]:
-        """The hash of each remote bot's token."""
+        """The token of each remote bot, as `token_text` writes it."""
         return {name: bot.token for name, bot in self._bots.items() if bot.token}
 
     @property

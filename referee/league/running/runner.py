@@ -33,6 +33,7 @@ from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
 from referee.league.format.field import StepFormat
 from referee.league.ledger import Ledger, journal_event
+from referee.league.ledger.renaming import present_bots
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attendance import UnattendedRound
@@ -174,7 +175,7 @@ class Runner:
 
     def _report_unlisted(self, bots: Sequence[BotSettings]) -> None:
         """Report the bots that play although the league file does not name them."""
-        names = {bot.name for bot in bots}
+        names = {bot.name for bot in present_bots(bots, self.ledger.renamed())}
         if others := tuple(name for name in self._roster.active if name not in names):
             self._notify(BotsNotInFileEvent(others))
 
@@ -300,10 +301,19 @@ class Runner:
                     self.matches.reopen(match_id)
                 case journal_event.BotListed(bot):
                     self._absences.forget(bot)
+                case journal_event.BotRenamed(old):
+                    self._absences.forget(old)
+                    self._queue_again()
         if events:
             self._roster.refresh()
             self._admit()
             self._notify(CommandsReceivedEvent(len(events)))
+
+    def _queue_again(self) -> None:
+        """Queue the waiting matches with the present names of their bots."""
+        waiting = {one.pairing.match_id for one in self.matches.queue.drop_all()}
+        matches = self.ledger.open_matches()
+        self.matches.queue.add(one for one in matches if one.pairing.match_id in waiting)
 
     def _read_file(self) -> None:
         """Read the bots of the league file; if the file has errors, keep the bots as they are."""
@@ -340,7 +350,8 @@ def open_runner(
         UsageError: when tokens or tickets would cross a network unencrypted.
     """
     network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
-    network |= {bot.name: bot.token for bot in settings.bots if bot.token}
+    in_file = present_bots(settings.bots, ledger.renamed())
+    network |= {bot.name: bot.token for bot in in_file if bot.token}
     with ledger.running(), open_backend(settings, network or None, log) as backend:
         yield Runner(
             settings,

@@ -1,7 +1,7 @@
 """Merge what the ledger, the journal and the records know into the events of a new journal."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName
@@ -14,6 +14,7 @@ from referee.league.ledger.journal_event import (
     BotBenched,
     BotLeft,
     BotListed,
+    BotRenamed,
     JournalEvent,
     MatchReopened,
     MatchVoided,
@@ -23,6 +24,7 @@ from referee.league.ledger.journal_event import (
     RunBegan,
     StepPlanned,
 )
+from referee.league.ledger.renaming import as_present, names_after, present_bots, renamed
 from referee.league.pairing import Pairing
 from referee.league.salvage.lost_round import LostRounds, RestoredRound
 from referee.league.salvage.recorded import RecordedAttempt
@@ -31,7 +33,9 @@ _OfMatch = (
     AttemptBegun | AttemptSealed | AttemptFailed | MatchVoided | MatchReopened | RerunCancelled
 )
 
-_Other = BotListed | BotBenched | RunBegan | BotArrived | BotLeft | StepPlanned | _OfMatch
+_Other = (
+    BotListed | BotBenched | BotRenamed | RunBegan | BotArrived | BotLeft | StepPlanned | _OfMatch
+)
 
 _ASIDE = "Its record was quarantined."
 
@@ -107,9 +111,15 @@ def merge(
         aside: the attempts whose record was quarantined.
         only_certain: whether to plan only rounds again that are exactly the lost ones.
     """
+    events_known = tuple(known)
+    names = names_after(events_known)
     found = _Known()
-    for event in known:
-        found.add(event)
+    for event in events_known:
+        found.add(as_present(event, names))
+    attempts = [
+        replace(one, header=replace(one.header, bots=renamed(one.header.bots, names)))
+        for one in attempts
+    ]
     present = found.listed - found.benched
     lost = LostRounds(settings, found.rounds, found.planned.values(), present, attempts)
     restored = [one for one in lost.restore(found.matches) if one.is_certain or not only_certain]
@@ -118,7 +128,7 @@ def merge(
     planned = set(found.planned)
     kept = [one for one in found.others if not isinstance(one, _OfMatch) or one.match_id in planned]
     bots = {bot for pairing in found.planned.values() for bot in pairing.bots}
-    in_file = {bot.name for bot in settings.bots}
+    in_file = {bot.name for bot in present_bots(settings.bots, names)}
     events = (
         found.opened or Opened(settings.name, settings.game),
         *(plans[number] for number in sorted(plans)),

@@ -48,15 +48,20 @@ class TestTokens:
             with visitor(address, old, SILENT) as first:
                 running.until("round_planned")
                 wait_for_record(tmp_path)
+                sound = tokens.read_text()
                 for damage in ("no line\n", ""):
                     tokens.write_text(damage)
                     running.signal(signal.SIGHUP)
                     assert "league.toml:" in running.until("bots_kept")["reason"]
                 assert first.poll() is None
-                new = referee("token", "ann", "--tokens", tokens).stdout.strip()
+                tokens.write_text(sound)
+                referee("token", "ann", "--revoke", "--tokens", tokens)
                 running.signal(signal.SIGHUP)
                 assert running.until("bots_read")["count"] == 2
                 first.wait(PATIENCE)
+            new = referee("token", "ann", "--replace", "--tokens", tokens).stdout.strip()
+            running.signal(signal.SIGHUP)
+            assert running.until("bots_read")["count"] == 2
             with visitor(address, old, SILENT) as second, visitor(address, new, RANDOM):
                 assert running.until("league_ended")["matches"] == 2
                 assert second.wait(PATIENCE) != 0

@@ -16,6 +16,7 @@ from referee.league.ledger.journal_event import (
     AttemptFailed,
     BotBenched,
     BotListed,
+    BotRenamed,
     MatchReopened,
     MatchVoided,
 )
@@ -24,6 +25,8 @@ from referee.record.sentence import RecordSentence
 from tests.errors import raises
 from tests.league.ledger.plan import BOTS, planned, write_record
 from tests.league.postgres import Postgres
+
+EVE = BotRenamed(BotName("eve"), BotName("eva"))
 
 
 def records(folder: Path) -> list[FinishedMatch | Unsound]:
@@ -37,6 +40,7 @@ def live(ledger: Ledger, dice: Random) -> None:
     ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS))
     for number in (1, 2):
         ledger.write(planned(number, 12))
+        ledger.write(BotRenamed(BotName("bob"), BotName("rob")) if number == 1 else EVE)
         for pairing in dice.sample(planned(number, 12).pairings, 12):
             happen(ledger, pairing.match_id, dice)
     ledger.write(BotBenched(BotName("ann"), "why"))

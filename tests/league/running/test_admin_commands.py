@@ -21,6 +21,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import (
     BotBenched,
     BotListed,
+    BotRenamed,
     JournalEvent,
     MatchReopened,
     MatchVoided,
@@ -95,6 +96,23 @@ class TestOrders:
         )
         assert all("new" not in bots for bots in begun[:MATCHES])
         assert any("new" in bots for bots in begun[MATCHES:])
+
+    def test_a_bot_that_is_renamed_meanwhile_plays_on_under_its_new_name(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+        old, new = BotName("eve"), BotName("zoe")
+
+        def order(other: Ledger, task: MatchTask) -> None:
+            other.write(BotRenamed(old, new))
+
+        begun = self._with_order(settings, order)
+        assert all(old not in bots for bots in begun[4:])
+        assert any(new in bots for bots in begun[4:MATCHES])
+        assert set(results(settings)) == plan(settings)
+        with open_ledger(settings) as ledger:
+            assert {bot.name for bot in ledger.bots()} == {*BOTS, new} - {old}
+            assert not any(old in one.pairing.bots for one in ledger.results())
 
     def test_a_match_that_is_voided_while_it_is_played_does_not_count(self, tmp_path: Path) -> None:
         settings = league(tmp_path)

@@ -20,6 +20,7 @@ from referee.league.ledger.journal_event import (
     AttemptBegun,
     BotBenched,
     BotListed,
+    BotRenamed,
     MatchReopened,
     MatchVoided,
     RoundPlanned,
@@ -198,6 +199,20 @@ class TestWithLedger:
         assert state_of(copied) == state_of(settings_in(season))
         assert (None if done.kept is None else done.kept.read_bytes()) == wrong
         assert rebuild(copied).salvaged is None
+
+    @pytest.mark.parametrize("damage", [flipped, cut, missing, garbage])
+    def test_renamed_bots_keep_their_names_and_results(
+        self, damage: Damage, copied: LeagueSettings, fresh_seed: int
+    ) -> None:
+        with opened(copied) as ledger:
+            ledger.write(BotRenamed(BOTS[0], BotName("zoe")), BotRenamed(BOTS[2], BotName("bot x")))
+            ledger.write(BotRenamed(BotName("zoe"), BotName("ada")))
+        before = state_of(copied)
+        damage(copied.records / NAME, Random(fresh_seed))
+        done = rebuild(copied).salvaged
+        assert done is not None
+        assert (done.lost, done.guessed, done.unlisted, done.unplanned) == ((), (), (), ())
+        assert state_of(copied) == before
 
     def test_events_after_what_the_ledger_has_read_are_kept(
         self, season: Path, copied: LeagueSettings, fresh_seed: int
