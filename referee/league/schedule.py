@@ -108,6 +108,11 @@ def next_start(now: datetime, schedule: Schedule) -> datetime | None:
     return start if schedule.until is None or start <= schedule.until else None
 
 
+def in_words(start: datetime) -> str:
+    """Return a time with its day of the week, in its own time zone."""
+    return f"{start:%A, %Y-%m-%d at %H:%M (UTC%z)}"
+
+
 # -- times of day
 
 

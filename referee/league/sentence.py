@@ -144,6 +144,6 @@ class ScheduleSentence(Sentence):
     AT_AND_EVERY = "at and every contradict each other: give one of them."
     UNTIL_ALONE = "until needs a schedule that it ends: give at or every, too."
     NEVER_COMES = (
-        "the schedule never comes: no round can begin after {until} (until). Give a later time, or "
-        "leave until empty."
+        "the schedule never comes: no round begins after {until} ({zone}), which is over. Give a "
+        "later schedule.until, or leave it empty."
     )

@@ -123,6 +123,16 @@ class RerunCancelled:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class RoundScheduled:
+    """The schedule of the league begins the next round at `start`, or never if that is empty.
+
+    `start` is a time in UTC, in ISO 8601.
+    """
+
+    start: str
+
+
 JournalEvent = (
     Opened
     | BotListed
@@ -134,6 +144,7 @@ JournalEvent = (
     | MatchVoided
     | MatchReopened
     | RerunCancelled
+    | RoundScheduled
 )
 
 _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
@@ -146,6 +157,7 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "match_voided": MatchVoided,
     "match_reopened": MatchReopened,
     "rerun_cancelled": RerunCancelled,
+    "round_scheduled": RoundScheduled,
 }
 _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"

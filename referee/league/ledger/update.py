@@ -43,6 +43,7 @@ from referee.league.ledger import journal_event
 from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, PlannedAttempt
 from referee.league.ledger.rows import seat_rows, seats_text
 from referee.league.ledger.schema import (
+    NEXT_START,
     answer_times,
     attempt,
     bot,
@@ -101,10 +102,8 @@ def apply(connection: Connection, events: Iterable[journal_event.JournalEvent]) 
 
 def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
     match event:
-        case journal_event.Opened(league, game):
-            facts = {"league": league, "game": game}
-            rows = [{"name": name, "value": value} for name, value in facts.items() if value]
-            insert_new(connection, season, rows)
+        case journal_event.Opened() | journal_event.RoundScheduled():
+            _note(connection, event)
         case journal_event.BotListed(name):
             _list(connection, name, event)
         case journal_event.BotBenched(name, reason, until_connected):
@@ -134,6 +133,19 @@ def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
             settle(connection, [match_id])
         case _:
             assert_never(event)
+
+
+def _note(
+    connection: Connection, event: journal_event.Opened | journal_event.RoundScheduled
+) -> None:
+    """Store facts about the season."""
+    if isinstance(event, journal_event.Opened):
+        facts = {"league": event.league, "game": event.game}
+    else:
+        connection.execute(delete(season).where(season.c.name == NEXT_START))
+        facts = {NEXT_START: event.start}
+    if rows := [{"name": name, "value": value} for name, value in facts.items() if value]:
+        insert_new(connection, season, rows)
 
 
 def _list(connection: Connection, name: str, event: journal_event.BotListed) -> None:

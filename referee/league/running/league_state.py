@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 
@@ -75,6 +76,7 @@ class LeagueState:
         begun: how many matches have an open attempt.
         void: how many matches are void, by reason.
         bots: all bots, by name.
+        start: when the schedule begins the next round, in its time zone; None if it does not.
     """
 
     is_running: bool
@@ -84,6 +86,7 @@ class LeagueState:
     begun: int
     void: dict[str, int]
     bots: tuple[BotState, ...]
+    start: datetime | None = None
 
     @property
     def total(self) -> RoundTally:
@@ -110,7 +113,14 @@ def state_of(settings: LeagueSettings, ledger: Ledger) -> LeagueState:
         begun=len({name.match_id for name in ledger.open_attempts()}),
         void=ledger.void_reasons(),
         bots=bots,
+        start=_start(settings, ledger) if upcoming is Next.ROUND else None,
     )
+
+
+def _start(settings: LeagueSettings, ledger: Ledger) -> datetime | None:
+    """Return when the schedule begins the next round, in its time zone; None if it does not."""
+    start, schedule = ledger.next_start(), settings.rounds_schedule
+    return start and start.astimezone(UTC if schedule is None else schedule.zone)
 
 
 def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:

@@ -25,7 +25,7 @@ leaves the same files as one that is killed.
 
 import contextlib
 import queue
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import Enum
 
 from referee.error import UsageError
@@ -57,6 +57,7 @@ from referee.league.running.progress import Look, RunProgress, Status, ignore_st
 from referee.league.running.recovery import ingest_records, left_open
 from referee.league.running.roster import Roster
 from referee.league.running.season_matches import SeasonMatches, now
+from referee.league.running.start_rule import StartRule
 from referee.match.clock import seconds
 from referee.server.log_output import LogSettings
 
@@ -88,6 +89,7 @@ class Runner:
         look: Look = ignore_status,
         read_bots: Callable[[], Sequence[BotSettings]] | None = None,
         wait: float = 0.0,
+        rule: StartRule | None = None,
     ) -> None:
         """Create a runner.
 
@@ -100,6 +102,7 @@ class Runner:
             read_bots: reads the bots of the league file again; None to always use the bots of
                 the settings.
             wait: how long to wait for remote bots before the first match, in seconds.
+            rule: decides when rounds and matches may begin; None if at once.
         """
         self.settings = settings
         self.ledger = ledger
@@ -124,11 +127,24 @@ class Runner:
         )
         self._in_flight = self.matches.in_flight
         self._unattended = UnattendedRound(settings.match.startup, wait)
+        self._rule = rule or StartRule()
         self._strays: frozenset[MatchId] = frozenset()
         """Matches with a record that are not planned yet, as in an older copy of the journal."""
         self._missing: tuple[BotName, ...] = ()
+        self._ended = 0
+        """The number of the last round whose end was reported."""
         self._draining = self._draining_reported = False
         self._stopping = self._asked_to_read = False
+
+    @property
+    def finished(self) -> int:
+        """How many matches got a result in this run."""
+        return self.matches.finished
+
+    @property
+    def voided(self) -> set[MatchId]:
+        """The matches that this run voided."""
+        return self.matches.voided
 
     # -- from signal handlers and other threads
 
@@ -190,6 +206,7 @@ class Runner:
             rounds=self._planner.rounds,
             overhead=self.backend.metrics.overhead.quantile(0.99),
             missing=self._missing,
+            pause=self._rule.pause,
         )
 
     def _run(self) -> Finish:
@@ -202,7 +219,8 @@ class Runner:
             self._report_draining()
             self._look(self.status())
             if not self._draining and self._is_unattended():
-                if self._unattended.is_over(now()):
+                self._rule.waits(self._progress.round, self._missing)
+                if self._unattended.is_over(now()) and not self._rule.stays_up:
                     causes = tuple(f"{bot}: {why}" for bot, why in self._absences.silent.items())
                     self._notify(RoundUnattendedEvent(self._progress.round, self._missing, causes))
                     return Finish.ABSENT
@@ -220,7 +238,8 @@ class Runner:
 
         Returns why the run ends; None if it does not.
         """
-        is_waiting = self.matches.is_waiting
+        may_begin = self._rule.may_begin_match() or not len(self.matches.queue)
+        is_waiting = self.matches.is_waiting or not may_begin
         if not self._draining:
             self.matches.check_time()
             if not is_waiting:
@@ -235,7 +254,12 @@ class Runner:
             self._report_draining()
             return Finish.DRAINED
         self.matches.close_round()
-        return self._next_round()
+        self._end_round()
+        finish = self._next_round() if self._may_begin_round() else Finish.OVER
+        if finish is None or not self._rule.stays_up:
+            return finish
+        self._in_flight.collect()
+        return None
 
     def _report_draining(self) -> None:
         if self._draining and not self._draining_reported:
@@ -251,7 +275,12 @@ class Runner:
     # -- remote bots
 
     def _wait_for_bots(self) -> None:
-        """Wait until all active remote bots are connected, at most `wait` seconds."""
+        """Wait until all active remote bots are connected, at most `wait` seconds.
+
+        Do not wait if no match can begin soon.
+        """
+        if not self.matches.queue and not self._may_begin_round(absent=()):
+            return
         until, awaited = now() + seconds(self._wait), False
         while not self._draining:
             self._catch_up()
@@ -278,11 +307,17 @@ class Runner:
         self._missing = ()
         if self._absences.is_attended:
             self._unattended.attended()
-        if not self.matches.is_unattended() or self.matches.dial():
+        is_short = self._rule.lacks_bots(self._roster.active, self._absent)
+        if not self.matches.is_unattended(is_short) or self.matches.dial():
             return False
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         self._missing = tuple(sorted(bots))
         return True
+
+    @property
+    def _absent(self) -> frozenset[BotName]:
+        """The bots that play, and that are not connected or did not answer."""
+        return self._absences.not_connected | self._absences.silent.keys()
 
     # -- rounds
 
@@ -292,13 +327,21 @@ class Runner:
         self._progress.enter(number, self.ledger.rounds(), len(matches), now())
         self.matches.queue.add(matches)
 
+    def _end_round(self) -> None:
+        """Rate and report the current round, once."""
+        if self._progress.round > self._ended:
+            self._ended = self._progress.round
+            self.ledger.rate_rounds()
+            self._notify(RoundEndedEvent(self._ended))
+
+    def _may_begin_round(self, absent: Collection[BotName] | None = None) -> bool:
+        """Return whether the next round may begin now, if these bots are absent."""
+        away = self._absent if absent is None else absent
+        return self._rule.may_begin_round(self._progress.round + 1, self._roster.active, away)
+
     def _next_round(self) -> Finish | None:
         """Plan the next round and return None; if there is none, return why the run ends."""
-        number = self._progress.round + 1
-        if number > 1:
-            self.ledger.rate_rounds()
-            self._notify(RoundEndedEvent(number - 1))
-        bots = self._roster.active
+        number, bots = self._progress.round + 1, self._roster.active
         try:
             pairings = self._planner.next_round(
                 number,
@@ -308,13 +351,16 @@ class Runner:
                 self.ledger.entrants(),
             )
         except UsageError as error:
-            if number == 1:
+            if number == 1 and not self._rule.stays_up:
                 raise
+            self._rule.has_ended(number, bots, is_stuck=True)
             self._notify(SeasonStoppedEvent(str(error)))
             return Finish.STUCK
         if not pairings:
+            self._rule.has_ended(number, bots, is_stuck=False)
             return Finish.OVER
-        self.ledger.write(journal_event.RoundPlanned(number, tuple(bots), pairings))
+        plan = journal_event.RoundPlanned(number, tuple(bots), pairings)
+        self.ledger.write(plan, *self._rule.planned())
         if not self._strays.isdisjoint(one.match_id for one in pairings):
             self._strays = ingest_records(self.ledger, self._notify)
         self._enter(number)
@@ -342,6 +388,7 @@ class Runner:
                 case journal_event.BotListed(bot):
                     self._absences.forget(bot)
         if events:
+            self._rule.changed()
             self._roster.refresh()
             self._admit()
             self._notify(CommandsReceivedEvent(len(events)))
@@ -354,6 +401,7 @@ class Runner:
         except UsageError as error:
             self._notify(BotsKeptEvent(str(error)))
             return
+        self._rule.changed()
         for bot in self._roster.read_file(bots):
             self._absences.forget(bot)
         self._report_unlisted(bots)
@@ -380,8 +428,7 @@ def open_runner(
         UnavailableError: when the execution backend cannot be opened.
         UsageError: when tokens or tickets would cross a network unencrypted.
     """
-    network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
-    network |= {bot.name: bot.token for bot in settings.bots if bot.token}
+    network = known_tokens(settings, ledger)
     with ledger.running(), open_backend(settings, network or None, log) as backend:
         yield Runner(
             settings,
@@ -392,3 +439,9 @@ def open_runner(
             read_bots=read_bots,
             wait=wait,
         )
+
+
+def known_tokens(settings: LeagueSettings, ledger: Ledger) -> dict[BotName, str]:
+    """Return the hashes of the tokens of the remote bots in a ledger and a league file."""
+    network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
+    return network | {bot.name: bot.token for bot in settings.bots if bot.token}

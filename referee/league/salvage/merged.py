@@ -18,6 +18,7 @@ from referee.league.ledger.journal_event import (
     Opened,
     RerunCancelled,
     RoundPlanned,
+    RoundScheduled,
 )
 from referee.league.salvage.lost_round import LostRounds, RestoredRound
 from referee.league.salvage.recorded import RecordedAttempt
@@ -54,7 +55,7 @@ class _Known:
     rounds: dict[int, RoundPlanned] = field(default_factory=dict)
     listed: set[BotName] = field(default_factory=set)
     benched: set[BotName] = field(default_factory=set)
-    others: list[BotListed | BotBenched | _OfMatch] = field(default_factory=list)
+    others: list[BotListed | BotBenched | RoundScheduled | _OfMatch] = field(default_factory=list)
 
     def add(self, event: JournalEvent) -> None:
         match event:
