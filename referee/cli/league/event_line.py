@@ -23,6 +23,10 @@ def line_of(happened: event.LeagueEvent) -> str | None:
                 "is benched; give the same command again when the bots are there"
             )
             return "".join([line, *(f"\n  {cause}" for cause in causes)])
+        case event.RoundAwaitedEvent(number, _, bots):
+            return f"the round after {number} waits for {', '.join(bots)} to end their matches"
+        case event.TooFewBotsEvent(here, needed, bots):
+            return f"{here} bots are there, a match needs {needed}: waiting for {', '.join(bots)}"
         case event.BotReturnedEvent(bot):
             return f"{bot} connected, and plays again"
         case event.MatchVoidedEvent(match, reason):
@@ -73,7 +77,7 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
 def _line_of_server(happened: event.LeagueEvent) -> str | None:
     """Return an event of a server that stays up as a line; None for other events."""
     match happened:
-        case event.RoundAwaitedEvent(number, start):
+        case event.RoundScheduledEvent(number, start):
             return f"round {number} begins on {in_words(datetime.fromisoformat(start))}"
         case event.RoundWaitsEvent(number, bots):
             return (

@@ -25,9 +25,10 @@ from referee.error import StorageError
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
+    from referee.league.running.finish import Finish
     from referee.league.running.league_event import LeagueEndedEvent
     from referee.league.running.progress import Status
-    from referee.league.running.runner import Finish, Runner
+    from referee.league.running.runner import Runner
     from referee.league.running.season_server import SeasonServer
     from referee.server.log_output import LogSettings
 
@@ -119,8 +120,8 @@ def play_season(
         StorageError: when the events cannot be written any more.
     """
     from referee.league.ledger import Ledger
+    from referee.league.running.finish import Finish
     from referee.league.running.league_event import LedgerAwayEvent
-    from referee.league.running.runner import Finish
     from referee.server.grpc_version import check_grpc
 
     check_grpc()
@@ -159,7 +160,9 @@ def _play(
     began = time.monotonic()
     with (
         Progress() as progress,
-        _opened(options, settings, ledger, reporter, progress, stays_up, log) as player,
+        _opened(
+            options, settings, ledger, reporter, progress, stays_up=stays_up, log=log
+        ) as player,
         shown_here(options.metrics, player.backend.metrics, player.backend.referee),
         _signals(player),
     ):
@@ -189,8 +192,10 @@ def _opened(
 
     wait, notify = options.seconds, reporter.report
     if stays_up:
-        return open_season_server(settings, ledger, read, notify, look, wait, log)
-    return open_runner(settings, ledger, notify, look, lambda: read().bots, wait, log)
+        return open_season_server(settings, ledger, read, notify, look, wait=wait, log=log)
+    return open_runner(
+        settings, ledger, notify, look, read_bots=lambda: read().bots, wait=wait, log=log
+    )
 
 
 @contextlib.contextmanager

@@ -25,17 +25,18 @@ leaves the same files as one that is killed.
 
 import contextlib
 import queue
-from collections.abc import Callable, Collection, Iterator, Sequence
-from enum import Enum
+from collections.abc import Callable, Iterator, Sequence
 
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
+from referee.league.format.field import StepFormat
 from referee.league.ledger import Ledger, journal_event
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attendance import UnattendedRound
+from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     BotsAwaitedEvent,
     BotsKeptEvent,
@@ -47,34 +48,19 @@ from referee.league.running.league_event import (
     LedgerAwayEvent,
     ListeningEvent,
     Notify,
-    RoundEndedEvent,
-    RoundPlannedEvent,
     RoundUnattendedEvent,
-    SeasonStoppedEvent,
     ignore,
 )
 from referee.league.running.progress import Look, RunProgress, Status, ignore_status
 from referee.league.running.recovery import ingest_records, left_open
 from referee.league.running.roster import Roster
+from referee.league.running.round_plan import RoundPlan
 from referee.league.running.season_matches import SeasonMatches, now
+from referee.league.running.season_plan import PlanContext, SeasonPlan
 from referee.league.running.start_rule import StartRule
+from referee.league.running.step_plan import StepPlan
 from referee.match.clock import seconds
 from referee.server.log_output import LogSettings
-
-
-class Finish(Enum):
-    """Why a run of a league ended."""
-
-    OVER = "over"
-    """The plan has no more matches."""
-    ABSENT = "absent"
-    """None of the round's remote bots connected; the round stays open."""
-    STUCK = "stuck"
-    """The next round cannot be planned with the bots that are left."""
-    DRAINED = "drained"
-    """The run was asked to drain, and the matches in progress have ended."""
-    STOPPED = "stopped"
-    """The run was told to stop at once."""
 
 
 class Runner:
@@ -111,7 +97,7 @@ class Runner:
         self._notify = notify
         self._look = look
         self._wait = wait
-        self._planner = Planner(settings)
+        self._rule = rule or StartRule()
         self._roster = Roster(ledger)
         self._read_bots = read_bots or (lambda: settings.bots)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
@@ -126,13 +112,23 @@ class Runner:
             notify=notify,
         )
         self._in_flight = self.matches.in_flight
+        planner = Planner(settings)
+        self._rounds = planner.rounds
+        context = PlanContext(
+            settings,
+            ledger,
+            planner,
+            self._roster,
+            self._absences,
+            self.matches,
+            self._progress,
+            notify,
+            self._rule,
+        )
+        is_by_step = isinstance(settings.format, StepFormat)
+        self._plan: SeasonPlan = StepPlan(context) if is_by_step else RoundPlan(context)
         self._unattended = UnattendedRound(settings.match.startup, wait)
-        self._rule = rule or StartRule()
-        self._strays: frozenset[MatchId] = frozenset()
-        """Matches with a record that are not planned yet, as in an older copy of the journal."""
         self._missing: tuple[BotName, ...] = ()
-        self._ended = 0
-        """The number of the last round whose end was reported."""
         self._draining = self._draining_reported = False
         self._stopping = self._asked_to_read = False
 
@@ -178,7 +174,7 @@ class Runner:
         """
         if self.backend.network is not None:
             self._notify(ListeningEvent(self.backend.network.address))
-        self._strays = ingest_records(self.ledger, self._notify)
+        self._plan.strays = ingest_records(self.ledger, self._notify)
         left = left_open(self.ledger, self.backend.here, self._notify)
         self.matches.attempts.left_open = left
         self._roster.read_file(self.settings.bots)
@@ -203,16 +199,15 @@ class Runner:
             now(),
             waiting=len(self.matches.queue),
             running=len(self._in_flight),
-            rounds=self._planner.rounds,
+            rounds=self._rounds,
             overhead=self.backend.metrics.overhead.quantile(0.99),
-            missing=self._missing,
+            missing=self._missing or self._plan.missing,
+            awaited=self._plan.awaited,
             pause=self._rule.pause,
         )
 
     def _run(self) -> Finish:
-        number = self.ledger.last_round()
-        if number:
-            self._enter(number)
+        self._plan.begin()
         self._wait_for_bots()
         while not self._stopping:
             self._catch_up()
@@ -234,7 +229,7 @@ class Runner:
         return Finish.STOPPED
 
     def _step(self) -> Finish | None:
-        """Start matches and process completed ones, or go on to the next round.
+        """Start matches and process completed ones, or go on with the plan.
 
         Returns why the run ends; None if it does not.
         """
@@ -243,7 +238,8 @@ class Runner:
         if not self._draining:
             self.matches.check_time()
             if not is_waiting:
-                self.matches.hand_out()
+                self._plan.play()
+            self._plan.end_rounds()
         if self._in_flight or (is_waiting and not self._draining):
             completed = self._in_flight.collect()
             self._report_crashes()
@@ -253,13 +249,7 @@ class Runner:
         if self._draining:
             self._report_draining()
             return Finish.DRAINED
-        self.matches.close_round()
-        self._end_round()
-        finish = self._next_round() if self._may_begin_round() else Finish.OVER
-        if finish is None or not self._rule.stays_up:
-            return finish
-        self._in_flight.collect()
-        return None
+        return self._plan.go_on()
 
     def _report_draining(self) -> None:
         if self._draining and not self._draining_reported:
@@ -279,7 +269,7 @@ class Runner:
 
         Do not wait if no match can begin soon.
         """
-        if not self.matches.queue and not self._may_begin_round(absent=()):
+        if not self._plan.begins_soon:
             return
         until, awaited = now() + seconds(self._wait), False
         while not self._draining:
@@ -307,65 +297,11 @@ class Runner:
         self._missing = ()
         if self._absences.is_attended:
             self._unattended.attended()
-        is_short = self._rule.lacks_bots(self._roster.active, self._absent)
-        if not self.matches.is_unattended(is_short) or self.matches.dial():
+        if not self._plan.is_unattended or self.matches.dial():
             return False
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         self._missing = tuple(sorted(bots))
         return True
-
-    @property
-    def _absent(self) -> frozenset[BotName]:
-        """The bots that play, and that are not connected or did not answer."""
-        return self._absences.not_connected | self._absences.silent.keys()
-
-    # -- rounds
-
-    def _enter(self, number: int) -> None:
-        """Make a planned round the current one, and queue the open matches of all rounds."""
-        matches = self.ledger.open_matches()
-        self._progress.enter(number, self.ledger.rounds(), len(matches), now())
-        self.matches.queue.add(matches)
-
-    def _end_round(self) -> None:
-        """Rate and report the current round, once."""
-        if self._progress.round > self._ended:
-            self._ended = self._progress.round
-            self.ledger.rate_rounds()
-            self._notify(RoundEndedEvent(self._ended))
-
-    def _may_begin_round(self, absent: Collection[BotName] | None = None) -> bool:
-        """Return whether the next round may begin now, if these bots are absent."""
-        away = self._absent if absent is None else absent
-        return self._rule.may_begin_round(self._progress.round + 1, self._roster.active, away)
-
-    def _next_round(self) -> Finish | None:
-        """Plan the next round and return None; if there is none, return why the run ends."""
-        number, bots = self._progress.round + 1, self._roster.active
-        try:
-            pairings = self._planner.next_round(
-                number,
-                bots,
-                self.ledger.results(),
-                self.ledger.last_set(),
-                self.ledger.entrants(),
-            )
-        except UsageError as error:
-            if number == 1 and not self._rule.stays_up:
-                raise
-            self._rule.has_ended(number, bots, is_stuck=True)
-            self._notify(SeasonStoppedEvent(str(error)))
-            return Finish.STUCK
-        if not pairings:
-            self._rule.has_ended(number, bots, is_stuck=False)
-            return Finish.OVER
-        plan = journal_event.RoundPlanned(number, tuple(bots), pairings)
-        self.ledger.write(plan, *self._rule.planned())
-        if not self._strays.isdisjoint(one.match_id for one in pairings):
-            self._strays = ingest_records(self.ledger, self._notify)
-        self._enter(number)
-        self._notify(RoundPlannedEvent(number, len(pairings), tuple(bots)))
-        return None
 
     # -- commands of other processes
 

@@ -19,6 +19,7 @@ from referee.identifier import MatchId
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
 from referee.league.ledger import Ledger
+from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     DrainingEvent,
     LeagueEvent,
@@ -28,7 +29,7 @@ from referee.league.running.league_event import (
     SettingsReadEvent,
 )
 from referee.league.running.progress import Look, ignore_status
-from referee.league.running.runner import Finish, Runner, known_tokens
+from referee.league.running.runner import Runner, known_tokens
 from referee.league.running.standing_rule import StandingRule
 from referee.league.sentence import LeagueSentence
 from referee.server.log_output import LogSettings
@@ -210,4 +211,4 @@ def open_season_server(
     """
     network = known_tokens(settings, ledger)
     with ledger.running(), open_backend(settings, network, log) as backend:
-        yield SeasonServer(settings, ledger, backend, read, notify, look, wait)
+        yield SeasonServer(settings, ledger, backend, read, notify, look=look, wait=wait)

@@ -8,7 +8,7 @@ from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger, journal_event
 from referee.league.running.league_event import (
     Notify,
-    RoundAwaitedEvent,
+    RoundScheduledEvent,
     RoundWaitsEvent,
     SeasonOverEvent,
 )
@@ -66,10 +66,7 @@ class StandingRule(StartRule):
         self, number: int, bots: Sequence[BotName], absent: Collection[BotName]
     ) -> bool:
         """Return whether it is time for a round, and enough of its bots are there."""
-        rounds = self._settings.format.rounds
-        if rounds and number > rounds:
-            self.has_ended(number, bots, is_stuck=False)
-        if self._ended == tuple(bots):
+        if self.is_ended(bots):
             return False
         self._ended = None
         if self._schedule is not None:
@@ -79,7 +76,7 @@ class StandingRule(StartRule):
                 return False
             if self.start > self._time():
                 local = self.start.astimezone(self._schedule.zone).isoformat(timespec="seconds")
-                self._tell(RoundAwaitedEvent(number, local))
+                self._tell(RoundScheduledEvent(number, local))
                 self.pause = f"round {number} begins at {local}"
                 return False
         if self.lacks_bots(bots, absent):
@@ -117,11 +114,15 @@ class StandingRule(StartRule):
         if not is_stuck:
             self._tell(SeasonOverEvent(number - 1, "rounds"))
 
+    def is_ended(self, bots: Sequence[BotName]) -> bool:
+        """Return whether the season has ended, and neither its bots nor its file have changed."""
+        return self._ended == tuple(bots)
+
     def changed(self) -> None:
         """Ask the format again whether there is a next round."""
         self._ended = None
 
-    def _tell(self, event: RoundAwaitedEvent | RoundWaitsEvent | SeasonOverEvent) -> None:
+    def _tell(self, event: RoundScheduledEvent | RoundWaitsEvent | SeasonOverEvent) -> None:
         """Report an event, unless it was the last one."""
         if event != self._told:
             self._told = event

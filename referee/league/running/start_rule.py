@@ -51,5 +51,9 @@ class StartRule:
     def has_ended(self, number: int, bots: Sequence[BotName], is_stuck: bool) -> None:
         """Note that the season has no round `number`, or none with these bots if it `is_stuck`."""
 
+    def is_ended(self, bots: Sequence[BotName]) -> bool:
+        """Return whether it is known that the season has no next round with these bots."""
+        return False
+
     def changed(self) -> None:
         """Note that commands or the league file may have changed what can be played."""

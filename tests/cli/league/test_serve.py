@@ -39,7 +39,7 @@ class TestServer:
         tokens = file(tmp_path, "ann", "bob")
         with Running(tmp_path, words=["--no-wait"], command="serve") as server:
             address = server.until("listening")["address"]
-            assert server.until("round_awaited")["round"] == 1
+            assert server.until("round_scheduled")["round"] == 1
             assert server.until("round_waits")["bots"] == ["ann", "bob"]
             with (
                 (tmp_path / "bots.txt").open("w") as words,
@@ -47,7 +47,7 @@ class TestServer:
                 visitor(address, tokens["bob"], RANDOM, words.fileno()) as bob,
             ):
                 assert server.until("round_planned")["round"] == 1
-                assert server.until("round_awaited")["round"] == 2
+                assert server.until("round_scheduled")["round"] == 2
                 assert server.until("round_planned")["round"] == 2
                 assert server.until("season_over")["rounds"] == 2
 
@@ -77,7 +77,7 @@ class TestWrongFile:
     ) -> None:
         file(tmp_path, "ann", "bob", schedule='at = "02:00"')
         with Running(tmp_path, command="serve") as server:
-            server.until("round_awaited")
+            server.until("round_scheduled")
             outlook = league(tmp_path, "status")
             assert "running; 0 of its matches are in progress. Round 1 begins on " in outlook
             assert json.loads(league(tmp_path, "status", "--json"))["next_start"]
@@ -88,7 +88,7 @@ class TestWrongFile:
             change(tmp_path, "Berln", "Berlin")
             server.signal(signal.SIGHUP)
             assert server.until("settings_read")["changed"] == ["schedule.zone"]
-            assert server.until("round_awaited")["start"].endswith(
+            assert server.until("round_scheduled")["start"].endswith(
                 ("02:00:00+01:00", "02:00:00+02:00")
             )
             server.signal(signal.SIGTERM)
@@ -112,7 +112,7 @@ class TestWrongFile:
     ) -> None:
         file(tmp_path, "ann", "bob", schedule='at = "02:00"')
         with Running(tmp_path, command="serve") as server:
-            server.until("round_awaited")
+            server.until("round_scheduled")
         change(tmp_path, 'at = "02:00"', 'at = "02:00"\nuntil = "2020-01-01"')
         with Running(tmp_path, command="serve") as server:
             assert server.until("season_over")["cause"] == "schedule"

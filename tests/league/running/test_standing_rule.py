@@ -12,16 +12,17 @@ from referee.identifier import BotName
 from referee.league.configuration.settings import LeagueSettings, ScheduleTable
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import BotBenched, BotListed, RoundScheduled
+from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     LeagueEvent,
-    RoundAwaitedEvent,
     RoundEndedEvent,
     RoundPlannedEvent,
+    RoundScheduledEvent,
     RoundWaitsEvent,
     SeasonOverEvent,
     SeasonStoppedEvent,
 )
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
 from referee.league.running.standing_rule import StandingRule
 from tests.league.running.fake_backend import BOTS, FakeBackend, league, make_up, open_ledger
 from tests.league.running.outcome import Received
@@ -85,7 +86,7 @@ class TestStart:
         assert asked.may_begin()
         asked.plan()
         assert not asked.may_begin(2)
-        starts = [event.start for event in asked.received.of(RoundAwaitedEvent)]
+        starts = [event.start for event in asked.received.of(RoundScheduledEvent)]
         assert starts == ["2026-11-28T02:00:00+00:00", "2026-11-29T02:00:00+00:00"]
 
     def test_starts_that_pass_while_the_machine_is_off_begin_one_round(
@@ -229,10 +230,10 @@ class TestSeason:
     def test_rounds_of_a_season_begin_by_the_clock(self, tmp_path: Path) -> None:
         clock = Clock()
         with Standing(scheduled(tmp_path), clock) as standing:
-            standing.until(RoundAwaitedEvent)
+            standing.until(RoundScheduledEvent)
             assert standing.received.of(RoundPlannedEvent) == []
             clock.set("2026-11-28 02:00")
-            standing.until(RoundAwaitedEvent, 2)
+            standing.until(RoundScheduledEvent, 2)
             clock.set("2026-11-29 02:00")
-            standing.until(RoundAwaitedEvent, 3)
+            standing.until(RoundScheduledEvent, 3)
         assert [one.round for one in standing.received.of(RoundPlannedEvent)] == [1, 2]
