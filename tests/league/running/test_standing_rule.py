@@ -9,22 +9,42 @@ from pathlib import Path
 import pytest
 
 from referee.identifier import BotName
-from referee.league.configuration.settings import LeagueSettings, ScheduleTable
+from referee.league.configuration.settings import (
+    BotSettings,
+    LeagueSettings,
+    LimitsTable,
+    ScheduleTable,
+)
+from referee.league.format import Format
+from referee.league.format.ladder import Ladder
+from referee.league.format.round_robin import RoundRobin
+from referee.league.format.swiss import Swiss
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import BotBenched, BotListed, RoundScheduled
 from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
+    BotBenchedEvent,
     LeagueEvent,
+    MatchEndedEvent,
+    Notify,
     RoundEndedEvent,
     RoundPlannedEvent,
     RoundScheduledEvent,
     RoundWaitsEvent,
     SeasonOverEvent,
     SeasonStoppedEvent,
+    ignore,
 )
 from referee.league.running.runner import Runner
 from referee.league.running.standing_rule import StandingRule
-from tests.league.running.fake_backend import BOTS, FakeBackend, league, make_up, open_ledger
+from tests.league.running.fake_backend import (
+    BOTS,
+    FakeBackend,
+    FakeNetwork,
+    league,
+    make_up,
+    open_ledger,
+)
 from tests.league.running.outcome import Received
 from tests.patience import PATIENCE
 
@@ -169,8 +189,16 @@ class TestBots:
 class Standing:
     """A runner with a standing rule in a thread, whose matches end at once."""
 
-    def __init__(self, settings: LeagueSettings, clock: Clock) -> None:
+    def __init__(
+        self,
+        settings: LeagueSettings,
+        clock: Clock,
+        network: FakeNetwork | None = None,
+        listener: Notify = ignore,
+    ) -> None:
+        self._listener = listener
         self.received = Received()
+        self._network = network
         self._settings, self._clock = settings, clock
         self._seen = threading.Condition()
         self._ready = threading.Event()
@@ -189,7 +217,7 @@ class Standing:
     def _run(self) -> None:
         with open_ledger(self._settings) as ledger, ledger.running():
             rule = StandingRule(self._settings, ledger, self._note, self._clock)
-            backend = FakeBackend(lambda task: make_up(task, "played"))
+            backend = FakeBackend(lambda task: make_up(task, "played"), network=self._network)
             self.runner = Runner(self._settings, ledger, backend, self._note, rule=rule)
             self._ready.set()
             self.finish = self.runner.run()
@@ -197,6 +225,7 @@ class Standing:
     def _note(self, event: LeagueEvent) -> None:
         with self._seen:
             self.received(event)
+            self._listener(event)
             self._seen.notify_all()
 
     def until(self, kind: type[LeagueEvent], count: int = 1) -> None:
@@ -227,13 +256,40 @@ class TestSeason:
         (planned,) = standing.received.of(RoundPlannedEvent)
         assert planned.bots == (NAMES[0], *NAMES[2:])
 
-    def test_rounds_of_a_season_begin_by_the_clock(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("kind", [RoundRobin(rounds=9), Ladder()])
+    def test_rounds_of_a_season_begin_by_the_clock(self, kind: Format, tmp_path: Path) -> None:
         clock = Clock()
-        with Standing(scheduled(tmp_path), clock) as standing:
+        with Standing(replace(scheduled(tmp_path), format=kind), clock) as standing:
             standing.until(RoundScheduledEvent)
             assert standing.received.of(RoundPlannedEvent) == []
             clock.set("2026-11-28 02:00")
             standing.until(RoundScheduledEvent, 2)
             clock.set("2026-11-29 02:00")
             standing.until(RoundScheduledEvent, 3)
+            standing.until(RoundEndedEvent, 2)
         assert [one.round for one in standing.received.of(RoundPlannedEvent)] == [1, 2]
+
+    @pytest.mark.parametrize("kind", [RoundRobin(), Ladder(rounds=1), Swiss(rounds=1)])
+    def test_a_round_that_its_bots_have_left_waits_for_them_and_benches_nobody(
+        self, kind: Format, tmp_path: Path
+    ) -> None:
+        network = FakeNetwork(ann="1", bob="2", cat="3")
+        there = dict(network.connected)
+        settings = replace(
+            scheduled(tmp_path, ScheduleTable()),
+            format=kind,
+            limits=LimitsTable(matches=1, matches_per_bot=1, bench_after=1),
+            bots=tuple(BotSettings(name=bot, token=f"{bot}'s") for bot in there),
+        )
+
+        def leave(event: LeagueEvent) -> None:
+            if isinstance(event, MatchEndedEvent) and event.match.endswith("-s00001-1"):
+                network.connected = {}
+
+        with Standing(settings, Clock(), network, leave) as standing:
+            standing.until(RoundWaitsEvent)
+            assert len(standing.received.of(MatchEndedEvent)) == 1
+            network.connected = there
+            standing.until(SeasonOverEvent)
+        assert standing.received.of(BotBenchedEvent) == []
+        assert len(standing.received.of(MatchEndedEvent)) == 3
