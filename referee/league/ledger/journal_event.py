@@ -125,6 +125,16 @@ class RerunCancelled:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundScheduled:
+    """The schedule of the league begins the next round at `start`, or never if that is empty.
+
+    `start` is a time in UTC, in ISO 8601.
+    """
+
+    start: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunBegan:
     """A run began: no attempt is in progress, and no remote bot is at the table."""
 
@@ -182,6 +192,7 @@ JournalEvent = (
     | MatchVoided
     | MatchReopened
     | RerunCancelled
+    | RoundScheduled
     | RunBegan
     | BotArrived
     | BotLeft
@@ -199,6 +210,7 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "match_voided": MatchVoided,
     "match_reopened": MatchReopened,
     "rerun_cancelled": RerunCancelled,
+    "round_scheduled": RoundScheduled,
     "run_began": RunBegan,
     "bot_arrived": BotArrived,
     "bot_left": BotLeft,

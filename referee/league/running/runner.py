@@ -28,7 +28,7 @@ import queue
 from collections.abc import Callable, Iterator, Sequence
 
 from referee.error import UsageError
-from referee.identifier import BotName
+from referee.identifier import BotName, MatchId
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
 from referee.league.format.field import StepFormat
@@ -58,6 +58,7 @@ from referee.league.running.roster import Roster
 from referee.league.running.round_plan import RoundPlan
 from referee.league.running.season_matches import SeasonMatches, now
 from referee.league.running.season_plan import PlanContext, SeasonPlan
+from referee.league.running.start_rule import StartRule
 from referee.league.running.step_plan import StepPlan
 from referee.match.clock import seconds
 from referee.server.log_output import LogSettings
@@ -75,6 +76,7 @@ class Runner:
         look: Look = ignore_status,
         read_bots: Callable[[], Sequence[BotSettings]] | None = None,
         wait: float = 0.0,
+        rule: StartRule | None = None,
     ) -> None:
         """Create a runner.
 
@@ -87,6 +89,7 @@ class Runner:
             read_bots: reads the bots of the league file again; None to always use the bots of
                 the settings.
             wait: how long to wait for remote bots before the first match, in seconds.
+            rule: decides when rounds and matches may begin; None if at once.
         """
         self.settings = settings
         self.ledger = ledger
@@ -95,6 +98,7 @@ class Runner:
         self._notify = notify
         self._look = look
         self._wait = wait
+        self._rule = rule or StartRule()
         self._roster = Roster(ledger)
         self._read_bots = read_bots or (lambda: settings.bots)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
@@ -120,6 +124,7 @@ class Runner:
             self.matches,
             self._progress,
             notify,
+            self._rule,
         )
         is_by_step = isinstance(settings.format, StepFormat)
         self._plan: SeasonPlan = StepPlan(context) if is_by_step else RoundPlan(context)
@@ -127,6 +132,16 @@ class Runner:
         self._missing: tuple[BotName, ...] = ()
         self._draining = self._draining_reported = False
         self._stopping = self._asked_to_read = False
+
+    @property
+    def finished(self) -> int:
+        """How many matches got a result in this run."""
+        return self.matches.finished
+
+    @property
+    def voided(self) -> set[MatchId]:
+        """The matches that this run voided."""
+        return self.matches.voided
 
     # -- from signal handlers and other threads
 
@@ -189,6 +204,7 @@ class Runner:
             overhead=self.backend.metrics.overhead.quantile(0.99),
             missing=self._missing or self._plan.missing,
             awaited=self._plan.awaited,
+            pause=self._rule.pause,
         )
 
     def _run(self) -> Finish:
@@ -199,7 +215,8 @@ class Runner:
             self._report_draining()
             self._look(self.status())
             if not self._draining and self._is_unattended():
-                if self._unattended.is_over(now()):
+                self._rule.waits(self._progress.round, self._missing)
+                if self._unattended.is_over(now()) and not self._rule.stays_up:
                     causes = tuple(f"{bot}: {why}" for bot, why in self._absences.silent.items())
                     self._notify(RoundUnattendedEvent(self._progress.round, self._missing, causes))
                     return Finish.ABSENT
@@ -217,7 +234,8 @@ class Runner:
 
         Returns why the run ends; None if it does not.
         """
-        is_waiting = self.matches.is_waiting
+        may_begin = self._rule.may_begin_match() or not len(self.matches.queue)
+        is_waiting = self.matches.is_waiting or not may_begin
         if not self._draining:
             self.matches.check_time()
             self._plan.end_rounds()
@@ -248,7 +266,12 @@ class Runner:
     # -- remote bots
 
     def _wait_for_bots(self) -> None:
-        """Wait until all active remote bots are connected, at most `wait` seconds."""
+        """Wait until all active remote bots are connected, at most `wait` seconds.
+
+        Do not wait if no match can begin soon.
+        """
+        if not self._plan.begins_soon:
+            return
         until, awaited = now() + seconds(self._wait), False
         while not self._draining:
             self._catch_up()
@@ -305,6 +328,7 @@ class Runner:
                     self._absences.forget(old)
                     self._queue_again()
         if events:
+            self._rule.changed()
             self._roster.refresh()
             self._admit()
             self._notify(CommandsReceivedEvent(len(events)))
@@ -323,6 +347,7 @@ class Runner:
         except UsageError as error:
             self._notify(BotsKeptEvent(str(error)))
             return
+        self._rule.changed()
         for bot in self._roster.read_file(bots):
             self._absences.forget(bot)
         self._report_unlisted(bots)
@@ -349,9 +374,7 @@ def open_runner(
         UnavailableError: when the execution backend cannot be opened.
         UsageError: when tokens or tickets would cross a network unencrypted.
     """
-    network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
-    in_file = present_bots(settings.bots, ledger.renamed())
-    network |= {bot.name: bot.token for bot in in_file if bot.token}
+    network = known_tokens(settings, ledger)
     with ledger.running(), open_backend(settings, network or None, log) as backend:
         yield Runner(
             settings,
@@ -362,3 +385,10 @@ def open_runner(
             read_bots=read_bots,
             wait=wait,
         )
+
+
+def known_tokens(settings: LeagueSettings, ledger: Ledger) -> dict[BotName, str]:
+    """Return the hashes of the tokens of the remote bots in a ledger and a league file."""
+    network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
+    in_file = present_bots(settings.bots, ledger.renamed())
+    return network | {bot.name: bot.token for bot in in_file if bot.token}

@@ -5,7 +5,7 @@ open. Rounds end in their order, even if a later one has no open match before.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from referee.identifier import BotName, MatchId
@@ -23,6 +23,7 @@ from referee.league.running.progress import RunProgress
 from referee.league.running.recovery import ingest_records
 from referee.league.running.roster import Roster
 from referee.league.running.season_matches import SeasonMatches, now
+from referee.league.running.start_rule import StartRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class PlanContext:
     matches: SeasonMatches
     progress: RunProgress
     notify: Notify
+    rule: StartRule
 
 
 class SeasonPlan(ABC):
@@ -110,9 +112,34 @@ class SeasonPlan(ABC):
     @property
     def is_unattended(self) -> bool:
         """Whether nothing was or can be played, because no remote bot is there."""
-        return self._run.matches.is_unattended()
+        run = self._run
+        is_short = run.rule.lacks_bots(run.roster.active, run.absences.away)
+        return run.matches.is_unattended(is_short)
+
+    @property
+    def begins_soon(self) -> bool:
+        """Whether a match waits, or it is time for the next round."""
+        run = self._run
+        return bool(run.matches.queue) or self._is_due(absent=())
 
     # -- inside
+
+    def _is_due(self, absent: Collection[BotName]) -> bool:
+        """Return whether the next round may begin now; say why if it may not."""
+        return self._run.rule.may_begin_round(self._last + 1, self._run.roster.active, absent)
+
+    def _idle(self) -> Finish | None:
+        """Wait for an event of the run, and go on with it."""
+        self._run.matches.in_flight.collect()
+        return None
+
+    def _end(self, finish: Finish) -> Finish | None:
+        """Return why the run ends now that no round follows; None if it stays up."""
+        run = self._run
+        if not run.rule.stays_up:
+            return finish
+        run.rule.has_ended(self._last + 1, run.roster.active, finish is Finish.STUCK)
+        return self._idle()
 
     @property
     def _last_whole(self) -> int:

@@ -21,6 +21,7 @@ from referee.league.ledger.journal_event import (
     Opened,
     RerunCancelled,
     RoundPlanned,
+    RoundScheduled,
     RunBegan,
     StepPlanned,
 )
@@ -34,7 +35,15 @@ _OfMatch = (
 )
 
 _Other = (
-    BotListed | BotBenched | BotRenamed | RunBegan | BotArrived | BotLeft | StepPlanned | _OfMatch
+    BotListed
+    | BotBenched
+    | BotRenamed
+    | RoundScheduled
+    | RunBegan
+    | BotArrived
+    | BotLeft
+    | StepPlanned
+    | _OfMatch
 )
 
 _ASIDE = "Its record was quarantined."
