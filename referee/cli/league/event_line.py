@@ -63,6 +63,8 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
             )
         case event.BotsKeptEvent(reason):
             return f"kept the bots as they were: {reason}"
+        case event.MachineRefusedEvent(reason):
+            return reason
         case event.DrainingEvent():
             return "stopping: waiting for running matches to finish; press Ctrl-C again to stop now"
     return _line_of_record(happened)

@@ -161,6 +161,14 @@ class ExecutorTable:
         str,
         Key("where remote bots connect to a worker", pattern=r".+", form="host:port"),
     ] = "127.0.0.1:0"
+    speed: Annotated[
+        str,
+        Key(
+            "on machines of other speeds: only record the speed, scale the clock, or refuse "
+            "machines below 0.8 of this one's speed",
+            choices=("record", "scale", "refuse"),
+        ),
+    ] = "record"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -241,6 +241,13 @@ class BotsKeptEvent(LeagueEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class MachineRefusedEvent(LeagueEvent):
+    """A machine of the cluster plays no matches, because of `executor.speed`."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordMissingEvent(LeagueEvent):
     """The record of a finished match is missing."""
 

@@ -46,6 +46,7 @@ from referee.league.running.league_event import (
     DrainingEvent,
     LedgerAwayEvent,
     ListeningEvent,
+    MachineRefusedEvent,
     Notify,
     RoundEndedEvent,
     RoundPlannedEvent,
@@ -382,7 +383,12 @@ def open_runner(
     """
     network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
     network |= {bot.name: bot.token for bot in settings.bots if bot.token}
-    with ledger.running(), open_backend(settings, network or None, log) as backend:
+    with (
+        ledger.running(),
+        open_backend(
+            settings, network or None, log, warn=lambda why: notify(MachineRefusedEvent(why))
+        ) as backend,
+    ):
         yield Runner(
             settings,
             ledger,

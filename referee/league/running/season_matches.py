@@ -44,6 +44,7 @@ from referee.league.running.match_queue import MatchQueue
 from referee.league.running.progress import RunProgress
 from referee.league.running.recovery import quarantine_part
 from referee.league.running.roster import Roster
+from referee.league.running.set_machine import machine_of_set
 from referee.league.running.task_factory import TaskFactory
 from referee.match.clock import Instant, seconds
 from referee.match.outcome import Outcome, Termination
@@ -155,7 +156,9 @@ class SeasonMatches:
             pairing = match.pairing
             players = self._roster.players(pairing.bots)
             seed = pairing.seed if attempt.name.number == 1 else self._later_seed(attempt.name)
-            task = self._tasks.task(pairing, attempt.name, seed, players, attempt.resume)
+            here = self._backend.here
+            machine = "" if here else machine_of_set(self._ledger.folder, pairing)
+            task = self._tasks.task(pairing, attempt.name, seed, players, attempt.resume, machine)
             self.in_flight.add(task, self._backend.begin(task))
 
     def _later_seed(self, name: AttemptName) -> bytes:
