@@ -210,6 +210,8 @@ class Orchestrator:
         finally:
             for attendant in attendants:
                 absences += attendant.end(task.settings.match_id)
+        if task.sandbox.limits.cores:  # another worker may need the cores of idle bots
+            await self._rest(len(self._local))
 
     async def _begin(self, attendant: Attendant, player: TaskBot, task: MatchTask) -> None:
         """Prepare a bot for a match; if this machine cannot, stop idle bots and try once more."""

@@ -87,6 +87,9 @@ class SandboxTable:
             1_000_000,
         ),
     ] = 0
+    cores: Annotated[bool, Key("give each local bot of a match a processor core of its own")] = (
+        False
+    )
     reads: Annotated[str, Key("more paths that bots may read in strict, separated by colons")] = ""
 
 
@@ -322,6 +325,7 @@ class LeagueSettings:
             files=table.files,
             cpu=table.cpu,
             quota=table.quota,
+            cores=table.cores,
         )
         readable = tuple(self.folder / path for path in table.reads.split(":") if path)
         return Sandbox(Preset(table.preset), limits, readable, tuple(self.secrets))
