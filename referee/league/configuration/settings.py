@@ -153,6 +153,34 @@ class ScheduleTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaceTable:
+    """How fast the season goes on, and when it has told enough."""
+
+    matches: Annotated[
+        int, Key("matches of the season that may start within an hour; 0: unlimited", 0, 1_000_000)
+    ] = 0
+    matches_per_bot: Annotated[
+        int, Key("matches of one bot that may start within an hour; 0: unlimited", 0, 1_000_000)
+    ] = 0
+    quiet: Annotated[
+        str,
+        Key(
+            "times of day at which no match starts, in schedule.zone: "
+            '"22:00-07:00, sat-sun 12:00-14:00"'
+        ),
+    ] = ""
+    certain: Annotated[
+        float,
+        Key(
+            "probability that every rank is decided, at which the season ends; 0: never", 0.0, 0.999
+        ),
+    ] = 0.0
+    disk: Annotated[
+        int, Key("MiB of the folder of records at which no match starts; 0: unlimited", 0, 1 << 30)
+    ] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatingTable:
     """How the table rates the bots."""
 
@@ -315,6 +343,7 @@ class LeagueSettings:
     storage: StorageTable = field(default_factory=StorageTable)
     limits: LimitsTable = field(default_factory=LimitsTable)
     schedule: ScheduleTable = field(default_factory=ScheduleTable)
+    pace: PaceTable = field(default_factory=PaceTable)
     rating: RatingTable = field(default_factory=RatingTable)
     executor: ExecutorTable = field(default_factory=ExecutorTable)
     server: ServerTable = field(default_factory=ServerTable)
@@ -399,6 +428,7 @@ SECTIONS: dict[str, type] = {
     "storage": StorageTable,
     "limits": LimitsTable,
     "schedule": ScheduleTable,
+    "pace": PaceTable,
     "rating": RatingTable,
     "executor": ExecutorTable,
     "server": ServerTable,

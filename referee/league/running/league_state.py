@@ -13,6 +13,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
+from referee.league.running.pace import PaceWait, SeasonPace, utc_now
 from referee.league.running.roster import BENCHED, CRASHED, DISABLED
 
 
@@ -75,6 +76,7 @@ class LeagueState:
         begun: how many matches have an open attempt.
         void: how many matches are void, by reason.
         bots: all bots, by name.
+        pace: why no match may start now; None if matches may.
     """
 
     is_running: bool
@@ -84,6 +86,7 @@ class LeagueState:
     begun: int
     void: dict[str, int]
     bots: tuple[BotState, ...]
+    pace: PaceWait | None = None
 
     @property
     def total(self) -> RoundTally:
@@ -110,6 +113,7 @@ def state_of(settings: LeagueSettings, ledger: Ledger) -> LeagueState:
         begun=len({name.match_id for name in ledger.open_attempts()}),
         void=ledger.void_reasons(),
         bots=bots,
+        pace=SeasonPace.of(settings, ledger.starts_since, utc_now()).may_start(utc_now()),
     )
 
 

@@ -68,6 +68,7 @@ class Status:
         overhead: the 99th percentile of the referee's own time per decision in seconds; None if
             unknown.
         missing: the remote bots that the league waits for.
+        pace: why no waiting match may start; empty if one may.
     """
 
     round: int
@@ -78,6 +79,7 @@ class Status:
     rate: float | None = None
     overhead: float | None = None
     missing: tuple[str, ...] = ()
+    pace: str = ""
 
     @property
     def seconds_left(self) -> float | None:
@@ -92,6 +94,8 @@ class Status:
         """Return the status as a line of text, the most important first: the end may be cut."""
         if self.missing:
             return f"waiting for {', '.join(self.missing)}"
+        if self.pace and not self.running:
+            return self.pace
         rounds = f" of {self.rounds}" if self.rounds else ""
         parts = [f"round {self.round}{rounds}", f"{_counted(self.of_round)} matches"]
         if self.of_season is not None and self.rounds != 1:
@@ -122,6 +126,7 @@ class RunProgress:
         self._planned = 0
         self._earlier = Count(0, 0)
         self._pace = Pace(now)
+        self._rested: Instant | None = None
 
     def enter(
         self, number: int, tallies: Sequence[RoundTally], open_matches: int, now: Instant
@@ -148,6 +153,12 @@ class RunProgress:
         self.began = now
         self._pace.restart(now)
 
+    def rest(self, now: Instant, is_resting: bool) -> None:
+        """Leave out of the time of the round what passes while the season rests."""
+        if self._rested is not None:
+            self.began = Instant(self.began + now - self._rested)
+        self._rested = now if is_resting else None
+
     def voided(self) -> None:
         """Note that a match of the round was voided."""
         self._planned = max(0, self._planned - 1)
@@ -164,6 +175,7 @@ class RunProgress:
         rounds: int | None = None,
         overhead: float | None = None,
         missing: tuple[str, ...] = (),
+        pace: str = "",
     ) -> Status:
         """Return the status at `now`; `waiting` matches are queued. See `Status` for the others."""
         of_round = Count(max(0, self._planned - waiting - running), self._planned)
@@ -184,6 +196,7 @@ class RunProgress:
             rate=rate,
             overhead=overhead,
             missing=missing,
+            pace=pace,
         )
 
 

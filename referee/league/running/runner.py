@@ -191,6 +191,7 @@ class Runner:
             rounds=self._planner.rounds,
             overhead=self.backend.metrics.overhead.quantile(0.99),
             missing=self._missing,
+            pace=str(self.matches.pace_wait or ""),
         )
 
     def _run(self) -> Finish:
@@ -226,6 +227,7 @@ class Runner:
             self.matches.check_time()
             if not is_waiting:
                 self.matches.hand_out()
+        is_waiting |= self.matches.pace_wait is not None
         if self._in_flight or (is_waiting and not self._draining):
             completed = self._in_flight.collect()
             self._report_crashes()

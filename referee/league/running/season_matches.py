@@ -13,12 +13,13 @@ effect:
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from concurrent.futures import Future
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
-from referee.identifier import MatchId
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
@@ -37,10 +38,12 @@ from referee.league.running.league_event import (
     MatchEndedEvent,
     MatchVoidedEvent,
     Notify,
+    PaceWaitEvent,
     RerunCancelledEvent,
 )
 from referee.league.running.machine_trouble import MachineTrouble
 from referee.league.running.match_queue import MatchQueue
+from referee.league.running.pace import PaceLimit, PaceWait, SeasonPace, utc_now
 from referee.league.running.progress import RunProgress
 from referee.league.running.recovery import quarantine_part
 from referee.league.running.roster import Roster
@@ -92,6 +95,10 @@ class SeasonMatches:
         self.voided: set[str] = set()
         """The matches that this run voided."""
         self._trouble = MachineTrouble()
+        self.pace = SeasonPace.of(settings, ledger.starts_since, utc_now())
+        self.pace_wait: PaceWait | None = None
+        """Why no waiting match may start now; None if one may, or none waits."""
+        self._reported = set[tuple[PaceLimit, datetime | None]]()
         self._started: dict[AttemptName, Instant] = {}
         self._reopened: set[str] = set()
 
@@ -101,6 +108,11 @@ class SeasonMatches:
         return self._trouble.is_waiting(now())
 
     # -- starting
+
+    @property
+    def resting(self) -> frozenset[BotName]:
+        """The bots that may start no match now, because of `pace.matches_per_bot`."""
+        return self.pace.resting(utc_now())
 
     def hand_out(self) -> None:
         """Start as many matches as the limits allow.
@@ -112,16 +124,53 @@ class SeasonMatches:
         absent = self._absences.not_connected
         if not self._absences.is_attended:
             absent |= self._absences.silent.keys()
-        self.queue.hold(benched | absent)
-        self._start(list(self.queue.take()))
-        if not self.in_flight and absent:
-            self.queue.hold(benched)
-            self._start(list(self.queue.take()))
+        self.queue.hold(benched | absent | self.resting)
+        self._start(self._within_pace())
+        self.pace_wait = self._paced(benched | absent)
+        if not self.in_flight and absent and self.pace_wait is None:
+            self.queue.hold(benched | self.resting)
+            self._start(self._within_pace())
+            self.pace_wait = self._paced(benched)
+        self._report_pace()
+
+    def _within_pace(self) -> list[PlannedMatch]:
+        """Take the matches that may start within the limits and the pace of the season."""
+        if self.pace.is_unlimited:
+            return list(self.queue.take())
+        now, taken = utc_now(), list[PlannedMatch]()
+        for match in self.queue.take(lambda bots: self.pace.may_start(now, bots) is None):
+            self.pace.started(now, match.pairing.bots)
+            taken.append(match)
+        return taken
+
+    def _paced(self, held: Set[BotName]) -> PaceWait | None:
+        """Return what delays the waiting matches that have none of the `held` bots."""
+        if self.pace.is_unlimited:
+            return None
+        at, lineups = utc_now(), self.queue.lineups(held)
+        waits = [self.pace.may_start(at, bots) for bots in lineups]
+        delays = [one for one in waits if one is not None]
+        if not delays or len(delays) < len(waits):
+            return None
+        return min(delays, key=lambda one: one.until or at)
+
+    def _report_pace(self) -> None:
+        """Report once that the season waits; quiet hours and a full disk each time they come."""
+        wait = self.pace_wait
+        if wait is None:
+            self._reported = {one for one in self._reported if one[0] is not PaceLimit.DISK}
+        elif (key := (wait.limit, wait.until if wait.limit is PaceLimit.QUIET else None)) not in (
+            self._reported
+        ):
+            self._reported.add(key)
+            self._notify(PaceWaitEvent(wait.limit.value, wait.reason, wait.until))
 
     def is_unattended(self) -> bool:
         """Whether no match of the round was or can be played, as no remote bot is there."""
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         if self.in_flight or not bots or self._absences.is_attended:
+            return False
+        if self.pace.may_start(utc_now()) is not None:
             return False
         away = self._absences.not_connected | self._absences.silent.keys()
         self.queue.hold(self._roster.benched | away)
@@ -136,12 +185,13 @@ class SeasonMatches:
         silent = self._absences.silent.keys()
         dialled = frozenset(self._roster.active_listening_bots) & self.queue.waiting_bots <= silent
         if not dialled:
-            self._start(list(self.queue.take()))
+            self._start(self._within_pace())
         return not dialled
 
     def check_time(self) -> None:
         """If the round exceeds `limits.round_minutes`, void its matches that have not started."""
         minutes = self._settings.limits.round_minutes
+        self._progress.rest(now(), is_resting=self.pace_wait is not None and not self.in_flight)
         if minutes and now() - self._progress.began > seconds(60 * minutes):
             self.void(self.queue.drop_all(), match_queue.too_late(minutes))
 
