@@ -3,7 +3,6 @@
 import asyncio
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,7 +43,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def one_core(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+def one_core(monkeypatch: pytest.MonkeyPatch) -> int:
     """The last core of this machine is the only one for bots."""
     monkeypatch.setattr(core_lock, "bot_cores", lambda: (LAST,))
     return LAST

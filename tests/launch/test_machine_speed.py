@@ -1,6 +1,7 @@
 """The speed of a machine: a fixed walk of the rules, timed."""
 
 import asyncio
+import socket
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,7 +38,7 @@ class TestWalk:
     ) -> None:
         found = set[str]()
         for host in ("ada.example", "bob.example"):
-            monkeypatch.setattr(machine_speed.socket, "gethostname", lambda host=host: host)
+            monkeypatch.setattr(socket, "gethostname", lambda host=host: host)
             found.add(machine_name())
         assert len(found) == 2
         assert {len(name) for name in found} == {16}

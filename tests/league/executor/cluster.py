@@ -69,7 +69,8 @@ class LocalCluster:
             *("distributed.cli.dask_worker", self.address, "--host", "127.0.0.1"),
             *("--no-nanny", "--nthreads", str(threads), "--local-directory", str(folder)),
         )
-        scripts = [("--preload", str(script)) for script in preloads] or [()] * workers
+        scripts: list[tuple[str, ...]] = [("--preload", str(script)) for script in preloads]
+        scripts = scripts or [()] * workers
         self._commands = [scheduler, *((*worker, *script) for script in scripts)]
         self._environment = environment
         self._errors = (folder / "cluster").open("ab")

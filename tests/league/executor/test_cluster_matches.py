@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -63,7 +64,7 @@ def tasks(sets: int) -> list[MatchTask]:
     ]
 
 
-def machine(future: Future) -> PlayingMachine:
+def machine(future: Future[Any]) -> PlayingMachine:
     """The machine in the record of a match, which verifies."""
     data = future.result(timeout=PATIENCE).record
     assert data is not None

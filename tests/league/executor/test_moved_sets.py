@@ -86,13 +86,18 @@ def opened(
 ) -> ClusterMatches:
     """The matches of a league on this cluster."""
     policy = SpeedPolicy(rule, PlayingMachine("league", 100, compiled=False))
-    warn = [].append if warnings is None else warnings.append
+    warn = list[str]().append if warnings is None else warnings.append
     return ClusterMatches(cast("DaskCluster", cluster), "dragon", policy, warn)
 
 
 def task(number: int, turn: int) -> MatchTask:
     """One match of a set."""
     return replace(dragon(f"s{number}-{turn}"), set_number=number)
+
+
+def result(future: Future[Any]) -> object:
+    """The result of a match."""
+    return future.result(timeout=PATIENCE)
 
 
 class TestMove:
@@ -112,8 +117,7 @@ class TestMove:
         }
         for _, _, future in moved:
             future.set_result("moved")
-        results = [future.result(timeout=PATIENCE) for future in futures]
-        assert results == ["played", "moved", "moved", "moved"]
+        assert [result(future) for future in futures] == ["played", "moved", "moved", "moved"]
 
     def test_what_the_lost_machine_still_says_does_not_count(
         self, cluster: FakeCluster, matches: ClusterMatches
@@ -125,7 +129,7 @@ class TestMove:
         if not old.cancelled():
             old.set_result("late")
         new.set_result("moved")
-        assert future.result(timeout=PATIENCE) == "moved"
+        assert result(future) == "moved"
 
     def test_another_worker_of_the_machine_keeps_the_matches_there(
         self, cluster: FakeCluster, matches: ClusterMatches
@@ -153,7 +157,7 @@ class TestMove:
             cluster.workers = ["b-1"]
             cluster.wait(1)
             cluster.calls[0][2].set_result("played")
-            assert future.result(timeout=PATIENCE) == "played"
+            assert result(future) == "played"
 
 
 class TestRefused:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,8 @@ from referee.league.running.league_state import state_of
 from referee.league.running.pace import PaceLimit
 from referee.league.running.progress import Status
 from referee.league.running.runner import Finish, Runner
+from referee.web import league_source
+from referee.web.league_source import LeagueSource
 from tests.league.running.fake_backend import FakeBackend, league, make_up, open_ledger
 from tests.league.running.outcome import MATCHES, ROUNDS, Received, plan, results
 
@@ -36,7 +39,7 @@ class World:
         self.starts: list[tuple[datetime, Sequence[BotName]]] = []
         self.received = Received()
         self.waits: list[str] = []
-        for module in (season_matches, league_state):
+        for module in (season_matches, league_state, league_source):
             monkeypatch.setattr(module, "utc_now", lambda: self.now)
 
     def run(self, stop: Callable[[Runner], bool] = lambda _: False) -> Finish:
@@ -127,6 +130,22 @@ class TestPacedSeason:
         assert most_within_an_hour([at for at, _ in season.starts]) == 10
         assert set(results(season.settings)) == plan(season.settings)
         assert len(season.starts) == ROUNDS * MATCHES
+
+    def test_the_pages_show_the_pace_and_what_the_season_waits_for(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pace = PaceTable(matches=10, matches_per_bot=9, quiet="22:00-07:00", disk=5)
+        season = world(tmp_path, monkeypatch, pace)
+        season.run(stop=lambda _: True)
+        with closing(LeagueSource(season.settings)) as source:
+            shown = dict(source.settings())
+            assert shown["Pace"] == (
+                "at most 10 matches an hour, at most 9 matches an hour for each bot, "
+                "no match starts 22:00-07:00 (UTC), at most 5 MiB of records"
+            )
+            assert shown["Now"].startswith("no match starts until 2026-11-27 13:00:00 UTC: ")
+            season.now += HOUR
+            assert "Now" not in dict(source.settings())
 
     def test_a_season_at_its_cap_on_disk_waits_until_there_is_room(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
