@@ -12,6 +12,11 @@ class MachineSentence(Sentence):
     CANNOT_REACH_BOT = (
         "this machine cannot connect the bot {bot}: {why}; {cure}. The bot is not at fault."
     )
+    NO_CORE_FREE = (
+        "no core of this machine is free for the bot {bot}: other bots have all {cores} (one core "
+        "is the referee's); lower limits.matches, or set sandbox.cores = false. The bot is not at "
+        "fault."
+    )
     CANNOT_PLAY = "this machine cannot play the match {match}: {why}; {cure}. No bot is at fault."
     NO_SOCKET = (
         "this machine gives the referee no socket for a local bot: {why}; {cure}. The bot is not "

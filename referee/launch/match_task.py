@@ -71,6 +71,9 @@ class MatchTask:
         durable: what a decision survives, `process` or `power`.
         lobby: the lobby that invites remote bots; None if they connect by themselves.
         log: how a worker process logs.
+        set_number: the set of the match, which one machine plays; 0 if it is in no set.
+        machine: the machine that played other matches of the set; empty if none did.
+        clock_factor: the factor by which the clock was scaled for the machine; None without.
     """
 
     settings: MatchSettings
@@ -84,6 +87,9 @@ class MatchTask:
     durable: str = "process"
     lobby: LobbyLink | None = None
     log: LogSettings = LogSettings()
+    set_number: int = 0
+    machine: str = ""
+    clock_factor: float | None = None
 
 
 class BotMissing(UnavailableError):

@@ -23,11 +23,13 @@ from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, P
 from referee.launch.invitation import Invitations
 from referee.launch.listening_bot import ListeningBot
 from referee.launch.local_bot import LocalBot, OnCrash, ignore
+from referee.launch.machine_speed import own_machine
 from referee.launch.match_task import BotMissing, LobbyLink, MatchTask, TaskBot
 from referee.launch.output_text import safe_line
 from referee.launch.remote_bot import RemoteBot
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
+from referee.record.playing_machine import PlayingMachine
 from referee.record.resume import reopen
 from referee.record.signature import signing_key
 from referee.runtime_folder import runtime_folder
@@ -101,6 +103,7 @@ class Orchestrator:
         self._local: dict[BotName, LocalBot] = {}
         """The local bots, those that have not played for the longest time first."""
         self._resting = asyncio.Lock()
+        self._measuring = asyncio.Lock()
         self._dialled: dict[str, ListeningBot] = {}
         self._stack = contextlib.AsyncExitStack()
         self.referee: Referee
@@ -207,6 +210,8 @@ class Orchestrator:
         finally:
             for attendant in attendants:
                 absences += attendant.end(task.settings.match_id)
+        if task.sandbox.limits.cores:  # another worker may need the cores of idle bots
+            await self._rest(len(self._local))
 
     async def _begin(self, attendant: Attendant, player: TaskBot, task: MatchTask) -> None:
         """Prepare a bot for a match; if this machine cannot, stop idle bots and try once more."""
@@ -271,8 +276,9 @@ class Orchestrator:
 
         If this fails, the file of the record is closed.
         """
+        machine = await self._machine(task)
         if task.record is None:
-            return self.referee.host(task.settings, memory)
+            return self.referee.host(task.settings, memory, machine)
         key = None if task.key is None else signing_key(task.key)
         left = await asyncio.to_thread(reopen, task.record, key) if task.resume else None
         if left is not None:
@@ -283,10 +289,16 @@ class Orchestrator:
                 raise
         file = RecordFile(task.record, key)
         try:
-            return self.referee.host(task.settings, file)
+            return self.referee.host(task.settings, file, machine)
         except BaseException:
             file.abandon()
             raise
+
+    async def _machine(self, task: MatchTask) -> PlayingMachine:
+        """Return this machine for the record of a match; its speed is measured only once."""
+        async with self._measuring:
+            machine = await asyncio.to_thread(own_machine, task.settings.game)
+        return replace(machine, clock_factor=task.clock_factor)
 
     async def _close_bots(self) -> None:
         """End the bots, after they had time to handle the ends of their matches."""

@@ -26,6 +26,7 @@ from referee.error import MachineError, UnavailableError
 from referee.import_path import shell_environment
 from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
+from referee.launch.core_lock import CoreLock
 from referee.launch.memory_group import MemoryGroup
 from referee.launch.output_text import safe_line
 from referee.launch.sandbox import Preset, Sandbox
@@ -105,11 +106,13 @@ class BotProcess:
         server: str,
         folder: str = "",
         group: MemoryGroup | None = None,
+        core: CoreLock | None = None,
     ) -> None:
         self.command = command
         self.server = server
         self._folder = folder
         self._group = group
+        self._core = core
         self._process = process
         self._life = life
         self._pipe = output
@@ -162,6 +165,9 @@ class BotProcess:
             group = sandbox.memory_group()
             if group is not None:
                 stack.callback(group.remove)
+            core = sandbox.core_lock(command.name)
+            if core is not None:
+                stack.callback(core.release)
             notes = _notes(stack) if sandbox.is_observed else None
             output, output_end = _pipe(stack)
             report, reported = _pipe(stack)
@@ -169,16 +175,17 @@ class BotProcess:
             noted = None if notes is None else notes.fileno()
             server = environment.get("TIANMING_SERVER", "")
             arguments = sandbox.arguments(command, reported.fileno(), folder, server, noted)
-            process = subprocess.Popen(
-                [*group.entering, *arguments] if group is not None else arguments,
-                stdin=held,
-                stdout=output_end,
-                stderr=subprocess.STDOUT,
-                cwd=command.folder,
-                env=sandbox.environment(environment, folder),
-                pass_fds=[one for one in (reported.fileno(), noted) if one is not None],
-                start_new_session=True,
-            )
+            with contextlib.nullcontext() if core is None else core.pinned():
+                process = subprocess.Popen(
+                    [*group.entering, *arguments] if group is not None else arguments,
+                    stdin=held,
+                    stdout=output_end,
+                    stderr=subprocess.STDOUT,
+                    cwd=command.folder,
+                    env=sandbox.environment(environment, folder),
+                    pass_fds=[one for one in (reported.fileno(), noted) if one is not None],
+                    start_new_session=True,
+                )
             stack.callback(process.wait)
             stack.callback(process.kill)
             life = os.fdopen(os.pidfd_open(process.pid), "rb", buffering=0)
@@ -196,6 +203,7 @@ class BotProcess:
             server=server,
             folder=folder,
             group=group,
+            core=core,
         )
 
     @property
@@ -290,6 +298,8 @@ class BotProcess:
         if self._group is not None:
             ending = self._group.explain(ending)
             await _remove(self._group)
+        if self._core is not None:
+            self._core.release()
         log.debug("bot_ended", bot=self.command.name, cause=ending.cause)
         return ending
 

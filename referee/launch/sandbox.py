@@ -22,6 +22,7 @@ from referee.identifier import BotName
 from referee.import_path import own_python
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
+from referee.launch.core_lock import CoreLock
 from referee.launch.memory_group import MemoryGroup, delegation
 from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
@@ -65,6 +66,7 @@ class SandboxLimits:
         files: the number of open descriptors of each process, at most half of the referee's.
         cpu: processor time in seconds; 0 for no limit.
         quota: percent of one processor over time; 0 for no limit.
+        cores: whether the bot runs on a core of its own. In a sandbox it cannot leave the core.
     """
 
     memory: int = 2048 * MIB
@@ -73,6 +75,7 @@ class SandboxLimits:
     files: int = 1024
     cpu: int = 0
     quota: int = 0
+    cores: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,14 @@ class Sandbox:
         delegated = None if self.preset is Preset.NONE else delegation()
         return None if delegated is None else MemoryGroup(delegated, self.limits.memory)
 
+    def core_lock(self, bot: BotName) -> CoreLock | None:
+        """Return a core for a bot; None without `cores`.
+
+        Raises:
+            MachineError: when no core is free.
+        """
+        return CoreLock.take(bot) if self.limits.cores else None
+
     def arguments(
         self, command: BotCommand, report: int, folder: str, server: str, notes: int | None = None
     ) -> list[str]:
@@ -136,7 +147,7 @@ class Sandbox:
         limits = self.limits
         self.check_reach(command)
         strict = self.preset is Preset.STRICT
-        filter_ = b"" if self.preset is Preset.NONE else seccomp.program()
+        filter_ = b"" if self.preset is Preset.NONE else seccomp.program(limits.cores)
         spec = SandboxSpec(
             report=report,
             isolation=_ISOLATION[self.preset],

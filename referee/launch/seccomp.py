@@ -44,6 +44,9 @@ REFUSED = (
 )
 """Names of the calls that fail with EPERM."""
 
+PINNED = ("sched_setaffinity",)
+"""Names of the calls that also fail with EPERM for a process that may not leave its core."""
+
 UNKNOWN = (
     "clone3",  # the filter cannot read its flags; C libraries fall back to clone
     *("fsconfig", "fsmount", "fsopen", "fspick", "mount_setattr", "move_mount", "open_tree"),
@@ -110,16 +113,17 @@ def missing() -> str | None:
 
 
 @cache
-def program() -> bytes:
+def program(pinned: bool = False) -> bytes:
     """Return the filter for processes of this machine, as classic BPF instructions.
 
-    A call through another ABI (32-bit or x32 on x86-64) kills its process.
+    A call through another ABI (32-bit or x32 on x86-64) kills its process. The filter of a `pinned`
+    process also refuses to leave its core.
 
     Raises:
         OSError: when libseccomp is missing or cannot compile the filter.
     """
     with _filter() as (library, context):
-        _Rules(library, context).add_all()
+        _Rules(library, context).add_all(PINNED if pinned else ())
         return _exported(library, context)
 
 
@@ -173,8 +177,9 @@ class _Rules:
         self._library = library
         self._context = context
 
-    def add_all(self) -> None:
-        self._refuse(REFUSED, errno.EPERM)
+    def add_all(self, more: Iterable[str] = ()) -> None:
+        """Add all rules; the calls in `more` fail with EPERM, too."""
+        self._refuse((*REFUSED, *more), errno.EPERM)
         self._refuse(UNKNOWN, errno.ENOSYS)
         for flag in _NAMESPACES:
             comparison = _Comparison(_CLONE_FLAGS, _MASKED_EQUAL, flag, flag)

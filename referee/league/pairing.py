@@ -1,6 +1,6 @@
 """Pairings, which are planned matches, and results, which are played pairings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.identifier import BotName, MatchId
 from referee.match.outcome import Outcome
@@ -28,6 +28,12 @@ class Pairing:
     bots: tuple[BotName, ...]
     seed: bytes
     variant: int = 0
+
+    def with_bot(self, old: BotName, new: BotName) -> "Pairing":
+        """Return it with another name of a bot."""
+        if old not in self.bots:
+            return self
+        return replace(self, bots=tuple(new if bot == old else bot for bot in self.bots))
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,3 +147,23 @@ class ScheduleSentence(Sentence):
         "the schedule never comes: no round begins after {until} ({zone}), which is over. Give a "
         "later schedule.until, or leave it empty."
     )
+
+
+class PaceSentence(Sentence):
+    """What is wrong with the pace of a league, and why no match starts now."""
+
+    WRONG_QUIET = (
+        "{entry!r} in {quiet!r} is no span of quiet hours: give a beginning and another end, after "
+        'their weekdays if any, such as "22:00-07:00" or "mon-fri 08:00-18:00, sun 10:00-12:00".'
+    )
+    ALWAYS_QUIET = "the quiet hours {quiet!r} leave no time for matches: shorten them."
+    QUIET = "these are quiet hours (pace.quiet)"
+    SEASON = "pace.matches allows {matches} within an hour"
+    BOTS = (
+        "each waiting match has a bot at its limit, and pace.matches_per_bot allows {matches} "
+        "within an hour"
+    )
+    DISK = (
+        "the records have {used} MiB, and pace.disk allows {disk} MiB: raise it, or free space, "
+        "and matches start again"
+    )

@@ -15,6 +15,7 @@ from referee.identifier import BotName, MatchId
 from referee.match.outcome import Outcome
 from referee.match.settings import MatchSettings
 from referee.record.framing import MOST_BYTES, Scan, links
+from referee.record.playing_machine import PlayingMachine, machine_of
 from referee.record.reader import match_settings_of, parse, start_of
 from referee.record.sentence import RecordSentence
 from referee.record.verify import sealed_outcome, sensible_outcome
@@ -93,6 +94,21 @@ def read_header(path: Path) -> tuple[MatchId, Header]:
     Raises:
         DataError: when the file cannot be read, or does not begin with a record's header.
     """
+    header = _first_of(path)
+    return MatchId(header.match_id), _header(header)
+
+
+def read_machine(path: Path) -> PlayingMachine | None:
+    """Return the machine in the header of a record; None if the header names none.
+
+    Raises:
+        DataError: when the file cannot be read, or does not begin with a record's header.
+    """
+    return machine_of(_first_of(path))
+
+
+def _first_of(path: Path) -> pb.RecordHeader:
+    """Return the header of a record; only the beginning of the file is read."""
     source = printable(str(path))
     try:
         with path.open("rb") as file:
@@ -100,8 +116,7 @@ def read_header(path: Path) -> tuple[MatchId, Header]:
     except OSError as error:
         why = error.strerror
         raise DataError(RecordSentence.RECORD_NOT_READ, source=source, why=why) from None
-    header = _first(data, source)
-    return MatchId(header.match_id), _header(header)
+    return _first(data, source)
 
 
 def _first(data: bytes, source: str) -> pb.RecordHeader:

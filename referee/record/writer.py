@@ -23,6 +23,7 @@ from referee.match.settings import MatchSettings
 from referee.record import body, chain
 from referee.record.durability import Durability
 from referee.record.framing import pack
+from referee.record.playing_machine import PlayingMachine
 from tianming_games.game import Game
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -100,6 +101,7 @@ class RecordWriter:
         game: Game[Any],
         wall: float,
         durability: Durability = Durability.PROCESS,
+        machine: PlayingMachine | None = None,
     ) -> None:
         """Write the header; `wall` is the time of day in seconds since 1970."""
         self._add(
@@ -123,6 +125,7 @@ class RecordWriter:
                     writer=_WRITER,
                     durability=f"RECORD_DURABILITY_{durability.name}",
                     seed_commitment=settings.seed_commitment,
+                    machine=None if machine is None else machine.message(),
                 )
             )
         )

@@ -63,6 +63,7 @@ from referee.match.settings import MatchSettings
 from referee.record import chain
 from referee.record.durability import Durability
 from referee.record.file import Keepable
+from referee.record.playing_machine import PlayingMachine
 from referee.record.resume import MakeWriter, OpenRecord, take_up
 from referee.record.writer import RecordWriter
 from referee.server.commit import GroupCommit
@@ -118,6 +119,7 @@ class MatchHost:
         metrics: Metrics | None = None,
         deferred: Deferred | None = None,
         writer: MakeWriter | None = None,
+        machine: PlayingMachine | None = None,
     ) -> None:
         """Create the host of a new or resumed match.
 
@@ -134,6 +136,7 @@ class MatchHost:
             deferred: the queue of deferred work; None for a separate one.
             writer: the factory of the record's writer; None for a `RecordWriter`, which counts
                 in `metrics`.
+            machine: the machine that plays the match, for its record; None if unknown.
         """
         self.settings = settings
         self.over = asyncio.Event()
@@ -148,7 +151,7 @@ class MatchHost:
         if left is None:
             durability = Durability.PROCESS if commits is None else Durability.POWER
             self._writer = make(file, clock(), chain.START)
-            self._writer.header(settings, game, wall, durability)
+            self._writer.header(settings, game, wall, durability, machine)
             self._match = Match(settings, game, self._writer)
         else:
             self._match, self._writer = take_up(left, clock(), wall, make)

@@ -22,6 +22,7 @@ from referee.match.clock import seconds
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
+from referee.record.playing_machine import PlayingMachine
 from referee.record.reader import Record
 from referee.record.resume import OpenRecord
 from referee.server import invite, refusal, startup
@@ -386,14 +387,18 @@ class Referee:
                 await self._front.close()
                 log.info("referee_stopped", address=self.address)
 
-    def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
+    def host(
+        self, settings: MatchSettings, file: Keepable, machine: PlayingMachine | None = None
+    ) -> MatchHost:
         """Create the host of a new match, which begins when the host's `start` is called.
+
+        `machine` is this machine, for the record; None if its speed is unknown.
 
         Raises:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        return self._take_in(settings, file, self.settings.durability)
+        return self._take_in(settings, file, self.settings.durability, machine=machine)
 
     def rehearse(self, record: Record, seat: int) -> Rehearsal:
         """Create a rehearsal of one seat of a record.
@@ -424,6 +429,7 @@ class Referee:
         file: Keepable,
         durability: Durability,
         left: OpenRecord | None = None,
+        machine: PlayingMachine | None = None,
     ) -> MatchHost:
         commits = self._commits if durability is Durability.POWER else None
         game, wall, later = load(settings.game), self._wall(), self._deferred
@@ -437,6 +443,7 @@ class Referee:
             left=left,
             metrics=self.metrics,
             deferred=later,
+            machine=machine,
         )
         self.lobby.open(host)
         self._matches[settings.match_id] = host

@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, suppress
 from datetime import UTC
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from referee.league.configuration.match_configuration import configurations_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import connect_reader, is_locked
-from referee.league.ledger.ledger_queries import next_start
+from referee.league.ledger.ledger_queries import next_start, starts_since
 from referee.league.ledger.listing import ListedMatch, Reading, position
 from referee.league.ledger.readable import open_to_read, readable
 from referee.league.ledger.run_lock import LOCK
 from referee.league.lock import is_claimed
+from referee.league.running.folder_size import FolderSize
+from referee.league.running.pace import PaceWait, SeasonPace, pace_words, utc_now
 from referee.league.schedule import in_words
 from referee.web.showing import ShowSettings
 
@@ -33,6 +36,7 @@ class LeagueSource:
         self._league = league
         self.name = league.name
         self._folder = league.records
+        self._size = FolderSize(league.records)
         pages = league.pages
         self.show = ShowSettings(pages.live, pages.delay, pages.notes, league.same_draws)
         self.variants = configurations_of(league)
@@ -75,6 +79,17 @@ class LeagueSource:
                 "Next round",
                 in_words(start.astimezone(UTC if schedule is None else schedule.zone)),
             )
+        if words := pace_words(league):
+            yield "Pace", words
+        if (wait := self._pace_wait()) is not None:
+            yield "Now", str(wait)
+
+    def _pace_wait(self) -> PaceWait | None:
+        """Return why no match may start now."""
+        now = utc_now()
+        with self.reading() as reading:
+            pace = SeasonPace.of(self._league, partial(starts_since, reading), now, self._size)
+        return pace.may_start(now)
 
     def record_of(self, match: ListedMatch) -> Path:
         return match.name.record(self._folder)

@@ -69,6 +69,14 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
             )
         case event.BotsKeptEvent(reason):
             return f"kept the bots as they were: {reason}"
+        case event.PaceWaitEvent(_, reason, None):
+            return f"no match starts: {reason}"
+        case event.PaceWaitEvent(_, reason, until):
+            return f"no match starts until {until:%Y-%m-%d %H:%M:%S} UTC: {reason}"
+        case event.SeasonCertainEvent(certainty):
+            return f"every rank is decided with a probability of {certainty:.3f}: the season ends"
+        case event.MachineRefusedEvent(reason):
+            return reason
         case event.DrainingEvent():
             return "stopping: waiting for running matches to finish; press Ctrl-C again to stop now"
     return _line_of_server(happened)

@@ -60,6 +60,8 @@ def _print(settings: LeagueSettings, state: LeagueState) -> None:
             what = "its last output" if bot.is_local else "the reason"
             print(f"{bot.name} was benched: {what} is in {bot.benched}")
     print(f"{settings.name}: {_outlook(state)}")
+    if state.pace is not None:
+        print(f"{settings.name}: {state.pace}.")
 
 
 def _row(name: object, tally: RoundTally) -> dict[str, object]:
@@ -141,6 +143,12 @@ def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, object]:
         "begun": state.begun,
         "awaited": list(state.awaited),
         "void": state.void,
+        "pace": state.pace
+        and {
+            "limit": state.pace.limit.value,
+            "reason": state.pace.reason,
+            "until": state.pace.until and state.pace.until.isoformat(),
+        },
         "bots": [
             {
                 "bot": bot.name,

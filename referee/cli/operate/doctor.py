@@ -109,6 +109,12 @@ def _limits(source: LeagueFile | None = None) -> Iterator[Diagnosis]:
 
         need = need_of(league_of(source))
         files, processes, whose = need.files, need.processes, "this league"
+        if need.cores:
+            from referee.launch.core_lock import bot_cores
+
+            cores = len(bot_cores())
+            found = f"{cores} beside the referee's ({need.cores} are enough for {whose})"
+            yield "cores for bots", found, cores >= need.cores
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     usual = usual_open_files()
     raised = f", raised from {usual}" if most == resource.RLIM_INFINITY or usual < most else ""

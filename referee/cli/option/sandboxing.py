@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -155,4 +155,4 @@ def table_of(flags: SandboxFlags) -> SandboxTable:
     preset = sandbox_of(flags).preset
     limits = {name: flags.limit(name) for name, *_ in LIMITS}
     reads = ":".join(str(path.absolute()) for path in flags.bot_reads)
-    return SandboxTable(preset=preset.value, **limits, reads=reads)
+    return replace(SandboxTable(preset=preset.value, reads=reads), **limits)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.error import CodedError, Sentence, TianmingError, UsageError
+from referee.league.configuration.quiet_hours import quiet_hours_of
 from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.sentence import ScheduleSentence
@@ -30,6 +31,7 @@ def check_league(settings: LeagueSettings, complain: Complain) -> LeagueSettings
     if settings.clock.decision + settings.clock.bank <= 0:
         complain(("clock", "decision"), UsageError(LeagueFileSentence.NO_TIME))
     _check_schedule(settings, complain)
+    _check_pace(settings, complain)
     _check_network(settings, complain)
     _check_bots(settings, complain)
     return replace(settings, variants=_variants(settings, complain))
@@ -40,6 +42,13 @@ def _check_schedule(settings: LeagueSettings, complain: Complain) -> None:
         _ = settings.rounds_schedule
     except UsageError as error:
         complain(("schedule", _SCHEDULE_KEYS.get(error.sentence, "at")), error)
+
+
+def _check_pace(settings: LeagueSettings, complain: Complain) -> None:
+    try:
+        quiet_hours_of(settings.pace.quiet, "UTC")
+    except UsageError as error:
+        complain(("pace", "quiet"), error)
 
 
 _SCHEDULE_KEYS: Mapping[Sentence, str] = {

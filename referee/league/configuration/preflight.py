@@ -11,9 +11,11 @@ from pathlib import Path
 
 from referee.error import TianmingError, UsageError
 from referee.launch.command import commands
+from referee.launch.core_lock import bot_cores
 from referee.launch.sandbox import refusal_of
 from referee.league.configuration.file_problem import FileProblem, LeagueFileError
 from referee.league.configuration.league_check import Complain
+from referee.league.configuration.machine_need import matches_on, need_of
 from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.schedule import next_start
@@ -34,6 +36,7 @@ def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
     if settings.tls is not None and settings.server.key:
         _check_files(settings.tls, complain)
     _check_sandbox(settings, complain)
+    _check_cores(settings, complain)
     _check_key(settings, complain)
     tokens = _tokens(settings, complain)
     return replace(
@@ -127,6 +130,20 @@ def _check_key(settings: LeagueSettings, complain: Complain) -> None:
             signing_key(settings.signing_key)
         except UsageError as error:
             complain(("storage", "key"), error)
+
+
+def _check_cores(settings: LeagueSettings, complain: Complain) -> None:
+    """Check that each bot of the matches at once can have a core of its own."""
+    needed, cores = need_of(settings).cores, len(bot_cores())
+    if needed <= cores:
+        return
+    fitting = matches_on(settings, cores)
+    cure = f"set limits.matches = {fitting}" if fitting else "set sandbox.cores = false"
+    matches = settings.limits.matches
+    error = UsageError(
+        LeagueFileSentence.TOO_FEW_CORES, needed=needed, matches=matches, cores=cores, cure=cure
+    )
+    complain(("sandbox", "cores"), error)
 
 
 def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:

@@ -62,6 +62,10 @@ class LeagueFileSentence(Sentence):
         "the token of {bot!r} is neither a SHA-256 in hexadecimal nor a name in the file of tokens "
         "(server.tokens): the secret itself does not belong here."
     )
+    TOO_FEW_CORES = (
+        "sandbox.cores needs {needed} cores for the bots of {matches} matches at once, and this "
+        "machine has {cores} beside the referee's: {cure}."
+    )
     NOT_READABLE = "sandbox.reads names {path}, which does not exist."
 
     # the network

@@ -88,6 +88,9 @@ class SandboxTable:
             1_000_000,
         ),
     ] = 0
+    cores: Annotated[bool, Key("give each local bot of a match a processor core of its own")] = (
+        False
+    )
     reads: Annotated[str, Key("more paths that bots may read in strict, separated by colons")] = ""
 
 
@@ -162,6 +165,34 @@ class ScheduleTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaceTable:
+    """How fast the season goes on, and when it has told enough."""
+
+    matches: Annotated[
+        int, Key("matches of the season that may start within an hour; 0: unlimited", 0, 1_000_000)
+    ] = 0
+    matches_per_bot: Annotated[
+        int, Key("matches of one bot that may start within an hour; 0: unlimited", 0, 1_000_000)
+    ] = 0
+    quiet: Annotated[
+        str,
+        Key(
+            "times of day at which no match starts, in schedule.zone: "
+            '"22:00-07:00, sat-sun 12:00-14:00"'
+        ),
+    ] = ""
+    certain: Annotated[
+        float,
+        Key(
+            "probability that every rank is decided, at which the season ends; 0: never", 0.0, 0.999
+        ),
+    ] = 0.0
+    disk: Annotated[
+        int, Key("MiB of the folder of records at which no match starts; 0: unlimited", 0, 1 << 30)
+    ] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatingTable:
     """How the table rates the bots."""
 
@@ -194,6 +225,14 @@ class ExecutorTable:
         str,
         Key("where remote bots connect to a worker", pattern=r".+", form="host:port"),
     ] = "127.0.0.1:0"
+    speed: Annotated[
+        str,
+        Key(
+            "on machines of other speeds: only record the speed, scale the clock, or refuse "
+            "machines below 0.8 of this one's speed",
+            choices=("record", "scale", "refuse"),
+        ),
+    ] = "record"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -316,6 +355,7 @@ class LeagueSettings:
     storage: StorageTable = field(default_factory=StorageTable)
     limits: LimitsTable = field(default_factory=LimitsTable)
     schedule: ScheduleTable = field(default_factory=ScheduleTable)
+    pace: PaceTable = field(default_factory=PaceTable)
     rating: RatingTable = field(default_factory=RatingTable)
     executor: ExecutorTable = field(default_factory=ExecutorTable)
     server: ServerTable = field(default_factory=ServerTable)
@@ -348,6 +388,7 @@ class LeagueSettings:
             files=table.files,
             cpu=table.cpu,
             quota=table.quota,
+            cores=table.cores,
         )
         readable = tuple(self.folder / path for path in table.reads.split(":") if path)
         return Sandbox(Preset(table.preset), limits, readable, tuple(self.secrets))
@@ -399,6 +440,7 @@ SECTIONS: dict[str, type] = {
     "storage": StorageTable,
     "limits": LimitsTable,
     "schedule": ScheduleTable,
+    "pace": PaceTable,
     "rating": RatingTable,
     "executor": ExecutorTable,
     "server": ServerTable,

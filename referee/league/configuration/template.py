@@ -17,6 +17,7 @@ _TABLES = {
     "storage": "Where records and ledger are stored; paths are relative to this file.",
     "limits": "Limits, so that one bot or one round cannot block the league.",
     "schedule": "When `referee league serve` begins a round; without at and every, at once.",
+    "pace": "How fast the season goes on, and when it has told enough.",
     "rating": "How the table rates the bots.",
     "executor": "What plays the matches.",
     "server": "Where bots with a token connect.",

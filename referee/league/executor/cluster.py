@@ -10,8 +10,9 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
+from dataclasses import dataclass
 from typing import Any, ParamSpec
 
 import structlog
@@ -32,6 +33,19 @@ _FETCH = 30.0
 """The most seconds that fetching a completed result may take."""
 
 _LIBRARIES = ("distributed", "tornado")
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterCall:
+    """A call that the cluster carries out: its future, and the future of Dask."""
+
+    future: Future[Any]
+    theirs: Any
+
+    def cancel(self) -> None:
+        """Forget the call; its future does not matter any more."""
+        with contextlib.suppress(Exception):
+            self.theirs.cancel()
 
 
 class DaskCluster(Executor):
@@ -55,7 +69,20 @@ class DaskCluster(Executor):
         self._client = self._reach(start)
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
-        """Send a coroutine function to the cluster; blocks while the scheduler does not answer.
+        """Send a coroutine function to any worker; see `call`."""
+        return self.call(None, call, *args, **kwargs).future
+
+    def call(
+        self,
+        workers: Sequence[str] | None,
+        call: Callable[P, Any],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> ClusterCall:
+        """Send a coroutine function to one of these workers, or to any worker for None.
+
+        It blocks while the scheduler does not answer.
 
         A worker runs it on its event loop. Dask counts it against the worker's
         number of threads, although it uses none. Calls and arguments must pickle.
@@ -72,14 +99,39 @@ class DaskCluster(Executor):
         began = time.monotonic()
         while True:
             try:
-                theirs = self._connected().submit(carry_out, packed, pure=False)
+                theirs = self._connected().submit(
+                    carry_out, packed, pure=False, workers=workers and list(workers)
+                )
                 break
             except (OSError, RuntimeError, ValueError):
                 if time.monotonic() - began > self._patience:
                     raise self._away() from None
                 time.sleep(_BREATH)
         theirs.add_done_callback(lambda done: _hand_on(done, future))
-        return future
+        return ClusterCall(future, theirs)
+
+    def threads(self) -> Mapping[str, int]:
+        """Return the number of threads of each worker, by its address.
+
+        Raises:
+            OSError: when the scheduler does not answer now.
+            UnavailableError: when it does not come back in time.
+        """
+        threads: Mapping[str, int] = self._connected().nthreads()
+        return threads
+
+    def ask(
+        self, workers: Sequence[str], call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs
+    ) -> dict[str, Any]:
+        """Run a coroutine function on each of these workers beside its matches.
+
+        Returns the results by the addresses of the workers; an exception for one that failed.
+        """
+        packed = pack(call, *args, **kwargs)
+        answers: dict[str, Any] = self._connected().run(
+            carry_out, packed, workers=list(workers), on_error="return"
+        )
+        return answers
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Disconnect from the cluster, which cancels pending calls."""

@@ -15,12 +15,15 @@ from typing import Protocol
 from referee.identifier import BotName, SessionId
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.local_bot import Crash
+from referee.launch.machine_speed import own_machine
 from referee.launch.match_task import LobbyLink, MatchTask
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.cluster import DaskCluster
+from referee.league.executor.cluster_matches import ClusterMatches, Warn
+from referee.league.executor.machine_sets import SpeedPolicy
 from referee.league.executor.match_runner import MatchRunner
 from referee.league.executor.pool import WorkerPool
-from referee.league.executor.worker_matches import play, play_apart
+from referee.league.executor.worker_matches import play
 from referee.league.lock import lock_records
 from referee.server.address import KEYS
 from referee.server.bench_notice import BenchNotice
@@ -134,23 +137,26 @@ class PoolBackend:
 class ClusterBackend:
     """Plays matches on the workers of a Dask cluster, which return the records."""
 
-    def __init__(self, cluster: DaskCluster, lobby: WorkerLobby) -> None:
+    def __init__(self, matches: ClusterMatches, lobby: WorkerLobby) -> None:
         self.here = False
         self.network: NetworkBots | None = lobby.bots
         self.referee = lobby.referee
         self.metrics = Metrics()
         self.crashes = queue.SimpleQueue[Crash]()
-        self._cluster = cluster
+        self._matches = matches
         self._lobby = lobby
 
     def begin(self, task: MatchTask) -> Future[PlayedMatch]:
-        """Send a match to the cluster."""
-        return self._cluster.submit(play_apart, self._lobby.completed(task))
+        """Send a match to the machine of its set."""
+        return self._matches.begin(self._lobby.completed(task))
 
 
 @contextlib.contextmanager
 def open_backend(
-    settings: LeagueSettings, network: Mapping[BotName, str] | None, log: LogSettings | None = None
+    settings: LeagueSettings,
+    network: Mapping[BotName, str] | None,
+    log: LogSettings | None = None,
+    warn: Warn = lambda _: None,
 ) -> Iterator[ExecutionBackend]:
     """Open the execution backend of a league; leaving the context ends its matches.
 
@@ -159,6 +165,7 @@ def open_backend(
         network: the remote bots that it knows before it listens, with the hashes of their tokens;
             None if no bots connect over the network.
         log: how workers log; by default errors only.
+        warn: receives a sentence about each machine of a cluster that `executor.speed` refuses.
 
     Raises:
         UnavailableError: when a listener cannot be opened, no cluster answers, or the workers of
@@ -180,7 +187,9 @@ def open_backend(
             lobby = stack.enter_context(_lobby(settings, network, lobby.log))
         if executor.kind == "dask":
             cluster = stack.enter_context(DaskCluster(executor.address))
-            yield ClusterBackend(cluster, lobby)
+            policy = SpeedPolicy(executor.speed, own_machine(settings.game))
+            matches = ClusterMatches(cluster, settings.game, policy, warn)
+            yield ClusterBackend(stack.enter_context(matches), lobby)
         else:
             workers = executor.workers or os.cpu_count() or 1
             pool = stack.enter_context(WorkerPool(workers, held, crashes.put))

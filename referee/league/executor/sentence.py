@@ -18,6 +18,11 @@ class ExecutionSentence(Sentence):
         "no Dask scheduler answers at {address}: start one there with `dask scheduler`, or name "
         "another with --cluster."
     )
+    MACHINE_REFUSED = (
+        "the machine {machine} (worker {worker}) plays no matches: {why}; {cure}, or set "
+        'executor.speed = "record".'
+    )
+    NO_MACHINE_LEFT = "no machine of the cluster may play: {why}"
     OTHER_SETTINGS = (
         "{folder} has the records of another {league}: its {key} is {kept}, not {given}; name "
         "another folder, or give the settings of that {league} to continue it."

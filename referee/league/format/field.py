@@ -102,6 +102,17 @@ class Field:
             self._present += 1
             self._sets[_PACE, one.row] = max(self._sets[_PACE, one.row], self._pace)
 
+    def rename(self, old: BotName, new: BotName) -> None:
+        """Give a bot another name, which no other bot has or had."""
+        self._entrants[new] = self._entrants.pop(old)
+        waiting = {}
+        for group, versions in self._waiting.items():
+            names = [new if bot == old else bot for bot in group]
+            order = sorted(range(len(names)), key=names.__getitem__)
+            group = tuple(names[place] for place in order)
+            waiting[group] = [tuple(one[place] for place in order) for one in versions]
+        self._waiting = waiting
+
     def left(self, bot: BotName) -> None:
         """Note that a bot no longer takes part. It owes no sets for the time until it is back."""
         one = self._entrants[bot]

@@ -162,12 +162,14 @@ class StepPlanned:
         pairings: its matches: one group of bots in every rotation of the seats.
         why: why this set comes next, as a clause.
         per_bot: how many matches of one bot could be open when it was planned.
+        resting: the bots that could start no match then, because of the season's pace.
     """
 
     number: int
     pairings: tuple[Pairing, ...]
     why: str
     per_bot: int = 1
+    resting: tuple[BotName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +313,8 @@ def _step(event: StepPlanned) -> dict[str, Any]:
         line["variant"] = first.variant
     if event.per_bot != 1:
         line["per_bot"] = event.per_bot
+    if event.resting:
+        line["resting"] = event.resting
     return line
 
 
@@ -327,4 +331,10 @@ def _read_step(facts: dict[str, Any]) -> StepPlanned:
         )
         for turn in range(len(order))
     )
-    return StepPlanned(facts["number"], pairings, facts["why"], facts.get("per_bot", 1))
+    return StepPlanned(
+        facts["number"],
+        pairings,
+        facts["why"],
+        facts.get("per_bot", 1),
+        tuple(facts.get("resting", ())),
+    )

@@ -205,6 +205,10 @@ class LedgerQueries(PatientDatabase):
         rows = self._rows(select(*columns).where(which).order_by(*columns))
         return [AttemptName(*row) for row in rows]
 
+    def starts_since(self, since: float) -> list[tuple[int, tuple[BotName, ...]]]:
+        """Return the matches that started after a time; see the function of this name."""
+        return self.read(lambda connection: starts_since(connection, since))
+
     def _matches(self, *conditions: ColumnElement[bool]) -> list[PlannedMatch]:
         """Return the planned matches that meet all conditions, in planned order."""
         begun = (
@@ -269,6 +273,20 @@ def listed_bots(connection: Connection) -> list[ListedBot]:
     """Return every bot that was ever listed, sorted by name."""
     rows = connection.execute(select(bot).order_by(bot.c.name)).mappings()
     return [ListedBot(**row) for row in rows]
+
+
+def starts_since(connection: Connection, since: float) -> list[tuple[int, tuple[BotName, ...]]]:
+    """Return when each match with a sealed record started, and its bots, sorted by time.
+
+    Times are in milliseconds since 1970; only those after `since` are returned.
+    """
+    statement = (
+        select(attempt.c.started, pairing.c.bots)
+        .join(pairing, pairing.c.match_id == attempt.c.match_id)
+        .where(attempt.c.started > int(since))
+        .order_by(attempt.c.started)
+    )
+    return [(started, _bots(bots)) for started, bots in connection.execute(statement)]
 
 
 def _pairing(

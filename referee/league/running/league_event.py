@@ -36,9 +36,12 @@ def ignore(event: LeagueEvent) -> None:
 
 def as_json(event: LeagueEvent, time: datetime) -> dict[str, Json]:
     """Return an event as a JSON object; `time` is the time of the event."""
-    stamp = time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     values = {field.name: _json(getattr(event, field.name)) for field in fields(event)}
-    return {"event": event.kind(), "time": stamp, **values}
+    return {"event": event.kind(), "time": _stamp(time), **values}
+
+
+def _stamp(time: datetime) -> str:
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _json(value: object) -> Json:
@@ -47,6 +50,8 @@ def _json(value: object) -> Json:
             return value
         case Path():
             return str(value)
+        case datetime():
+            return _stamp(value)
         case tuple() | list():
             return [_json(one) for one in value]
         case dict():
@@ -266,6 +271,35 @@ class BotsKeptEvent(LeagueEvent):
     """The league file has an error, so the bots stay as they were."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MachineRefusedEvent(LeagueEvent):
+    """A machine of the cluster plays no matches, because of `executor.speed`."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaceWaitEvent(LeagueEvent):
+    """The pace of the season delays all waiting matches.
+
+    Attributes:
+        limit: the key of `[pace]`: `quiet`, `matches`, `matches_per_bot` or `disk`.
+        reason: why, as a clause.
+        until: when the next match may start; None if that depends on the organiser.
+    """
+
+    limit: str
+    reason: str
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCertainEvent(LeagueEvent):
+    """Every rank is decided with the probability `certainty`, so the season ends."""
+
+    certainty: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.renaming import present_bots
 from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
+from referee.league.running.pace import PaceWait, SeasonPace, utc_now
 from referee.league.running.roster import BENCHED, CRASHED, DISABLED
 
 
@@ -83,6 +84,7 @@ class LeagueState:
         awaited: the bots for which a run waits: those whose matches must end before the next round,
             or those without which a ladder has too few.
         start: when the schedule begins the next round, in its time zone; None if it does not.
+        pace: why no match may start now; None if matches may.
     """
 
     is_running: bool
@@ -94,6 +96,7 @@ class LeagueState:
     bots: tuple[BotState, ...]
     awaited: tuple[BotName, ...] = ()
     start: datetime | None = None
+    pace: PaceWait | None = None
 
     @property
     def total(self) -> RoundTally:
@@ -123,6 +126,7 @@ def state_of(settings: LeagueSettings, ledger: Ledger) -> LeagueState:
         bots=bots,
         awaited=_awaited(settings, ledger, bots) if is_running else (),
         start=_start(settings, ledger) if upcoming in (Next.ROUND, Next.SET) else None,
+        pace=SeasonPace.of(settings, ledger.starts_since, utc_now()).may_start(utc_now()),
     )
 
 

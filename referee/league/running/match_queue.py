@@ -77,13 +77,23 @@ class MatchQueue:
         self.rounds.clear()
         self.add(everything)
 
-    def take(self) -> Iterator[PlannedMatch]:
-        """Remove and yield the matches that may start within the limits."""
+    def lineups(self, without: Set[str]) -> set[tuple[BotName, ...]]:
+        """Return the bots of the waiting matches that have none of the bots in `without`."""
+        bots = {match.pairing.bots for match in (*self._waiting, *self._held)}
+        return {one for one in bots if without.isdisjoint(one)}
+
+    def take(
+        self, allows: Callable[[tuple[BotName, ...]], bool] = lambda _: True
+    ) -> Iterator[PlannedMatch]:
+        """Remove and yield the matches that may start within the limits.
+
+        A match stays in the queue unless `allows` returns True for its bots.
+        """
         passed: list[PlannedMatch] = []
         while self._waiting and self._out < self._at_once and len(passed) < _LOOK_AHEAD:
             match = self._waiting.popleft()
             bots = set(match.pairing.bots)
-            if all(self._busy[bot] < self._per_bot for bot in bots):
+            if all(self._busy[bot] < self._per_bot for bot in bots) and allows(match.pairing.bots):
                 self._busy.update(bots)
                 self._out += 1
                 self.rounds[match.pairing.round] -= 1

@@ -68,7 +68,7 @@ class Status:
         overhead: the 99th percentile of the referee's own time per decision in seconds; None if
             unknown.
         missing: the remote bots that the league waits for.
-        pause: why no round begins now; empty if one may.
+        pause: why no round or match begins now; empty if one may.
         awaited: the bots whose matches must end before the next round can be planned.
     """
 
@@ -96,7 +96,7 @@ class Status:
         """Return the status as a line of text, the most important first: the end may be cut."""
         if self.missing:
             return f"waiting for {', '.join(self.missing)}"
-        if self.pause:
+        if self.pause and not self.running:
             return self.pause
         rounds = f" of {self.rounds}" if self.rounds else ""
         parts = [f"round {self.round}{rounds}", f"{_counted(self.of_round)} matches"]
@@ -132,6 +132,7 @@ class RunProgress:
         self._size = 0
         self._earlier = Count(0, 0)
         self._pace = Pace(now)
+        self._rested: Instant | None = None
 
     def enter(
         self,
@@ -174,6 +175,13 @@ class RunProgress:
     def ended(self, number: int) -> None:
         """Note that a round ended."""
         self.began.pop(number, None)
+
+    def rest(self, now: Instant, is_resting: bool) -> None:
+        """Leave out of the time of the rounds what passes while the season rests."""
+        if self._rested is not None:
+            rest = now - self._rested
+            self.began = {number: Instant(at + rest) for number, at in self.began.items()}
+        self._rested = now if is_resting else None
 
     def voided(self) -> None:
         """Note that a match of the round was voided."""

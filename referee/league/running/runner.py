@@ -48,6 +48,7 @@ from referee.league.running.league_event import (
     DrainingEvent,
     LedgerAwayEvent,
     ListeningEvent,
+    MachineRefusedEvent,
     Notify,
     RoundUnattendedEvent,
     ignore,
@@ -204,7 +205,7 @@ class Runner:
             overhead=self.backend.metrics.overhead.quantile(0.99),
             missing=self._missing or self._plan.missing,
             awaited=self._plan.awaited,
-            pause=self._rule.pause,
+            pause=self._rule.pause or str(self.matches.pace_wait or ""),
         )
 
     def _run(self) -> Finish:
@@ -241,6 +242,7 @@ class Runner:
             self._plan.end_rounds()
             if not is_waiting:
                 self._plan.play()
+        is_waiting |= self.matches.pace_wait is not None
         if self._in_flight or (is_waiting and not self._draining):
             completed = self._in_flight.collect()
             self._report_crashes()
@@ -374,8 +376,15 @@ def open_runner(
         UnavailableError: when the execution backend cannot be opened.
         UsageError: when tokens or tickets would cross a network unencrypted.
     """
-    network = known_tokens(settings, ledger)
-    with ledger.running(), open_backend(settings, network or None, log) as backend:
+    with (
+        ledger.running(),
+        open_backend(
+            settings,
+            known_tokens(settings, ledger) or None,
+            log,
+            warn=lambda why: notify(MachineRefusedEvent(why)),
+        ) as backend,
+    ):
         yield Runner(
             settings,
             ledger,

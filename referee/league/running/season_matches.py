@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from concurrent.futures import Future
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 from referee.identifier import BotName, MatchId
@@ -38,13 +39,16 @@ from referee.league.running.league_event import (
     MatchEndedEvent,
     MatchVoidedEvent,
     Notify,
+    PaceWaitEvent,
     RerunCancelledEvent,
 )
 from referee.league.running.machine_trouble import MachineTrouble
 from referee.league.running.match_queue import MatchQueue
+from referee.league.running.pace import PaceLimit, PaceWait, SeasonPace, utc_now
 from referee.league.running.progress import RunProgress
 from referee.league.running.recovery import quarantine_part
 from referee.league.running.roster import Roster
+from referee.league.running.set_machine import machine_of_set
 from referee.league.running.task_factory import TaskFactory
 from referee.match.clock import Instant, seconds
 from referee.match.outcome import Outcome, Termination
@@ -92,6 +96,10 @@ class SeasonMatches:
         self.voided: set[MatchId] = set()
         """The matches that this run voided."""
         self._trouble = MachineTrouble()
+        self.pace = SeasonPace.of(settings, ledger.starts_since, utc_now())
+        self.pace_wait: PaceWait | None = None
+        """Why no waiting match may start now; None if one may, or none waits."""
+        self._reported = set[tuple[PaceLimit, datetime | None]]()
         self._started: dict[AttemptName, Instant] = {}
         self._reopened: set[str] = set()
         self._rounds: dict[AttemptName, int] = {}
@@ -105,18 +113,78 @@ class SeasonMatches:
 
     # -- starting
 
+    @property
+    def resting(self) -> frozenset[BotName]:
+        """The bots that may start no match now, because of `pace.matches_per_bot`."""
+        return self.pace.resting(utc_now())
+
     def hand_out(self) -> None:
-        """Start as many matches as the limits allow, except those of bots that are away."""
-        self.queue.hold(self._roster.benched | self._absences.away)
-        self._start(list(self.queue.take()))
+        """Start the matches that limits and pace allow, except those of bots that are away."""
+        away = self._roster.benched | self._absences.away
+        self._hand_out(away)
+
+    def _hand_out(self, held: Set[BotName]) -> None:
+        """Start the matches that limits and pace allow and that have none of the `held` bots."""
+        self.queue.hold(held | self.resting)
+        self._start(self._within_pace())
+        self.pace_wait = self._paced(held)
+        self._report_pace()
+
+    def _within_pace(self) -> list[PlannedMatch]:
+        """Take the matches that may start within the limits and the pace of the season."""
+        if self.pace.is_unlimited:
+            return list(self.queue.take())
+        now, taken = utc_now(), list[PlannedMatch]()
+        for match in self.queue.take(lambda bots: self.pace.may_start(now, bots) is None):
+            self.pace.started(now, match.pairing.bots)
+            taken.append(match)
+        return taken
+
+    def _paced(self, held: Set[BotName]) -> PaceWait | None:
+        """Return what delays the waiting matches that have none of the `held` bots."""
+        if self.pace.is_unlimited:
+            return None
+        at, lineups = utc_now(), self.queue.lineups(held)
+        waits = [self.pace.may_start(at, bots) for bots in lineups]
+        delays = [one for one in waits if one is not None]
+        if not delays or len(delays) < len(waits):
+            return None
+        return min(delays, key=lambda one: one.until or at)
+
+    def _report_pace(self) -> None:
+        """Report once that the season waits; quiet hours and a full disk each time they come."""
+        wait = self.pace_wait
+        if wait is None:
+            self._reported = {one for one in self._reported if one[0] is not PaceLimit.DISK}
+        elif (key := (wait.limit, wait.until if wait.limit is PaceLimit.QUIET else None)) not in (
+            self._reported
+        ):
+            self._reported.add(key)
+            self._notify(PaceWaitEvent(wait.limit.value, wait.reason, wait.until))
 
     def hand_out_of_away(self) -> None:
         """Start the matches of remote bots that are away, for no other match is left to play.
 
         Such a match waits for its bots, and a bot that does not connect in time is absent from it.
         """
-        self.queue.hold(self._roster.benched)
-        self._start(list(self.queue.take()))
+        if self.pace_wait is None:
+            self._hand_out(self._roster.benched)
+
+    @property
+    def has_place(self) -> bool:
+        """Whether another match could start now, if one were planned."""
+        if not self.queue.has_place or self.pace_wait is not None:
+            return False
+        return self.pace.is_unlimited or self.pace.may_start(utc_now()) is None
+
+    def wait_for_pace(self) -> bool:
+        """Whether the pace allows some match no start now, although none is planned; say so once."""
+        at = utc_now()
+        waits = (self.pace.may_start(at, bots) for bots in ((), *((bot,) for bot in self.resting)))
+        delays = [one for one in waits if one is not None]
+        self.pace_wait = min(delays, key=lambda one: one.until or at, default=None)
+        self._report_pace()
+        return self.pace_wait is not None
 
     def is_open(self, number: int) -> bool:
         """Whether a match of a round waits or is in progress."""
@@ -143,6 +211,8 @@ class SeasonMatches:
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         if self.in_flight or not bots or (self._absences.is_attended and not is_short):
             return False
+        if self.pace.may_start(utc_now()) is not None:
+            return False
         self.queue.hold(self._roster.benched | self._absences.away)
         if not self.queue.has_only_held:
             return False
@@ -157,12 +227,14 @@ class SeasonMatches:
         silent = self._absences.silent.keys()
         dialled = frozenset(self._roster.active_listening_bots) & self.queue.waiting_bots <= silent
         if not dialled:
-            self._start(list(self.queue.take()))
+            self._start(self._within_pace())
         return not dialled
 
     def check_time(self) -> None:
         """Void the matches that have not started of rounds that exceed `limits.round_minutes`."""
         minutes = self._settings.limits.round_minutes
+        is_resting = self.pace_wait is not None and not self.in_flight
+        self._progress.rest(now(), is_resting=is_resting)
         if minutes:
             ends = now() - seconds(60 * minutes)
             late = {number for number, began in self._progress.began.items() if began < ends}
@@ -180,7 +252,9 @@ class SeasonMatches:
             pairing = match.pairing
             players = self._roster.players(pairing.bots)
             seed = pairing.seed if attempt.name.number == 1 else self._later_seed(attempt.name)
-            task = self._tasks.task(pairing, attempt.name, seed, players, attempt.resume)
+            here = self._backend.here
+            machine = "" if here else machine_of_set(self._ledger.folder, pairing)
+            task = self._tasks.task(pairing, attempt.name, seed, players, attempt.resume, machine)
             self._rounds_in_flight[pairing.round] += 1
             self._rounds[attempt.name] = pairing.round
             self.in_flight.add(task, self._backend.begin(task))

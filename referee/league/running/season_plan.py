@@ -70,7 +70,7 @@ class SeasonPlan(ABC):
         """Start matches while places are free, and plan more as far as the format allows."""
         matches = self._run.matches
         matches.hand_out()
-        while matches.queue.has_place and self.extend():
+        while matches.has_place and self.extend():
             matches.hand_out()
         if not matches.in_flight and not self.can_go_on:
             matches.hand_out_of_away()

@@ -7,7 +7,7 @@ far. The runner plans the next step from it, and `wrong_steps` plans every step 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from referee.identifier import BotName, MatchId
@@ -87,6 +87,8 @@ class SeasonSteps:
                     self._bot(bot).is_there = True
                 case journal_event.BotLeft(bot):
                     self._bot(bot).is_there = False
+                case journal_event.BotRenamed(old, new):
+                    self._rename(old, new)
                 case journal_event.RunBegan():
                     self._begin_run()
                 case journal_event.RoundPlanned(number, bots, pairings):
@@ -140,17 +142,16 @@ class SeasonSteps:
         is_last = rounds is not None and self.round >= rounds and not self.has_round
         return is_last or (isinstance(form, StepFormat) and form.is_over(self.field))
 
-    def next_step(self, per_bot: int) -> StepPlanned | None:
+    def next_step(self, per_bot: int, resting: tuple[BotName, ...] = ()) -> StepPlanned | None:
         """Return the next step, of the latest round or of the one after it; None for none now.
 
-        `per_bot` is how many matches of one bot may be open.
+        `per_bot` is how many matches of one bot may be open. The `resting` bots are not chosen.
         """
         number = self._last_set + 1
         round_number = self.round if self.has_round else self.round + 1
-        pairings, why = self._planner.next_step(
-            self.field, self.here(per_bot), number, round_number
-        )
-        return StepPlanned(number, pairings, why, per_bot) if pairings else None
+        here = tuple(bot for bot in self.here(per_bot) if bot not in resting)
+        pairings, why = self._planner.next_step(self.field, here, number, round_number)
+        return StepPlanned(number, pairings, why, per_bot, resting) if pairings else None
 
     # -- inside
 
@@ -172,6 +173,21 @@ class SeasonSteps:
             one.is_remote, one.is_there = is_remote, not is_remote
         one.is_active = True
         self.field.join(name, version=one.latest)
+
+    def _rename(self, old: BotName, new: BotName) -> None:
+        if old not in self._bots:
+            return
+        self._bots[new] = self._bots.pop(old)
+        self.field.rename(old, new)
+        self.roster = tuple(new if bot == old else bot for bot in self.roster)
+        for match in self._open.values():
+            match.pairing = match.pairing.with_bot(old, new)
+            of_set = match.of_set
+            of_set.bots = tuple(new if bot == old else bot for bot in of_set.bots)
+            of_set.results = {
+                name: replace(one, pairing=one.pairing.with_bot(old, new))
+                for name, one in of_set.results.items()
+            }
 
     def _begin_run(self) -> None:
         for bot in self._bots.values():
@@ -211,7 +227,7 @@ class SeasonSteps:
             self._see(bot, version)
         result = self._result_of(name)
         if result is not None:
-            self._settle(name.match_id, result)
+            self._settle(name.match_id, replace(result, pairing=one.pairing))
 
     def _see(self, name: BotName, version: str) -> None:
         """Note the version of a bot. The first one that it announces is not a new one."""
@@ -266,7 +282,7 @@ def wrong_steps(
     steps = SeasonSteps(settings, Planner(settings), results.get)
     for event in events:
         if isinstance(event, StepPlanned):
-            planned = steps.next_step(event.per_bot)
+            planned = steps.next_step(event.per_bot, event.resting)
             if planned != event:
                 yield WrongStep(event, planned)
         steps.apply([event])

@@ -52,7 +52,7 @@ class StepPlan(SeasonPlan):
             return False
         if not self._steps.has_round and not self._is_due(self._run.absences.away):
             return False
-        step = self._steps.next_step(self._per_bot)
+        step = self._steps.next_step(self._per_bot, tuple(sorted(self._run.matches.resting)))
         if step is None or (not self._steps.has_round and self._violation() is not None):
             return False
         self._plan(step)
@@ -94,7 +94,8 @@ class StepPlan(SeasonPlan):
             self.end_rounds()
             run.notify(SeasonStoppedEvent(str(violation)))
             return self._end(Finish.STUCK)
-        self._report_too_few()
+        if not run.matches.wait_for_pace():
+            self._report_too_few()
         run.matches.in_flight.collect()
         return None
 

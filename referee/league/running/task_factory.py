@@ -34,6 +34,7 @@ class TaskFactory:
         seed: bytes,
         players: tuple[TaskBot, ...],
         resume: bool,
+        machine: str = "",
     ) -> MatchTask:
         """Return the task of one attempt at a match.
 
@@ -43,6 +44,7 @@ class TaskFactory:
             seed: the seed of all draws of the attempt, 32 bytes.
             players: how to start or reach its bots.
             resume: whether to resume the attempt from its record.
+            machine: the machine that played other matches of the set; empty if none did.
 
         Raises:
             UsageError: when the game rejects the options, or the league file no longer has the
@@ -59,6 +61,8 @@ class TaskFactory:
             folder=Path() if self._folder is None else settings.folder,
             sandbox=replace(settings.walls, hidden=()) if self._folder is None else settings.walls,
             durable=settings.match.durable,
+            set_number=pairing.set_number,
+            machine=machine,
         )
 
     def _match(self, pairing: Pairing, attempt: AttemptName, seed: bytes) -> MatchSettings:

@@ -428,6 +428,40 @@ class TestWrong:
         cluster = '[executor]\nkind = "dask"\naddress = "tcp://host:8786"\n'
         assert read(tmp_path, text.replace("[[bot]]", cluster + "[[bot]]", 1)).walls.readable
 
+    @pytest.mark.parametrize(
+        ("cores", "matches", "needed", "cure"),
+        [
+            (8, 16, 64, "set limits.matches = 2"),
+            (3, 1, 4, "set sandbox.cores = false"),
+            (64, 16, None, ""),
+            (4, 1, None, ""),
+        ],
+    )
+    def test_pinned_bots_need_a_core_each_while_all_matches_are_played(
+        self,
+        cores: int,
+        matches: int,
+        needed: int | None,
+        cure: str,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(preflight, "bot_cores", lambda: tuple(range(cores)))
+        more = f"[sandbox]\ncores = true\n[limits]\nmatches = {matches}\n"
+        pool = '[executor]\nkind = "processes"\nworkers = 16\n'
+        text = HEAD + more + pool + BOTS
+        if needed is None:
+            assert read(tmp_path, text).walls.limits.cores
+            return
+        (found,) = problems(tmp_path, text).values()
+        assert found.sentence is Wrong.TOO_FEW_CORES
+        assert found.fields == {
+            "needed": needed,
+            "matches": matches,
+            "cores": cores,
+            "cure": cure,
+        }
+
     def test_a_machine_that_does_not_play_needs_no_sandbox(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

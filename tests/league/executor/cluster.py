@@ -4,7 +4,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -57,7 +57,9 @@ class LocalCluster:
         workers: int = 2,
         threads: int = 8,
         environment: Mapping[str, str] | None = None,
+        preloads: Sequence[Path] = (),
     ) -> None:
+        """Name them; a worker first runs its script of `preloads`, if there are any."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -67,7 +69,9 @@ class LocalCluster:
             *("distributed.cli.dask_worker", self.address, "--host", "127.0.0.1"),
             *("--no-nanny", "--nthreads", str(threads), "--local-directory", str(folder)),
         )
-        self._commands = [scheduler, *[worker] * workers]
+        scripts: list[tuple[str, ...]] = [("--preload", str(script)) for script in preloads]
+        scripts = scripts or [()] * workers
+        self._commands = [scheduler, *((*worker, *script) for script in scripts)]
         self._environment = environment
         self._errors = (folder / "cluster").open("ab")
         self._processes: list[subprocess.Popen[bytes]] = []

@@ -184,8 +184,8 @@ def runner(
     return Runner(settings, ledger, backend, notify, look, read_bots)
 
 
-def make_up(task: MatchTask, fate: str) -> PlayedMatch:
-    """Fake a task with this fate; return its result or raise."""
+def make_up(task: MatchTask, fate: str, wall: float = 0.0) -> PlayedMatch:
+    """Fake a task with this fate, which starts at `wall`; return its result or raise."""
     word, _, bot = fate.partition(" ")
     if word == "failed":
         absence = Absence(BotName(bot or task.settings.bots[0]), "it did not come")
@@ -208,7 +208,7 @@ def make_up(task: MatchTask, fate: str) -> PlayedMatch:
         raise WorkerLost("its worker is gone")
     if word in ("cut", "killed"):
         raise Killed
-    outcome, digest = write(task, is_void=word == "void")
+    outcome, digest = write(task, is_void=word == "void", wall=wall)
     if word == "unsaved":
         raise Killed
     if word == "untold":
@@ -217,9 +217,9 @@ def make_up(task: MatchTask, fate: str) -> PlayedMatch:
     return FinishedMatch(task.settings.match_id, outcome, digest, absences=absences)
 
 
-def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:
+def write(task: MatchTask, is_void: bool = False, wall: float = 0.0) -> tuple[Outcome, bytes]:
     """Write the record of a faked match into the records folder; return its outcome and digest."""
-    outcome, digest, data = record(task, is_void)
+    outcome, digest, data = record(task, is_void, wall)
     assert task.record is not None
     if task.resume:
         task.record.with_name(f"{task.record.name}.part").unlink()
@@ -235,7 +235,9 @@ def bring_back(task: MatchTask) -> FinishedMatch:
     return FinishedMatch(task.settings.match_id, outcome, digest, record=data)
 
 
-def record(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes, bytes]:
+def record(
+    task: MatchTask, is_void: bool = False, wall: float = 0.0
+) -> tuple[Outcome, bytes, bytes]:
     """Fake a match, whose bots are placed in alphabetical order.
 
     Returns:
@@ -249,7 +251,7 @@ def record(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes, byte
         outcome = Outcome(Termination.VOID, (), "The referee failed.")
     memory = MemoryFile()
     writer = RecordWriter(memory, START)
-    writer.header(settings, load(settings.game), 0.0)
+    writer.header(settings, load(settings.game), wall)
     writer.write(entry.Sealed(outcome, START))
     writer.flush()
     return outcome, writer.digest, bytes(memory.data)

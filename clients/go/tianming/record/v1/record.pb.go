@@ -583,8 +583,11 @@ type RecordHeader struct {
 	Durability RecordDurability `protobuf:"varint,14,opt,name=durability,proto3,enum=tianming.record.v1.RecordDurability" json:"durability,omitempty"`
 	// The commitment to the seed that the bots received: SHA-256, 32 bytes.
 	SeedCommitment []byte `protobuf:"bytes,15,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Machine that played the match. It is not set in older records, and where the
+	// referee did not measure its speed.
+	Machine       *RecordMachine `protobuf:"bytes,16,opt,name=machine,proto3,oneof" json:"machine,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RecordHeader) Reset() {
@@ -722,6 +725,90 @@ func (x *RecordHeader) GetSeedCommitment() []byte {
 	return nil
 }
 
+func (x *RecordHeader) GetMachine() *RecordMachine {
+	if x != nil {
+		return x.Machine
+	}
+	return nil
+}
+
+// The machine that played a match. No rule reads it.
+type RecordMachine struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Pseudonym of the machine: 16 hexadecimal digits, equal in all records of one
+	// machine.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Decisions of a fixed walk of the game's rules per second of processor time.
+	DecisionsPerSecond uint32 `protobuf:"varint,2,opt,name=decisions_per_second,json=decisionsPerSecond,proto3" json:"decisions_per_second,omitempty"`
+	// Whether the rules were compiled. Compiled rules walk faster, so compare only
+	// machines for which this is equal.
+	Compiled bool `protobuf:"varint,3,opt,name=compiled,proto3" json:"compiled,omitempty"`
+	// Factor by which the league scaled the times of the clock for this machine;
+	// `RecordHeader.clock` has the scaled times. It is not set where the clock was
+	// not scaled.
+	ClockFactor   *float64 `protobuf:"fixed64,4,opt,name=clock_factor,json=clockFactor,proto3,oneof" json:"clock_factor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordMachine) Reset() {
+	*x = RecordMachine{}
+	mi := &file_tianming_record_v1_record_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordMachine) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordMachine) ProtoMessage() {}
+
+func (x *RecordMachine) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_record_v1_record_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordMachine.ProtoReflect.Descriptor instead.
+func (*RecordMachine) Descriptor() ([]byte, []int) {
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *RecordMachine) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RecordMachine) GetDecisionsPerSecond() uint32 {
+	if x != nil {
+		return x.DecisionsPerSecond
+	}
+	return 0
+}
+
+func (x *RecordMachine) GetCompiled() bool {
+	if x != nil {
+		return x.Compiled
+	}
+	return false
+}
+
+func (x *RecordMachine) GetClockFactor() float64 {
+	if x != nil && x.ClockFactor != nil {
+		return *x.ClockFactor
+	}
+	return 0
+}
+
 // One option of a game.
 type RecordOption struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -735,7 +822,7 @@ type RecordOption struct {
 
 func (x *RecordOption) Reset() {
 	*x = RecordOption{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[3]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -747,7 +834,7 @@ func (x *RecordOption) String() string {
 func (*RecordOption) ProtoMessage() {}
 
 func (x *RecordOption) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[3]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -760,7 +847,7 @@ func (x *RecordOption) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordOption.ProtoReflect.Descriptor instead.
 func (*RecordOption) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{3}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RecordOption) GetName() string {
@@ -799,7 +886,7 @@ type RecordClock struct {
 
 func (x *RecordClock) Reset() {
 	*x = RecordClock{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[4]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -811,7 +898,7 @@ func (x *RecordClock) String() string {
 func (*RecordClock) ProtoMessage() {}
 
 func (x *RecordClock) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[4]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -824,7 +911,7 @@ func (x *RecordClock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordClock.ProtoReflect.Descriptor instead.
 func (*RecordClock) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{4}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RecordClock) GetDecisionNs() uint64 {
@@ -882,7 +969,7 @@ type RecordDrawn struct {
 
 func (x *RecordDrawn) Reset() {
 	*x = RecordDrawn{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[5]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -894,7 +981,7 @@ func (x *RecordDrawn) String() string {
 func (*RecordDrawn) ProtoMessage() {}
 
 func (x *RecordDrawn) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[5]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -907,7 +994,7 @@ func (x *RecordDrawn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordDrawn.ProtoReflect.Descriptor instead.
 func (*RecordDrawn) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{5}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RecordDrawn) GetIndex() uint32 {
@@ -950,7 +1037,7 @@ type RecordAsked struct {
 
 func (x *RecordAsked) Reset() {
 	*x = RecordAsked{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[6]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -962,7 +1049,7 @@ func (x *RecordAsked) String() string {
 func (*RecordAsked) ProtoMessage() {}
 
 func (x *RecordAsked) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[6]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -975,7 +1062,7 @@ func (x *RecordAsked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordAsked.ProtoReflect.Descriptor instead.
 func (*RecordAsked) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{6}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RecordAsked) GetNumber() uint32 {
@@ -1062,7 +1149,7 @@ type RecordChosen struct {
 
 func (x *RecordChosen) Reset() {
 	*x = RecordChosen{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[7]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1074,7 +1161,7 @@ func (x *RecordChosen) String() string {
 func (*RecordChosen) ProtoMessage() {}
 
 func (x *RecordChosen) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[7]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1087,7 +1174,7 @@ func (x *RecordChosen) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordChosen.ProtoReflect.Descriptor instead.
 func (*RecordChosen) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{7}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RecordChosen) GetSeat() uint32 {
@@ -1177,7 +1264,7 @@ type RecordThought struct {
 
 func (x *RecordThought) Reset() {
 	*x = RecordThought{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[8]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1189,7 +1276,7 @@ func (x *RecordThought) String() string {
 func (*RecordThought) ProtoMessage() {}
 
 func (x *RecordThought) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[8]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1202,7 +1289,7 @@ func (x *RecordThought) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordThought.ProtoReflect.Descriptor instead.
 func (*RecordThought) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{8}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RecordThought) GetValue() float64 {
@@ -1256,7 +1343,7 @@ type RecordFault struct {
 
 func (x *RecordFault) Reset() {
 	*x = RecordFault{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[9]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1268,7 +1355,7 @@ func (x *RecordFault) String() string {
 func (*RecordFault) ProtoMessage() {}
 
 func (x *RecordFault) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[9]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1281,7 +1368,7 @@ func (x *RecordFault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordFault.ProtoReflect.Descriptor instead.
 func (*RecordFault) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{9}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RecordFault) GetSeat() uint32 {
@@ -1348,7 +1435,7 @@ type RecordNote struct {
 
 func (x *RecordNote) Reset() {
 	*x = RecordNote{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[10]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1360,7 +1447,7 @@ func (x *RecordNote) String() string {
 func (*RecordNote) ProtoMessage() {}
 
 func (x *RecordNote) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[10]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1373,7 +1460,7 @@ func (x *RecordNote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordNote.ProtoReflect.Descriptor instead.
 func (*RecordNote) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{10}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RecordNote) GetAtNs() uint64 {
@@ -1416,7 +1503,7 @@ type RecordResumed struct {
 
 func (x *RecordResumed) Reset() {
 	*x = RecordResumed{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[11]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1428,7 +1515,7 @@ func (x *RecordResumed) String() string {
 func (*RecordResumed) ProtoMessage() {}
 
 func (x *RecordResumed) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[11]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1441,7 +1528,7 @@ func (x *RecordResumed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordResumed.ProtoReflect.Descriptor instead.
 func (*RecordResumed) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{11}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RecordResumed) GetAtNs() uint64 {
@@ -1487,7 +1574,7 @@ type RecordStall struct {
 
 func (x *RecordStall) Reset() {
 	*x = RecordStall{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[12]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1499,7 +1586,7 @@ func (x *RecordStall) String() string {
 func (*RecordStall) ProtoMessage() {}
 
 func (x *RecordStall) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[12]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1512,7 +1599,7 @@ func (x *RecordStall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordStall.ProtoReflect.Descriptor instead.
 func (*RecordStall) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{12}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RecordStall) GetAtNs() uint64 {
@@ -1548,7 +1635,7 @@ type RecordSeal struct {
 
 func (x *RecordSeal) Reset() {
 	*x = RecordSeal{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[13]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1560,7 +1647,7 @@ func (x *RecordSeal) String() string {
 func (*RecordSeal) ProtoMessage() {}
 
 func (x *RecordSeal) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[13]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1573,7 +1660,7 @@ func (x *RecordSeal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordSeal.ProtoReflect.Descriptor instead.
 func (*RecordSeal) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{13}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RecordSeal) GetTermination() RecordTermination {
@@ -1628,7 +1715,7 @@ type RecordSignature struct {
 
 func (x *RecordSignature) Reset() {
 	*x = RecordSignature{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1640,7 +1727,7 @@ func (x *RecordSignature) String() string {
 func (*RecordSignature) ProtoMessage() {}
 
 func (x *RecordSignature) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1653,7 +1740,7 @@ func (x *RecordSignature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordSignature.ProtoReflect.Descriptor instead.
 func (*RecordSignature) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{14}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RecordSignature) GetPublicKey() []byte {
@@ -1687,7 +1774,7 @@ type RecordResult struct {
 
 func (x *RecordResult) Reset() {
 	*x = RecordResult{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1699,7 +1786,7 @@ func (x *RecordResult) String() string {
 func (*RecordResult) ProtoMessage() {}
 
 func (x *RecordResult) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1712,7 +1799,7 @@ func (x *RecordResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordResult.ProtoReflect.Descriptor instead.
 func (*RecordResult) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{15}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RecordResult) GetPlace() uint32 {
@@ -1764,7 +1851,7 @@ const file_tianming_record_v1_record_proto_rawDesc = "" +
 	"\x05stall\x18\t \x01(\v2\x1f.tianming.record.v1.RecordStallH\x00R\x05stall\x12C\n" +
 	"\tsignature\x18\n" +
 	" \x01(\v2#.tianming.record.v1.RecordSignatureH\x00R\tsignatureB\x06\n" +
-	"\x04kind\"\xb3\x04\n" +
+	"\x04kind\"\x81\x05\n" +
 	"\fRecordHeader\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x12\n" +
@@ -1785,7 +1872,16 @@ const file_tianming_record_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"durability\x18\x0e \x01(\x0e2$.tianming.record.v1.RecordDurabilityR\n" +
 	"durability\x12'\n" +
-	"\x0fseed_commitment\x18\x0f \x01(\fR\x0eseedCommitment\"8\n" +
+	"\x0fseed_commitment\x18\x0f \x01(\fR\x0eseedCommitment\x12@\n" +
+	"\amachine\x18\x10 \x01(\v2!.tianming.record.v1.RecordMachineH\x00R\amachine\x88\x01\x01B\n" +
+	"\n" +
+	"\b_machine\"\xaa\x01\n" +
+	"\rRecordMachine\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x120\n" +
+	"\x14decisions_per_second\x18\x02 \x01(\rR\x12decisionsPerSecond\x12\x1a\n" +
+	"\bcompiled\x18\x03 \x01(\bR\bcompiled\x12&\n" +
+	"\fclock_factor\x18\x04 \x01(\x01H\x00R\vclockFactor\x88\x01\x01B\x0f\n" +
+	"\r_clock_factor\"8\n" +
 	"\fRecordOption\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\"\xbb\x01\n" +
@@ -1906,7 +2002,7 @@ func file_tianming_record_v1_record_proto_rawDescGZIP() []byte {
 }
 
 var file_tianming_record_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_tianming_record_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_tianming_record_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_tianming_record_v1_record_proto_goTypes = []any{
 	(RecordDurability)(0),         // 0: tianming.record.v1.RecordDurability
 	(RecordOrigin)(0),             // 1: tianming.record.v1.RecordOrigin
@@ -1915,47 +2011,49 @@ var file_tianming_record_v1_record_proto_goTypes = []any{
 	(*RecordEntry)(nil),           // 4: tianming.record.v1.RecordEntry
 	(*RecordBody)(nil),            // 5: tianming.record.v1.RecordBody
 	(*RecordHeader)(nil),          // 6: tianming.record.v1.RecordHeader
-	(*RecordOption)(nil),          // 7: tianming.record.v1.RecordOption
-	(*RecordClock)(nil),           // 8: tianming.record.v1.RecordClock
-	(*RecordDrawn)(nil),           // 9: tianming.record.v1.RecordDrawn
-	(*RecordAsked)(nil),           // 10: tianming.record.v1.RecordAsked
-	(*RecordChosen)(nil),          // 11: tianming.record.v1.RecordChosen
-	(*RecordThought)(nil),         // 12: tianming.record.v1.RecordThought
-	(*RecordFault)(nil),           // 13: tianming.record.v1.RecordFault
-	(*RecordNote)(nil),            // 14: tianming.record.v1.RecordNote
-	(*RecordResumed)(nil),         // 15: tianming.record.v1.RecordResumed
-	(*RecordStall)(nil),           // 16: tianming.record.v1.RecordStall
-	(*RecordSeal)(nil),            // 17: tianming.record.v1.RecordSeal
-	(*RecordSignature)(nil),       // 18: tianming.record.v1.RecordSignature
-	(*RecordResult)(nil),          // 19: tianming.record.v1.RecordResult
-	(*timestamppb.Timestamp)(nil), // 20: google.protobuf.Timestamp
+	(*RecordMachine)(nil),         // 7: tianming.record.v1.RecordMachine
+	(*RecordOption)(nil),          // 8: tianming.record.v1.RecordOption
+	(*RecordClock)(nil),           // 9: tianming.record.v1.RecordClock
+	(*RecordDrawn)(nil),           // 10: tianming.record.v1.RecordDrawn
+	(*RecordAsked)(nil),           // 11: tianming.record.v1.RecordAsked
+	(*RecordChosen)(nil),          // 12: tianming.record.v1.RecordChosen
+	(*RecordThought)(nil),         // 13: tianming.record.v1.RecordThought
+	(*RecordFault)(nil),           // 14: tianming.record.v1.RecordFault
+	(*RecordNote)(nil),            // 15: tianming.record.v1.RecordNote
+	(*RecordResumed)(nil),         // 16: tianming.record.v1.RecordResumed
+	(*RecordStall)(nil),           // 17: tianming.record.v1.RecordStall
+	(*RecordSeal)(nil),            // 18: tianming.record.v1.RecordSeal
+	(*RecordSignature)(nil),       // 19: tianming.record.v1.RecordSignature
+	(*RecordResult)(nil),          // 20: tianming.record.v1.RecordResult
+	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
 }
 var file_tianming_record_v1_record_proto_depIdxs = []int32{
 	6,  // 0: tianming.record.v1.RecordBody.header:type_name -> tianming.record.v1.RecordHeader
-	9,  // 1: tianming.record.v1.RecordBody.drawn:type_name -> tianming.record.v1.RecordDrawn
-	10, // 2: tianming.record.v1.RecordBody.asked:type_name -> tianming.record.v1.RecordAsked
-	11, // 3: tianming.record.v1.RecordBody.chosen:type_name -> tianming.record.v1.RecordChosen
-	13, // 4: tianming.record.v1.RecordBody.fault:type_name -> tianming.record.v1.RecordFault
-	14, // 5: tianming.record.v1.RecordBody.note:type_name -> tianming.record.v1.RecordNote
-	17, // 6: tianming.record.v1.RecordBody.seal:type_name -> tianming.record.v1.RecordSeal
-	15, // 7: tianming.record.v1.RecordBody.resumed:type_name -> tianming.record.v1.RecordResumed
-	16, // 8: tianming.record.v1.RecordBody.stall:type_name -> tianming.record.v1.RecordStall
-	18, // 9: tianming.record.v1.RecordBody.signature:type_name -> tianming.record.v1.RecordSignature
-	7,  // 10: tianming.record.v1.RecordHeader.options:type_name -> tianming.record.v1.RecordOption
-	8,  // 11: tianming.record.v1.RecordHeader.clock:type_name -> tianming.record.v1.RecordClock
-	20, // 12: tianming.record.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
+	10, // 1: tianming.record.v1.RecordBody.drawn:type_name -> tianming.record.v1.RecordDrawn
+	11, // 2: tianming.record.v1.RecordBody.asked:type_name -> tianming.record.v1.RecordAsked
+	12, // 3: tianming.record.v1.RecordBody.chosen:type_name -> tianming.record.v1.RecordChosen
+	14, // 4: tianming.record.v1.RecordBody.fault:type_name -> tianming.record.v1.RecordFault
+	15, // 5: tianming.record.v1.RecordBody.note:type_name -> tianming.record.v1.RecordNote
+	18, // 6: tianming.record.v1.RecordBody.seal:type_name -> tianming.record.v1.RecordSeal
+	16, // 7: tianming.record.v1.RecordBody.resumed:type_name -> tianming.record.v1.RecordResumed
+	17, // 8: tianming.record.v1.RecordBody.stall:type_name -> tianming.record.v1.RecordStall
+	19, // 9: tianming.record.v1.RecordBody.signature:type_name -> tianming.record.v1.RecordSignature
+	8,  // 10: tianming.record.v1.RecordHeader.options:type_name -> tianming.record.v1.RecordOption
+	9,  // 11: tianming.record.v1.RecordHeader.clock:type_name -> tianming.record.v1.RecordClock
+	21, // 12: tianming.record.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
 	0,  // 13: tianming.record.v1.RecordHeader.durability:type_name -> tianming.record.v1.RecordDurability
-	1,  // 14: tianming.record.v1.RecordChosen.origin:type_name -> tianming.record.v1.RecordOrigin
-	12, // 15: tianming.record.v1.RecordChosen.thought:type_name -> tianming.record.v1.RecordThought
-	2,  // 16: tianming.record.v1.RecordFault.fault:type_name -> tianming.record.v1.RecordFaultKind
-	20, // 17: tianming.record.v1.RecordResumed.time:type_name -> google.protobuf.Timestamp
-	3,  // 18: tianming.record.v1.RecordSeal.termination:type_name -> tianming.record.v1.RecordTermination
-	19, // 19: tianming.record.v1.RecordSeal.results:type_name -> tianming.record.v1.RecordResult
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	7,  // 14: tianming.record.v1.RecordHeader.machine:type_name -> tianming.record.v1.RecordMachine
+	1,  // 15: tianming.record.v1.RecordChosen.origin:type_name -> tianming.record.v1.RecordOrigin
+	13, // 16: tianming.record.v1.RecordChosen.thought:type_name -> tianming.record.v1.RecordThought
+	2,  // 17: tianming.record.v1.RecordFault.fault:type_name -> tianming.record.v1.RecordFaultKind
+	21, // 18: tianming.record.v1.RecordResumed.time:type_name -> google.protobuf.Timestamp
+	3,  // 19: tianming.record.v1.RecordSeal.termination:type_name -> tianming.record.v1.RecordTermination
+	20, // 20: tianming.record.v1.RecordSeal.results:type_name -> tianming.record.v1.RecordResult
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_tianming_record_v1_record_proto_init() }
@@ -1975,16 +2073,18 @@ func file_tianming_record_v1_record_proto_init() {
 		(*RecordBody_Stall)(nil),
 		(*RecordBody_Signature)(nil),
 	}
-	file_tianming_record_v1_record_proto_msgTypes[7].OneofWrappers = []any{}
+	file_tianming_record_v1_record_proto_msgTypes[2].OneofWrappers = []any{}
+	file_tianming_record_v1_record_proto_msgTypes[3].OneofWrappers = []any{}
 	file_tianming_record_v1_record_proto_msgTypes[8].OneofWrappers = []any{}
-	file_tianming_record_v1_record_proto_msgTypes[10].OneofWrappers = []any{}
+	file_tianming_record_v1_record_proto_msgTypes[9].OneofWrappers = []any{}
+	file_tianming_record_v1_record_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_record_v1_record_proto_rawDesc), len(file_tianming_record_v1_record_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   16,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
