@@ -118,6 +118,29 @@ class LeagueSentence(Sentence):
     )
     NO_SUCH_BOT = "there is no bot {bot!r} in the league {league}."
 
+    # archives
+    ARCHIVE_NOT_WRITTEN = "{file} cannot be archived or written: {why}."
+    RECORD_OF_ARCHIVE_MISSING = (
+        "{record} is missing, and the journal has its seal: restore it, or void its match, before "
+        "you archive the season."
+    )
+    ARCHIVE_NOT_READ = "the archive {file} cannot be read: {why}."
+    NO_ARCHIVE = "{file} is no archive of a season: name a file of `referee league archive`."
+    NEWER_ARCHIVE = (
+        "the archive {file} has the format {found}: use a newer version of tianming-referee."
+    )
+    ARCHIVE_DAMAGED = "the archive {file} is not used, because {why}: get another copy of the file."
+    ARCHIVE_TOO_LARGE = (
+        "the archive {file} is not used, because it claims to hold {size} bytes, far more than a "
+        "season of its size does: get another copy of the file."
+    )
+    ARCHIVE_NEEDS_ROOM = (
+        "the archive {file} holds {size} bytes, and the disk has room for {free}: name a folder on "
+        "another disk."
+    )
+    FOLDER_NOT_EMPTY = "{folder} is not empty: name another folder for the season."
+    SEASON_NOT_OPENED = "the season cannot be opened in {folder}: {why}; name another folder."
+
     # reruns
     NO_SUCH_ROUND = "there is no round {round} in {league}: rounds 1 to {last} are planned."
     NO_ROUND_PLANNED = "there is no round {round} in {league}: no round is planned yet."

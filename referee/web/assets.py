@@ -1,5 +1,6 @@
 """The files of the pages. The server reads them once at its start, and never for a request."""
 
+from copy import copy
 from pathlib import Path
 from typing import Final
 
@@ -48,10 +49,19 @@ class Assets:
         }
         if _SHELL not in files:
             raise UnavailableError(WebSentence.NO_PAGES, folder=folder)
-        shell = linked(files.pop(_SHELL).read_text(encoding="utf-8"), root)
-        shell = shell.replace('data-root="/"', f'data-root="{root}"', 1)
-        self.shell = EncodedResponse.of_bytes(shell.encode(), _TYPES[".html"])
+        self._html = files.pop(_SHELL).read_text(encoding="utf-8")
+        self.shell = self._shell(root)
         self.files = {name: _read(path) for name, path in files.items()}
+
+    def at(self, root: str) -> "Assets":
+        """Return the same files with the first page at another path."""
+        other = copy(self)
+        other.shell = self._shell(root)
+        return other
+
+    def _shell(self, root: str) -> EncodedResponse:
+        html = linked(self._html, root).replace('data-root="/"', f'data-root="{root}"', 1)
+        return EncodedResponse.of_bytes(html.encode(), _TYPES[".html"])
 
 
 def _read(path: Path) -> EncodedResponse:

@@ -1,6 +1,7 @@
 """Open a source from a path: a league file, a folder, or records."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -10,6 +11,7 @@ from referee.record.folder import SUFFIX, is_record
 from referee.record.reader import no_record
 from referee.web.league_source import LeagueSource
 from referee.web.records_source import RecordsSource
+from referee.web.season_slot import name_of_path
 from referee.web.sentence import WebSentence
 from referee.web.showing import ShowSettings
 from referee.web.source import Source
@@ -45,6 +47,45 @@ def open_season(
     if path.is_dir():
         return RecordsSource(path.resolve().name, path, [], show)
     raise UsageError(WebSentence.NO_SEASON, path=path)
+
+
+def is_season(path: Path) -> bool:
+    """Whether a path is that of a league file, or of a folder with one."""
+    return path.suffix == ".toml" or (path / LEAGUE_FILE).is_file()
+
+
+def seasons_of(
+    paths: Sequence[Path], show: ShowSettings, environment: Mapping[str, str]
+) -> dict[str, Callable[[], Source]]:
+    """Return how to open each of several seasons, by name.
+
+    A league file that cannot be read gets a name from its path: the season cannot be opened now.
+
+    Raises:
+        UsageError: if a path is no season, or two seasons have the same name.
+    """
+    found: dict[str, Callable[[], Source]] = {}
+    for path in paths:
+        if not is_season(path):
+            raise UsageError(WebSentence.SEASONS_AND_RECORDS, path=path)
+        file = path / LEAGUE_FILE if path.is_dir() else path
+        try:
+            name = read_league(file, {}, environment, to_play=False).name
+        except UsageError:
+            name = name_of_path(file, LEAGUE_FILE)
+        if name.lower() in {one.lower() for one in found}:
+            raise UsageError(WebSentence.TWO_SEASONS, name=name, path=path)
+        found[name] = partial(_open_named, name, file, show, environment)
+    return found
+
+
+def _open_named(
+    name: str, file: Path, show: ShowSettings, environment: Mapping[str, str]
+) -> Source:
+    """Open the season of a league file, and show it under a name."""
+    source = open_season(file, show, environment)
+    source.name = name
+    return source
 
 
 def open_records(paths: Sequence[Path]) -> Source:

@@ -22,6 +22,18 @@ class WebSentence(Sentence):
     )
     ADDRESS_TOO_LONG = "The address of the page is too long: use at most {most} bytes."
 
+    # several seasons
+    SEASONS_AND_RECORDS = (
+        "{path} is no league file, and has none: name league files only, to serve several seasons."
+    )
+    TWO_SEASONS = (
+        "two seasons have the name {name}, and {path} is the second one: serve them with two "
+        "commands, or change `name` in one file before its season begins."
+    )
+    SET_FOR_SEVERAL = (
+        "--set applies to one season: change the keys in the league files, or name one season."
+    )
+
     # matches and bots
     NO_SUCH_MATCH = "There is no match {name!r}: see the list of matches."
     NO_SUCH_BOT = "There is no bot {name!r} in this season: {hint}"

@@ -3,17 +3,20 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from referee.error import UnavailableError, UsageError
 from referee.web.app import application
 from referee.web.assets import Assets
 from referee.web.browser_connection import limited
 from referee.web.public_address import PublicAddress, public_address
+from referee.web.season_slot import SeasonSlot
+from referee.web.seasons_app import SeasonsApp
 from referee.web.sentence import WebSentence
 from referee.web.service import Service
 from referee.web.source import Source
@@ -58,8 +61,32 @@ async def serve_on(
 ) -> None:
     """Serve the pages on a listening socket, until a signal or the task's cancellation."""
     public = public or PublicAddress()
+    await _serve_app(application(Service(source), assets, public), endpoint, ready, public)
+
+
+def serve_seasons(
+    seasons: Mapping[str, Callable[[], Source]],
+    address: str,
+    assets: Assets,
+    ready: Callable[[str], None],
+    public: PublicAddress,
+) -> None:
+    """Serve several seasons as `serve` does; `seasons` has how to open each, by name."""
+
+    async def run(endpoint: socket.socket) -> None:
+        slots = [SeasonSlot(name, opening, assets, public) for name, opening in seasons.items()]
+        await _serve_app(SeasonsApp(slots, assets, public), endpoint, ready, public)
+
+    with listening(address) as endpoint:
+        asyncio.run(run(endpoint))
+
+
+async def _serve_app(
+    app: ASGIApp, endpoint: socket.socket, ready: Callable[[str], None], public: PublicAddress
+) -> None:
+    """Serve an application on a listening socket, until a signal or the task's cancellation."""
     settings = uvicorn.Config(
-        application(Service(source), assets, public),
+        app,
         http=limited(tuple(public.proxies)),
         ws="none",
         loop="none",

@@ -18,6 +18,8 @@ league = group(
             "void": "referee.cli.league.void:void",
             "rerun": "referee.cli.league.rerun:rerun",
             "rebuild": "referee.cli.league.rebuild:rebuild",
+            "archive": "referee.cli.league.archive:archive",
+            "open": "referee.cli.league.open:open_season",
             "demo": "referee.cli.league.demo:demo",
         }
     },

@@ -3,6 +3,7 @@
 import os
 import signal
 import webbrowser
+from functools import partial
 from pathlib import Path
 
 import click
@@ -38,6 +39,7 @@ _OF_SEASON = {
         "referee web",
         "referee web autumn.toml --listen 127.0.0.1:9000",
         "referee web season --live --delay 10",
+        "referee web spring/league.toml autumn/league.toml",
         "referee web match.tianming",
         "referee web --root /tianming/ --host pages.example --proxy 127.0.0.1",
     ),
@@ -47,7 +49,8 @@ _OF_SEASON = {
     metavar="[FILE]...",
     nargs=-1,
     type=PATH,
-    help="a league file or a folder of records (default: league.toml); or records",
+    help="a league file or a folder of records (default: league.toml); or several league files; "
+    "or records",
 )
 @click.option(
     "--listen",
@@ -116,6 +119,9 @@ def web(
     The pages only read, so they can be stopped and started while matches are played. The pages of
     records show everything at once, also of a match that is being played. So only this machine can
     open them.
+
+    Several league files have one server: its first page lists the seasons, and each season has its
+    pages and its API below /s/NAME/.
     """
     from referee.launch.supervisor.kernel import end_with
     from referee.league.configuration.override import given
@@ -125,13 +131,17 @@ def web(
 
     with required():
         from referee.web.assets import Assets
-        from referee.web.opening import open_records, open_season
+        from referee.web.opening import is_season, open_records, open_season, seasons_of
         from referee.web.peer import Peers
         from referee.web.public_address import public_address
-        from referee.web.server import serve
+        from referee.web.server import serve, serve_seasons
         from referee.web.showing import ShowSettings, check_delay
 
-    of_records = len(files) > 1 or any(is_record(file.name) and not file.is_dir() for file in files)
+    of_seasons = len(files) > 1 and any(map(is_season, files))
+    if of_seasons and overrides:
+        raise UsageError(WebSentence.SET_FOR_SEVERAL)
+    has_record = any(is_record(file.name) and not file.is_dir() for file in files)
+    of_records = not of_seasons and (len(files) > 1 or has_record)
     if of_records:
         _check_no_option_of_season(context)
         listen = _FOR_RECORDS
@@ -141,12 +151,14 @@ def web(
     if parent is not None:
         end_with(parent, signal.SIGTERM)
     assets = Assets(root=public.root)
-    if of_records:
-        source = open_records(files)
+    show = ShowSettings(live, delay, notes)
+    if of_seasons:
+        serving = partial(serve_seasons, seasons_of(files, show, os.environ))
+    elif of_records:
+        serving = partial(serve, open_records(files))
     else:
-        show = ShowSettings(live, delay, notes)
         (season,) = files or (Path("league.toml"),)
-        source = open_season(season, show, os.environ, given(overrides))
+        serving = partial(serve, open_season(season, show, os.environ, given(overrides)))
 
     def ready(address: str) -> None:
         print(f"The pages are at {address}", flush=True)
@@ -154,7 +166,7 @@ def web(
             webbrowser.open(address)
         stand_back()
 
-    serve(source, listen, assets, ready, public)
+    serving(listen, assets, ready, public)
     return 0
 
 

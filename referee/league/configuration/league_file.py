@@ -44,17 +44,35 @@ def read_league(
         LeagueFileError: when the file has problems.
         UsageError: when the file cannot be read, or an override names no key.
     """
+    data, found = _parsed(path)
+    origins = override(data, flags, environment)
+    return _FileReader(path, found, origins).league(data, to_play)
+
+
+def league_data(
+    path: Path, flags: Mapping[str, str], environment: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the tables of a valid league file, with the values that are overridden.
+
+    Raises:
+        LeagueFileError: when the file is no TOML.
+        UsageError: when the file cannot be read, or an override names no key.
+    """
+    data, _ = _parsed(path)
+    override(data, flags, environment)
+    return data
+
+
+def _parsed(path: Path) -> tuple[dict[str, Any], dict[KeyPath, int]]:
+    """Return the tables of a file, and the line of each key."""
     text = _text(path)
     try:
         check_cost(text)
-        data = _data(path, text)
-        found = lines(text)
+        return _data(path, text), lines(text)
     except CostlyStatement as error:
         raise LeagueFileError(
             path, [FileProblem(f"{path}:{error.line}", error.line, error.why)]
         ) from None
-    origins = override(data, flags, environment)
-    return _FileReader(path, found, origins).league(data, to_play)
 
 
 def _text(path: Path) -> str:

@@ -16,6 +16,7 @@ from referee.web.api.match import (
 )
 from referee.web.api.model import Model
 from referee.web.api.season import BotView, League
+from referee.web.api.seasons import Seasons
 
 PREFIX = "/api/v1"
 
@@ -101,4 +102,11 @@ LIVE = Endpoint(
 BOT_VIEW = Endpoint("bot", "/bots/{bot}", "A bot of the season.", (BotView,))
 FAIR = Endpoint("fair", "/fair/{match}", "How to check that a match was fair.", (Fairness,))
 
-ENDPOINTS = (LEAGUE, MATCHES, MATCH_VIEW, STEPS, LIVE, BOT_VIEW, FAIR)
+SEASONS = Endpoint(
+    "seasons",
+    "/seasons",
+    "The seasons of a server of several; each has this API below its own path, except this list.",
+    (Seasons,),
+)
+
+ENDPOINTS = (LEAGUE, MATCHES, MATCH_VIEW, STEPS, LIVE, BOT_VIEW, FAIR, SEASONS)

@@ -123,6 +123,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/seasons": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The seasons of a server of several; each has this API below its own path, except this list. */
+        readonly get: operations["seasons"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -879,6 +896,55 @@ export interface components {
             readonly played: number;
             /** Void */
             readonly void: number;
+        };
+        /**
+         * SeasonLine
+         * @description A season at a glance.
+         */
+        readonly SeasonLine: {
+            /**
+             * Bots
+             * @default 0
+             */
+            readonly bots?: number;
+            /**
+             * Games
+             * @description The titles of its games.
+             * @default []
+             */
+            readonly games?: readonly string[];
+            /**
+             * Leader
+             * @description The first bot of the table; absent before the first table is computed.
+             * @default null
+             */
+            readonly leader?: string | null;
+            /**
+             * Matches
+             * @description Matches that count.
+             * @default 0
+             */
+            readonly matches?: number;
+            /** Name */
+            readonly name: string;
+            /**
+             * Path
+             * @description The path of its first page; its API is below it.
+             */
+            readonly path: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            readonly state: "running" | "waiting" | "played" | "reading" | "new" | "unreadable";
+        };
+        /**
+         * Seasons
+         * @description The seasons of this server, in the order of the command line.
+         */
+        readonly Seasons: {
+            /** Seasons */
+            readonly seasons: readonly components["schemas"]["SeasonLine"][];
         };
         /**
          * SeatResult
@@ -1639,6 +1705,62 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Steps"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly seasons: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The seasons of a server of several; each has this API below its own path, except this list. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Seasons"];
                 };
             };
             /** @description The request asks for something that does not exist in the API. */
