@@ -75,6 +75,8 @@ class Relay:
                         self.pings.append(asyncio.get_running_loop().time())
                     continue
                 await asyncio.sleep(self.delay)
+                if sink.is_closing():  # the connection was cut meanwhile
+                    break
                 if to_bot and self.allowance is not None:
                     data, self.allowance = data[: self.allowance], self.allowance - len(data)
                 sink.write(data)

@@ -29,6 +29,7 @@ SLOW = ClockSettings(decision=seconds(20), stall=seconds(3600))
 """A clock for bots that are never late. A busy machine does not make the match void."""
 
 QUICK = replace(SLOW, decision=seconds(0.3), bank=seconds(0), first=seconds(0), grace=seconds(0.05))
+"""A clock for a bot that stays away. On a busy machine any bot may be late."""
 
 
 Call = aio.StreamStreamCall[bytes, bytes]
@@ -158,7 +159,7 @@ class RefereeHarness:
         self,
         *bots: str,
         match_id: str = "m1",
-        clock: ClockSettings = QUICK,
+        clock: ClockSettings = SLOW,
         options: dict[str, str] | None = None,
         strikes: int = 3,
     ) -> MatchHost:

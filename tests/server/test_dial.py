@@ -34,9 +34,10 @@ LONG = replace(QUICK, decision=seconds(20))
 
 
 def faults(harness: RefereeHarness) -> list[Fault]:
-    """The faults of the match, as its record has them."""
+    """The faults of the first seat, as the record of the match has them."""
     entries = parse(bytes(harness.records["m1"].data), "memory").entries
-    return [Fault(one.body.fault.fault) for one in entries if one.body.HasField("fault")]
+    found = [one.body.fault for one in entries if one.body.HasField("fault")]
+    return [Fault(one.fault) for one in found if one.seat == 0]
 
 
 async def given_up(harness: RefereeHarness, address: str, token: str = "") -> str:
@@ -118,7 +119,7 @@ class TestPlay:
                 harness.referee.dial(DialTarget(BotName("ann"), ann.address))
                 assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 await ann.health.set("", HealthCheckResponse.NOT_SERVING)
-                host = harness.match("ann", "bob")
+                host = harness.match("ann", "bob", clock=QUICK)
                 await play_on(raw)
                 await host.done
                 assert set(faults(harness)) == {Fault.DISCONNECTED}
@@ -430,11 +431,13 @@ class TestHostile:
                 assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 raw = await harness.bot("bob")
                 host = harness.match("ann", "bob")
-                await play_on(raw)
+                playing = asyncio.create_task(play_on(raw))
+                while not made.why:
+                    await asyncio.sleep(0.01)
+                host.resign(BotName("ann"), host.now())
+                await playing
                 assert (await host.done).outcome.results[1].strikes == 0
-                late = {Fault.LATE, Fault.DISCONNECTED}
-                assert kinds <= set(faults(harness)) <= kinds | late
-                assert made.why
+                assert set(faults(harness)) == kinds | {Fault.RESIGNED}
 
         running(test)
 
@@ -452,9 +455,11 @@ class TestHostile:
                 assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
                 raw = await harness.bot("bob")
                 host = harness.match("ann", "bob")
-                await play_on(raw)
-                await host.done
-                assert Fault.FLOOD in faults(harness)
+                playing = asyncio.create_task(play_on(raw))
+                while Fault.FLOOD not in faults(harness):
+                    await asyncio.sleep(0.01)
+                host.resign(BotName("ann"), host.now())
+                await playing
 
         running(test)
 
@@ -462,26 +467,28 @@ class TestHostile:
         ("attack", "why"),
         [
             ("headers-without-ack", "the bot sends headers before it acknowledges the settings"),
-            ("large-headers-without-ack", "the bot sends headers before it acknowledges the se"),
-            ("continuations", "a header block has more than 16384 bytes"),
             ("hpack-bomb", "a header block has more than 64 fields"),
             ("pings", "the bot floods the connection with control frames"),
-            ("settings", "the bot floods the connection with control frames"),
-            ("empty-frames", "the bot floods the connection with control frames"),
         ],
     )
-    def test_a_bot_that_breaks_http2_is_left_alone_for_minutes(self, attack: str, why: str) -> None:
+    def test_a_bot_that_breaks_http2_is_left_alone_for_minutes(
+        self, attack: str, why: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A flood is named when the health check ends; on a busy machine, of a later call."""
+
         async def test() -> None:
             with capture_logs() as lines:
-                async with started_referee() as harness, attacking(attack) as (address, listener):
-                    found = await failed(harness, address)
-                    sentence = f"the bot at {address} broke HTTP/2: {why}"
-                    assert found.startswith(sentence)
-                    assert found.endswith("; it is not dialled for 60 s")
-                    assert listener.dialled == 1
+                async with started_referee() as harness, attacking(attack) as (address, _):
+                    made = harness.referee.dial(DialTarget(BotName("ann"), address))
+                    while "broke HTTP/2" not in made.why:
+                        await asyncio.sleep(0.01)
+                    await made.close()
+            assert made.why.startswith(f"the bot at {address} broke HTTP/2: {why}")
+            assert made.why.endswith("; it is not dialled for 60 s")
             (line,) = [line for line in lines if line["event"] == "bot_left_alone"]
-            assert (line["reason"], line["seconds"]) == (found, 60)
+            assert (line["reason"], line["seconds"]) == (made.why, 60)
 
+        monkeypatch.setattr(dial, "_HEALTH_PATIENCE", 2)
         running(test)
 
     def test_it_is_left_alone_longer_each_time(self) -> None:

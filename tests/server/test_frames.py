@@ -71,12 +71,13 @@ class TestFrames:
         self, data: bytes, end: tuple[grpc.StatusCode, str]
     ) -> None:
         async def test() -> None:
-            async with started_referee() as harness:
+            async with started_referee(Limits(penalty=0)) as harness:
                 bad, good = await harness.bot("bad"), await harness.bot("good")
                 host = harness.match("bad", "good", strikes=9)
                 await bad.send_bytes(data)
                 assert (await bad.end())[:2] == end
-                ended = await play_on(good)
+                back = await harness.bot("bad")
+                ended, _ = await asyncio.gather(play_on(good), play_on(back))
                 assert ended.outcome.termination == match_pb2.TERMINATION_FINISHED
                 assert (await host.done).outcome.results[1].strikes == 0
                 bodies = [
@@ -254,6 +255,7 @@ class TestFrames:
                 code, reason, facts = await bad.end()
                 assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMIT")
                 assert facts == {"messages_per_second": "20"}
+                host.resign(BotName("bad"), host.now())
                 await play_on(good)
                 strikes = [result.strikes for result in (await host.done).outcome.results]
                 assert strikes[0] >= 1

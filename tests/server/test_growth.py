@@ -19,7 +19,7 @@ import trustme
 
 from referee.match.match import MOST_NOTES
 from referee.match.question import Answer
-from tests.cli.shell import referee
+from tests.cli.shell import STALLED, referee
 from tests.match.driver import Driver, questions
 from tests.patience import PATIENCE
 from tests.processes import everybody_below
@@ -99,8 +99,7 @@ class Served:
     @property
     def lines(self) -> list[str]:
         """Its output, without lines that the machine caused."""
-        lines = self.log.read_text().splitlines()
-        return [line for line in lines if "host_stalled" not in line]
+        return STALLED.sub("", self.log.read_text()).splitlines()
 
     @property
     def descriptors(self) -> int:

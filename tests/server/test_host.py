@@ -9,14 +9,13 @@ import pytest
 
 from referee.error import StorageError
 from referee.identifier import BotName, MatchId, SessionId
-from referee.match.clock import ClockSettings, seconds
 from referee.match.match import Match
 from referee.match.outcome import Termination
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.sentence import RecordSentence
-from referee.record.verify import sealed_outcome, verify
+from referee.record.verify import sealed_outcome
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
@@ -253,32 +252,6 @@ class TestMemory:
 
 class TestPace:
     """Questions that wait, because people look on, cost a bot nothing."""
-
-    def test_a_pace_longer_than_the_budget_strikes_nobody(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, b = await harness.bot("a"), await harness.bot("b")
-                file = MemoryFile()
-                clock = ClockSettings(seconds(0.1), seconds(0), seconds(0), seconds(0), seconds(0))
-                options = {"together": "no", "broken": "no"}
-                agreed = MatchSettings(
-                    MatchId("m1"),
-                    "toy",
-                    options,
-                    (BotName("a"), BotName("b")),
-                    bytes(32),
-                    bytes(32),
-                    clock,
-                )
-                host = harness.referee.host(agreed, file)
-                host.pace = 0.3
-                host.start()
-                await asyncio.gather(play_on(a), play_on(b))
-                outcome = (await host.done).outcome
-                assert [result.strikes for result in outcome.results] == [0, 0]
-                assert verify(parse(bytes(file.data), "memory")).outcome == outcome
-
-        running(test)
 
     def test_a_question_that_nobody_has_to_answer_any_more_is_not_put(self) -> None:
         async def test() -> None:

@@ -313,13 +313,14 @@ class TestRevoked:
                 a, b = harness.dial_with("1"), harness.dial_with("2")
                 for raw in (a, b):
                     await raw.hello()
-                host = harness.match("a", "b", strikes=1)
+                host = harness.match("a", "b")
                 identities.replace({BotName("b"): Token(hashed("2"))})
                 code, reason, _ = await a.end()
                 assert (code, reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REVOKED")
                 assert (await harness.dial_with("1").end())[1] == "TOKEN_INVALID"
+                host.resign(BotName("a"), host.now())
                 await play_on(b)
-                assert (await host.done).outcome.results[0].forfeited
+                assert [r.forfeited for r in (await host.done).outcome.results] == [True, False]
 
         running(test)
 

@@ -122,7 +122,7 @@ class TestEvidence:
         async def test() -> None:
             async with started_referee() as harness:
                 a = await harness.bot("a")
-                host = harness.match("a", "b")
+                host = harness.match("a", "a")
                 await answer(a, think=0)
                 assert (await host.done).outcome.results[0].strikes == 0
 

@@ -20,7 +20,18 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.sentence import ServerSentence
 from referee.server.stream import PlayStreams
 from tests.errors import raises
-from tests.server.raw import SLOW, Raw, health, play_all, play_on, running, started_referee, stream
+from tests.patience import PATIENCE
+from tests.server.raw import (
+    QUICK,
+    SLOW,
+    Raw,
+    health,
+    play_all,
+    play_on,
+    running,
+    started_referee,
+    stream,
+)
 from tianming.fairness import keeps_word
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
@@ -225,7 +236,7 @@ class TestMatch:
         async def test() -> None:
             async with started_referee() as harness:
                 a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b")
+                host = harness.match("a", "b", clock=QUICK)
                 await b.close()
                 ended = await play_on(a)
                 assert ended.outcome.results[0].place == 1
@@ -238,7 +249,7 @@ class TestMatch:
         async def test() -> None:
             async with started_referee() as harness:
                 a, _ = await harness.bot("a"), await harness.bot("frozen")
-                harness.match("a", "frozen")
+                harness.match("a", "frozen", clock=QUICK)
                 ended = await play_on(a)
                 assert ended.outcome.results[1].strikes == 3
 
@@ -247,7 +258,7 @@ class TestMatch:
     def test_a_match_without_bots_ends_too(self) -> None:
         async def test() -> None:
             async with started_referee() as harness:
-                result = await harness.match("a", "b", strikes=2).done
+                result = await harness.match("a", "b", clock=QUICK, strikes=2).done
                 assert result.outcome.reason == "Every seat was forfeited."
 
         running(test)
@@ -416,9 +427,9 @@ class TestServer:
             async with started_referee() as harness:
                 bots = [await harness.bot("a"), await harness.bot("b")]
                 host = harness.match("a", "b")
-                stopping = asyncio.create_task(harness.referee.stop(5))
+                stopping = asyncio.create_task(harness.referee.stop(PATIENCE))
                 said = await bots[0].receive("draining")
-                assert said.grace.seconds == 5
+                assert said.grace.seconds == PATIENCE
                 await asyncio.gather(*(play_on(bot) for bot in bots))
                 code, reason, _ = await bots[0].end()
                 assert (code, reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")

@@ -107,7 +107,7 @@ class TestStall:
         async def test() -> None:
             async with started_referee() as harness:
                 a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b")
+                host = harness.match("a", "b", clock=QUICK)
                 question = await b.receive("question")
                 await b.choose(question)
                 time.sleep(1)
@@ -125,7 +125,7 @@ class TestStall:
         async def test() -> None:
             async with started_referee() as harness:
                 a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b")
+                host = harness.match("a", "b", clock=QUICK)
                 question = await b.receive("question")
                 await b.choose(question)
 
@@ -191,7 +191,7 @@ class TestStall:
         async def test() -> None:
             async with started_referee() as harness:
                 await harness.bot("a")
-                host = harness.match("a", "b")
+                host = harness.match("a", "b", clock=QUICK)
                 stopping = asyncio.create_task(harness.referee.stop(2 * PATIENCE))
                 await host.done
                 await stopping

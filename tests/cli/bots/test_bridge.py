@@ -253,7 +253,7 @@ class TestFailure:
         self, text: str, code: int, sentence: str, tmp_path: Path
     ) -> None:
         bot = program(tmp_path, HEAD + text)
-        words = ("--decision", "1", "--bank", "0", "--first", "5", "--startup", "20", "--json")
+        words = ("--decision", "1", "--bank", "0", "--first", "5", "--strikes", "1", "--json")
         done = referee("play", "dragon", bot, "random", *words, "--stderr", tmp_path)
         printed = (tmp_path / "bot.txt").read_text().splitlines()
         reported = [text for text in printed if not text.startswith("tianming: connected to ")]

@@ -61,7 +61,7 @@ class TestPlay:
     @pytest.mark.parametrize(
         ("address", "code", "sentence"),
         [
-            ("http://127.0.0.1:1", 69, "does not play: it did not connect within 0.5 s (no bot at"),
+            ("http://127.0.0.1:1", 69, "does not play: it did not connect within 5 s (no bot at"),
             (
                 "http://nowhere",
                 2,
@@ -77,7 +77,7 @@ class TestPlay:
     def test_an_address_where_nobody_is_or_can_be(
         self, address: str, code: int, sentence: str
     ) -> None:
-        done = referee("play", "dragon", address, "random", "--startup", "0.5")
+        done = referee("play", "dragon", address, "random", "--startup", "5")
         assert done.returncode == code
         assert sentence in done.stderr
         assert done.stderr.count("\n") == 1
