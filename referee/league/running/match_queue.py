@@ -4,7 +4,7 @@ A run voids a match that leaves the queue without a result; the reason is one of
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from referee.identifier import BotName, MatchId
 from referee.league.ledger.ledger_queries import PlannedMatch
@@ -21,13 +21,17 @@ _OF_RUN = (BENCHED, "Given up after ", "The round was over its ")
 class MatchQueue:
     """Waiting matches, and the number of running matches of each bot.
 
-    `at_once` limits the running matches, `per_bot` those of one bot. Matches of held bots wait in a
-    separate list, so that they do not delay others.
+    `at_once` limits the running matches, `per_bot` those of one bot. `wanted` returns the limit
+    that a bot asks for, 0 for none. Matches of held bots wait in a separate list, so that they do
+    not delay others.
     """
 
-    def __init__(self, at_once: int, per_bot: int) -> None:
+    def __init__(
+        self, at_once: int, per_bot: int, wanted: Callable[[BotName], int] = lambda _: 0
+    ) -> None:
         self._at_once = at_once
         self._per_bot = per_bot
+        self._wanted = wanted
         self._waiting: deque[PlannedMatch] = deque()
         self._held: list[PlannedMatch] = []
         self._held_bots: frozenset[str] = frozenset()
@@ -68,7 +72,7 @@ class MatchQueue:
         while self._waiting and self._out < self._at_once and len(passed) < _LOOK_AHEAD:
             match = self._waiting.popleft()
             bots = set(match.pairing.bots)
-            if all(self._busy[bot] < self._per_bot for bot in bots):
+            if all(self._busy[bot] < self._limit(bot) for bot in bots):
                 self._busy.update(bots)
                 self._out += 1
                 yield match
@@ -92,6 +96,9 @@ class MatchQueue:
         """Remove one match, if it waits."""
         self._waiting = deque(m for m in self._waiting if m.pairing.match_id != match_id)
         self._held = [m for m in self._held if m.pairing.match_id != match_id]
+
+    def _limit(self, bot: BotName) -> int:
+        return min(self._per_bot, self._wanted(bot) or self._per_bot)
 
     def _is_held(self, match: PlannedMatch) -> bool:
         return not self._held_bots.isdisjoint(match.pairing.bots)

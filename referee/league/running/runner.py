@@ -59,6 +59,7 @@ from referee.league.running.roster import Roster
 from referee.league.running.season_matches import SeasonMatches, now
 from referee.match.clock import seconds
 from referee.server.log_output import LogSettings
+from referee.server.referee import ServerSettings
 
 
 class Finish(Enum):
@@ -88,6 +89,7 @@ class Runner:
         look: Look = ignore_status,
         read_bots: Callable[[], Sequence[BotSettings]] | None = None,
         wait: float = 0.0,
+        stays_open: bool = False,
     ) -> None:
         """Create a runner.
 
@@ -100,6 +102,7 @@ class Runner:
             read_bots: reads the bots of the league file again; None to always use the bots of
                 the settings.
             wait: how long to wait for remote bots before the first match, in seconds.
+            stays_open: whether the run waits when too few bots are there, instead of ending.
         """
         self.settings = settings
         self.ledger = ledger
@@ -108,8 +111,9 @@ class Runner:
         self._notify = notify
         self._look = look
         self._wait = wait
+        self._stays_open = stays_open
         self._planner = Planner(settings)
-        self._roster = Roster(ledger)
+        self._roster = Roster(ledger, is_closed=stays_open)
         self._read_bots = read_bots or (lambda: settings.bots)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
         self._progress = RunProgress(now())
@@ -127,6 +131,8 @@ class Runner:
         self._strays: frozenset[MatchId] = frozenset()
         """Matches with a record that are not planned yet, as in an older copy of the journal."""
         self._missing: tuple[BotName, ...] = ()
+        self._ended = 0
+        """The last round whose end was reported."""
         self._draining = self._draining_reported = False
         self._stopping = self._asked_to_read = False
 
@@ -202,7 +208,7 @@ class Runner:
             self._report_draining()
             self._look(self.status())
             if not self._draining and self._is_unattended():
-                if self._unattended.is_over(now()):
+                if self._unattended.is_over(now()) and not self._stays_open:
                     causes = tuple(f"{bot}: {why}" for bot, why in self._absences.silent.items())
                     self._notify(RoundUnattendedEvent(self._progress.round, self._missing, causes))
                     return Finish.ABSENT
@@ -295,7 +301,8 @@ class Runner:
     def _next_round(self) -> Finish | None:
         """Plan the next round and return None; if there is none, return why the run ends."""
         number = self._progress.round + 1
-        if number > 1:
+        if number > 1 and self._ended < number - 1:
+            self._ended = number - 1
             self.ledger.rate_rounds()
             self._notify(RoundEndedEvent(number - 1))
         bots = self._roster.active
@@ -308,6 +315,9 @@ class Runner:
                 self.ledger.entrants(),
             )
         except UsageError as error:
+            if self._stays_open:
+                self._in_flight.collect()
+                return None
             if number == 1:
                 raise
             self._notify(SeasonStoppedEvent(str(error)))
@@ -370,19 +380,24 @@ def open_runner(
     read_bots: Callable[[], Sequence[BotSettings]] | None = None,
     wait: float = 0.0,
     log: LogSettings | None = None,
+    server: ServerSettings | None = None,
 ) -> Iterator[Runner]:
     """Lock a league, open its execution backend, and return the runner; see `Runner`.
 
-    `log` is how worker processes log.
+    `log` is how worker processes log. `server` is the listener of a season that stays open while
+    bots come and go; None for that of the settings, and a season that ends.
 
     Raises:
         StorageError: when another process or machine runs the league.
         UnavailableError: when the execution backend cannot be opened.
         UsageError: when tokens or tickets would cross a network unencrypted.
     """
-    network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
+    is_open = server is not None
+    known = [] if is_open else ledger.bots()
+    network = {bot.name: bot.token for bot in known if bot.token}
     network |= {bot.name: bot.token for bot in settings.bots if bot.token}
-    with ledger.running(), open_backend(settings, network or None, log) as backend:
+    remote = network if network or is_open else None
+    with ledger.running(), open_backend(settings, remote, log, server) as backend:
         yield Runner(
             settings,
             ledger,
@@ -391,4 +406,5 @@ def open_runner(
             look=look,
             read_bots=read_bots,
             wait=wait,
+            stays_open=is_open,
         )
