@@ -32,7 +32,10 @@ FREE = (
 )
 """Settings that may differ when the season continues; its game, seats and options may not."""
 
-_ROUTINE = ("listening", "match_ended", "round_planned", "round_ended", "draining")
+_ROUTINE = (
+    *("listening", "match_ended", "step_planned", "round_planned", "round_ended", "draining"),
+    "too_few_bots",
+)
 """Events that the log has only at the level `debug`."""
 
 

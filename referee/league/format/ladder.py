@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from referee.identifier import BotName
-from referee.league.format import Estimate, Format, Group, Stage
+from referee.league.format import Estimate, Group, Stage
+from referee.league.format.field import Field, Step, StepFormat
 from referee.league.format.score import meetings, pair
 from referee.league.key import Key
+from tianming_games.chance import Chance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ladder(Format):
+class Ladder(StepFormat):
     """In each round, bots meet the opponents against whom a result is most informative.
 
     A result between two bots is informative if their strengths are uncertain and close to each
@@ -26,6 +28,18 @@ class Ladder(Format):
 
     rounds: Annotated[int, Key("steps of the ladder; 0: until stopped", 0, 1_000_000)] = 0
     sets: Annotated[int, Key("seeds on which each group of a step meets", 1, 10_000)] = 1
+
+    def next_step(
+        self, field: Field, here: Sequence[BotName], number: int, key: bytes
+    ) -> Step | None:
+        """Return the bot with the fewest sets, and its most informative opponents."""
+        if len(here) < field.seats:
+            return None
+        order = Chance(key, f"ladder {number}").shuffle(here)
+        order.sort(key=field.sets)
+        known = {bot: field.estimate(bot) for bot in order}
+        met = Counter({pair(one, two): field.met(one, two) for one in order for two in order})
+        return Step(_group(order, field.seats, known, met), f"{order[0]} has the fewest sets")
 
     def groups(self, stage: Stage) -> list[Group]:
         """Return the groups of the round."""

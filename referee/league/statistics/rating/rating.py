@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.error import DataError
 from referee.identifier import BotName
-from referee.league.statistics.rating.finish import Field, Forfeits, field_of
+from referee.league.statistics.rating.finish import Forfeits, SeasonFinishes, finishes_of
 from referee.league.statistics.rating.fit import Fit, fit
 from referee.league.statistics.rating.spread import spread
 from referee.league.statistics.results_table import Reals, ResultsTable
@@ -76,7 +76,7 @@ class Rating:
 class Ratings:
     """The ratings of a season."""
 
-    def __init__(self, field: Field, near: "Ratings | None" = None) -> None:
+    def __init__(self, field: SeasonFinishes, near: "Ratings | None" = None) -> None:
         """Rate a field with at least one bot.
 
         Args:
@@ -128,7 +128,7 @@ def rate(
     """
     if len(results.names) > MOST:
         raise DataError(StatisticsSentence.TOO_MANY_BOTS, bots=len(results.names), most=MOST)
-    return Ratings(field_of(results, forfeits), near) if results.names else None
+    return Ratings(finishes_of(results, forfeits), near) if results.names else None
 
 
 def groups(found: Fit) -> list[int]:
