@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import click
 
-from referee.cli import output
+from referee.cli import interruption, output
 from referee.cli.command import FiniteRange, command, json_option
 from referee.cli.exit import INTERRUPTED
 from referee.cli.league.event_reporter import EventReporter
@@ -143,28 +140,12 @@ def _run(
             log=log,
         ) as runner,
         shown_here(metrics, runner.backend.metrics, runner.backend.referee),
-        _signals(runner),
+        interruption.stopping(
+            interruption.in_two_steps(runner.drain, runner.stop), runner.read_again
+        ),
     ):
         reporter.when_lost = runner.drain
         return runner.run(), runner
-
-
-@contextlib.contextmanager
-def _signals(runner: Runner) -> Iterator[None]:
-    """Handle signals: the first Ctrl-C or SIGTERM drains, the second stops, SIGHUP reads again."""
-    received: list[int] = []
-
-    def handle(number: int, _: object) -> None:
-        (runner.stop if received else runner.drain)()
-        received.append(number)
-
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: runner.read_again())
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _end(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.cli import interruption
 from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
 from referee.launch.command import BotCommand, NamedBot
@@ -115,7 +114,8 @@ class OpenSeason:
         assert runner.backend.network is not None
         for bot in self._roster.dialled:
             runner.backend.network.dial(bot)
-        with self._signals(runner):
+        end = interruption.in_two_steps(self._begin_to_drain, runner.stop)
+        with interruption.stopping(end, runner.read_again):
             runner.run()
 
     def look(self, _: Status) -> None:
@@ -142,23 +142,10 @@ class OpenSeason:
             if self.finished == self._matches and self._runner is not None:
                 self._runner.drain()
 
-    @contextlib.contextmanager
-    def _signals(self, runner: Runner) -> Iterator[None]:
-        """Handle signals: the first Ctrl-C or SIGTERM drains, the second stops, SIGHUP reads."""
-
-        def end(*_: object) -> None:
-            if self._until is not None:
-                runner.stop()
-                return
-            self._until = time.monotonic() + self._drain
-            runner.drain()
-            assert runner.backend.network is not None
-            runner.backend.network.drain(self._drain)
-
-        before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: runner.read_again())
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+    def _begin_to_drain(self) -> None:
+        runner = self._runner
+        assert runner is not None
+        assert runner.backend.network is not None
+        self._until = time.monotonic() + self._drain
+        runner.drain()
+        runner.backend.network.drain(self._drain)

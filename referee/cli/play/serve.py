@@ -13,6 +13,7 @@ import click
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.option.bot_words import BOT_HELP, bots_argument, bots_of
+from referee.cli.option.listening import ServerFlags, server_of, server_options
 from referee.cli.option.logs import log_options
 from referee.cli.option.match_options import (
     MatchOptions,
@@ -21,6 +22,7 @@ from referee.cli.option.match_options import (
     game_argument,
     match_settings,
     match_table_of,
+    options_of,
     with_match_options,
 )
 from referee.cli.option.metrics import check_metrics, metrics_option, shown_here
@@ -33,9 +35,6 @@ from referee.identifier import BotName, MatchId
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
-    from referee.server.tls import Tls
-
-_ADDRESS = "127.0.0.1:50051"
 
 _AT_ONCE = 100_000
 """Maximum of matches at once: the bots' own limits decide."""
@@ -65,13 +64,6 @@ _AT_ONCE = 100_000
     help="folder of the season: records, journal, ledger",
 )
 @click.option(
-    "--listen",
-    multiple=True,
-    metavar="ADDRESS",
-    help="host:port or unix:/path; may be repeated, each with its own cap on connections "
-    "(default: 127.0.0.1:50051; port 0 takes a free port)",
-)
-@click.option(
     "--at-once",
     type=click.IntRange(1, 10_000),
     default=1,
@@ -91,20 +83,7 @@ _AT_ONCE = 100_000
     metavar="SECONDS",
     help="time for open matches to finish after the first Ctrl-C or SIGTERM (default: 30)",
 )
-@click.option("--tls-certificate", type=PATH, metavar="FILE", help="certificate chain, as PEM")
-@click.option("--tls-key", type=PATH, metavar="FILE", help="private key, as PEM")
-@click.option(
-    "--tls-client-ca",
-    type=PATH,
-    metavar="FILE",
-    help="PEM file of the authority that must have signed the clients' certificates",
-)
-@click.option(
-    "--plaintext",
-    is_flag=True,
-    help="allow plaintext beyond this machine, because a proxy terminates TLS",
-)
-@click.option("--no-reflection", is_flag=True, help="do not offer gRPC reflection")
+@server_options
 @key_option
 @metrics_option
 @web_option
@@ -119,15 +98,10 @@ def serve(
     seats: int,
     tokens: Path,
     records: Path,
-    listen: tuple[str, ...],
     at_once: int,
     matches: int | None,
     drain: float,
-    tls_certificate: Path | None,
-    tls_key: Path | None,
-    tls_client_ca: Path | None,
-    plaintext: bool,
-    no_reflection: bool,
+    server: ServerFlags,
     key: Path | None,
     metrics: str | None,
     web: PagesOptions,
@@ -140,7 +114,6 @@ def serve(
     from referee.cli.play.open_season import FREE, OpenRoster, OpenSeason
     from referee.league.running.temporary_league import temporary_league
     from referee.server.grpc_version import check_grpc
-    from referee.server.referee import ServerSettings
 
     check_grpc()
     check_seconds("drain", drain)
@@ -157,21 +130,13 @@ def serve(
         sandbox=table_of(sandbox),
         bots=roster.read(),
     )
-    address, *extra_listeners = listen or (_ADDRESS,)
-    server = ServerSettings(
-        address=address,
-        extra_listeners=tuple(extra_listeners),
-        tls=_tls(tls_certificate, tls_key, tls_client_ca),
-        plaintext=plaintext,
-        reflection=not no_reflection,
-    )
-    server.check()
+    listener = server_of(server)
     output.make_folder(records)
     play = OpenSeason(roster, matches, drain)
     with (
         pages_served(web, records),
         temporary_league(
-            settings, records, play.notify, play.look, FREE, roster.read, server
+            settings, records, play.notify, play.look, FREE, roster.read, listener
         ) as runner,
         shown_here(metrics, runner.backend.metrics, runner.backend.referee),
     ):
@@ -195,35 +160,20 @@ def _season(game: str, seats: int, match_options: MatchOptions, records: Path) -
     from referee.league.configuration.settings import LeagueSettings, LimitsTable
     from referee.league.format.ladder import Ladder
     from referee.league.running.temporary_league import kept_seed
+    from tianming_games.registry import load
 
+    options = load(game).checked(seats, options_of(match_options.option))
     bots = [BotName(f"bot {number}") for number in range(seats)]
-    match = match_settings(MatchId(NAME), game, bots, bytes(32), match_options)
+    match_settings(MatchId(NAME), game, bots, bytes(32), match_options)
     return LeagueSettings(
         name=NAME,
         game=game,
         seats=seats,
         seed=kept_seed(NAME, records) or secrets.token_hex(32),
         same_draws=False,
-        variants=(match.options,),
+        variants=(options,),
         format=Ladder(),
         clock=clock_table_of(match_options),
         match=match_table_of(match_options),
         limits=LimitsTable(matches=_AT_ONCE),
     )
-
-
-def _tls(certificate: Path | None, key: Path | None, client_ca: Path | None) -> Tls | None:
-    """Return the certificates of the server; None for plaintext.
-
-    Raises:
-        UsageError: if the certificate or the key is missing.
-    """
-    from referee.server.tls import Tls
-
-    if certificate is not None and key is not None:
-        return Tls(certificate, key, client_ca)
-    if certificate is not None or key is not None:
-        raise UsageError(CommandSentence.HALF_OF_TLS)
-    if client_ca is not None:
-        raise UsageError(CommandSentence.NEEDS_TLS)
-    return None
