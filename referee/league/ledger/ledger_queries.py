@@ -117,7 +117,11 @@ class LedgerQueries(PatientDatabase):
 
     def entrants(self) -> tuple[BotName, ...]:
         """Return the roster of the first round; empty if that is not planned yet."""
-        return _bots(self._value(select(round_.c.bots).where(round_.c.number == 1)) or "[]")
+        return self.roster(1)
+
+    def roster(self, number: int) -> tuple[BotName, ...]:
+        """Return the roster of a round; empty if that is not planned yet."""
+        return _bots(self._value(select(round_.c.bots).where(round_.c.number == number)) or "[]")
 
     def last_set(self) -> int:
         """Return the number of the last planned set; 0 if there is none."""

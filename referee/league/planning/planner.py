@@ -89,6 +89,21 @@ class Planner:
         """Return how many sets a round holds in a format without rounds; `bots` is its roster."""
         return len(bots) // self._settings.seats * self._settings.format.sets
 
+    def first_round_size(self, bots: Sequence[BotName]) -> tuple[int, int]:
+        """Return the number of sets and of matches of the first round.
+
+        Raises:
+            UsageError: when the format cannot plan the round with these bots.
+        """
+        if not isinstance(self._settings.format, StepFormat):
+            pairings = self.next_round(1, bots, ())
+            return len({pairing.set_number for pairing in pairings}), len(pairings)
+        violation = self.violation(1, bots)
+        if violation is not None:
+            raise violation
+        sets = self.round_sets(bots)
+        return sets, sets * self._settings.seats
+
     def next_step(
         self, field: Field, here: Sequence[BotName], number: int, round_number: int
     ) -> tuple[tuple[Pairing, ...], str]:

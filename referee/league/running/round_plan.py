@@ -70,6 +70,16 @@ class RoundPlan(SeasonPlan):
             return False
         return run.matches.queue.held_of(self._last) < self._size
 
+    @property
+    def awaited(self) -> tuple[BotName, ...]:
+        """The bots whose matches must end before the next round, if nothing else can start."""
+        run = self._run
+        queue, rounds = run.matches.queue, run.planner.rounds
+        is_last = rounds is not None and self._last >= rounds
+        if run.settings.format.plans_ahead or is_last or not queue.has_place or queue.ready_rounds:
+            return ()
+        return run.matches.in_flight.bots
+
     def go_on(self) -> Finish | None:
         """Plan the next round and return None; if there is none, return why the run ends."""
         run = self._run
@@ -108,20 +118,12 @@ class RoundPlan(SeasonPlan):
 
     def _report_awaited(self) -> None:
         """Say for whom the next round waits, once a round, if a place has been free for a while."""
-        self.awaited = self._find_awaited()
-        if not self.awaited:
+        awaited = self.awaited
+        if not awaited:
             self._idle_since = None
             return
         self._idle_since = self._idle_since or now()
         if self._reported < self._last and now() - self._idle_since >= seconds(_SOON):
             self._reported = self._last
             matches = len(self._run.matches.in_flight)
-            self._run.notify(RoundAwaitedEvent(self._last, matches, self.awaited))
-
-    def _find_awaited(self) -> tuple[BotName, ...]:
-        run = self._run
-        queue, rounds = run.matches.queue, run.planner.rounds
-        is_last = rounds is not None and self._last >= rounds
-        if run.settings.format.plans_ahead or is_last or not queue.has_place or queue.ready_rounds:
-            return ()
-        return run.matches.in_flight.bots
+            self._run.notify(RoundAwaitedEvent(self._last, matches, awaited))

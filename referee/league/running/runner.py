@@ -224,9 +224,9 @@ class Runner:
         is_waiting = self.matches.is_waiting
         if not self._draining:
             self.matches.check_time()
+            self._plan.end_rounds()
             if not is_waiting:
                 self._plan.play()
-            self._plan.end_rounds()
         if self._in_flight or (is_waiting and not self._draining):
             completed = self._in_flight.collect()
             self._report_crashes()

@@ -54,8 +54,6 @@ class SeasonPlan(ABC):
         """The number of the first round that has not ended."""
         self.strays: frozenset[MatchId] = frozenset()
         """Matches with a record that are not planned yet, as in an older copy of the journal."""
-        self.awaited: tuple[BotName, ...] = ()
-        """The bots whose matches must end before the next round can be planned."""
         self.missing: tuple[BotName, ...] = ()
         """The bots without which nothing can be played."""
 
@@ -102,6 +100,11 @@ class SeasonPlan(ABC):
     @abstractmethod
     def go_on(self) -> Finish | None:
         """Plan more matches now that none is in progress; if there are none, say why."""
+
+    @property
+    def awaited(self) -> tuple[BotName, ...]:
+        """The bots whose matches must end before the next round, if nothing else can start."""
+        return ()
 
     @property
     @abstractmethod

@@ -71,6 +71,28 @@ class AtOnce(Executor):
         return future
 
 
+class Slow(AtOnce):
+    """Plays the matches of a bot only when nothing else is left to play."""
+
+    def __init__(self, *bots: str) -> None:
+        self.bots = {BotName(bot) for bot in bots}
+        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+
+    def submit(self, call: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        task: MatchTask = args[0]
+        if self.bots.isdisjoint(task.settings.bots):
+            return super().submit(call, *args)
+        future: Future[PlayedMatch] = Future()
+        self.waiting.append((future, lambda: call(*args)))
+        return future
+
+    def finish(self) -> None:
+        """Play one of the waiting matches."""
+        if self.waiting:
+            future, play = self.waiting.pop(0)
+            future.set_result(play())
+
+
 class FakeNetwork:
     """The connected remote bots, the tokens that were admitted, and the notices that were sent."""
 

@@ -2,16 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from referee.error import UsageError
 from referee.identifier import BotName, SessionId
-from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.league.format.ladder import Ladder
@@ -37,11 +34,11 @@ from referee.league.running.progress import Status
 from referee.league.running.runner import Runner
 from referee.league.running.season_steps import wrong_steps
 from tests.league.running.fake_backend import (
-    AtOnce,
     Dice,
     FakeBackend,
     FakeNetwork,
     Killed,
+    Slow,
     league,
     make_up,
     open_ledger,
@@ -78,28 +75,6 @@ def steps_of(ledger: Ledger) -> list[StepPlanned]:
     events, _ = ledger.events_after(JournalPosition())
     assert not list(wrong_steps(ladder(ledger.folder), events, ledger.sealed_results()))
     return [event for event in events if isinstance(event, StepPlanned)]
-
-
-class Slow(AtOnce):
-    """Plays the matches of a bot only when nothing else is left to play."""
-
-    def __init__(self, *bots: str) -> None:
-        self.bots = {BotName(bot) for bot in bots}
-        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
-
-    def submit(self, call: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        task: MatchTask = args[0]
-        if self.bots.isdisjoint(task.settings.bots):
-            return super().submit(call, *args)
-        future: Future[PlayedMatch] = Future()
-        self.waiting.append((future, lambda: call(*args)))
-        return future
-
-    def finish(self) -> None:
-        """Play one of the waiting matches."""
-        if self.waiting:
-            future, play = self.waiting.pop(0)
-            future.set_result(play())
 
 
 class TestSteps:
