@@ -13,7 +13,6 @@ from referee.error import StorageError
 from referee.league.ledger.journal import Journal, JournalPosition
 from referee.league.ledger.run_lock import held
 from referee.machine_sentence import MachineSentence
-from referee.record import folder as records_folder
 from referee.record.file import RecordFile
 from tests.errors import raises
 
@@ -33,11 +32,6 @@ def run_league(folder: Path) -> None:
         pass
 
 
-def use_records(folder: Path) -> None:
-    with records_folder.held(folder):
-        pass
-
-
 def write_journal(folder: Path) -> None:
     Journal(folder / "league.journal", JournalPosition()).append([])
 
@@ -48,7 +42,7 @@ def write_record(folder: Path) -> None:
 
 @pytest.mark.usefixtures("no_locks")
 class TestNoLocks:
-    @pytest.mark.parametrize("use", [run_league, use_records, write_journal, write_record])
+    @pytest.mark.parametrize("use", [run_league, write_journal, write_record])
     def test_it_is_named_with_the_way_out(
         self, use: Callable[[Path], None], tmp_path: Path
     ) -> None:

@@ -43,8 +43,8 @@ def checked_match(record: Record, seat: int) -> CheckedMatch:
             case Asked() as asked if asked.seat == seat:
                 budgets[asked.number] = asked.budget / 1e9
             case Chosen() as chosen if chosen.seat == seat and chosen.origin is Origin.BOT:
-                took = (chosen.at - (chosen.handed_at or chosen.at)) / 1e9
-                answers.append(AnswerTime(chosen.number, took, budgets[chosen.number]))
+                seconds = chosen.took / 1e9
+                answers.append(AnswerTime(chosen.number, seconds, budgets[chosen.number]))
             case Faulted() as fault if fault.seat == seat:
                 faults.append(BotFault(fault.number, fault.reason))
     assert record.seal is not None

@@ -36,12 +36,31 @@ async def _work(work: Coroutine[object, None, T]) -> T:
 
 
 @contextlib.contextmanager
-def stopping(stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop` on SIGTERM and Ctrl-C, instead of raising `KeyboardInterrupt`."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, lambda *_: stop()) for number in numbers}
+def stopping(
+    stop: Callable[[], None], read_again: Callable[[], None] | None = None
+) -> Iterator[None]:
+    """Call `stop` on SIGTERM and Ctrl-C, instead of raising `KeyboardInterrupt`.
+
+    If there is `read_again`, call it on SIGHUP.
+    """
+    before = {
+        number: signal.signal(number, lambda *_: stop())
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    if read_again is not None:
+        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: read_again())
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def in_two_steps(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:
+    """Return a function that calls `first` at its first call, and `second` at later ones."""
+    left = [first]
+
+    def call() -> None:
+        (left.pop() if left else second)()
+
+    return call

@@ -47,8 +47,14 @@ class CommandSentence(Sentence):
         "--metrics {address!r} is not an address: use host:port, e.g. 127.0.0.1:9464."
     )
     SEED_WOULD_BE_KNOWN = "--seed would let everybody know the draws: leave it out of `serve`."
-    NO_DIAL = "--dial is {word!r}: give a name and an address, NAME=ADDRESS."
-    DIAL_NAME_TAKEN = "--dial names {name}, which the token file or another --dial also names."
+    BOT_IN_TOKENS = (
+        "{name} is a bot of the command line and of {tokens}: give one of them another name; "
+        "NAME= before a bot names it."
+    )
+    TOO_MANY_LOCAL_BOTS = (
+        "{count} local bots fill the {seats} seats of a match, so they would play without any "
+        "bot that connects: name at most {most}."
+    )
     NO_SUCH_CHECK = "--check {name}: no such check; {hint}"
     NAME_ONE_BOT = "name one bot: give its command after `--`, or its --address."
     WRONG_BOT_ADDRESS = "--address: {why}."
@@ -85,9 +91,6 @@ class CommandSentence(Sentence):
     OTHER_MATCH = (
         "the record {path} is of a match with {difference}: use the command line that started "
         "it, or name another file."
-    )
-    MATCH_CANNOT_RESUME = (
-        "{why} The match cannot be resumed: to serve other matches, move the file elsewhere."
     )
 
     # leagues

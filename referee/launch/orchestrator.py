@@ -1,6 +1,6 @@
 """The orchestrator: a referee with the bots of its matches, for many matches at once.
 
-An orchestrator belongs to one event loop. The commands `play`, `rehearse` and `serve` run one in
+An orchestrator belongs to one event loop. The commands `play` and `rehearse` run one in
 their own process, a league in a thread, and each worker of a pool or cluster in its process.
 
 A match brings in its bots in two steps. `begin` prepares each bot: it starts a local bot, dials a

@@ -120,6 +120,11 @@ class Chosen(Entry):
         self.note = note
         self.network = network
 
+    @property
+    def took(self) -> Span:
+        """The time from the hand-over of the question to its answer; 0 if no bot was asked."""
+        return Span(0 if self.handed_at is None else max(0, self.at - self.handed_at))
+
 
 class Faulted(Entry):
     """A fault was booked against a seat.

@@ -1,15 +1,11 @@
-"""The records folder: its files, and its lock."""
+"""The records folder and its files."""
 
-import contextlib
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from referee.error import DataError, StorageError
-from referee.file_lock import lock_file
+from referee.error import DataError
 from referee.record.sentence import RecordSentence
-from referee.runtime_folder import path_claimed
 
 SUFFIX: Final = ".tianming"
 """The suffix of a finished record."""
@@ -41,33 +37,6 @@ def is_record(name: str) -> bool:
 def name_of(name: str) -> str:
     """Return the name of the match whose record, finished or open, has this file name."""
     return name.removesuffix(_PART).removesuffix(SUFFIX)
-
-
-@contextlib.contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """Lock a folder, and claim its path, so that no other referee uses them.
-
-    The operating system releases the lock when the process ends.
-
-    Raises:
-        StorageError: when another referee uses the folder, or it cannot be opened.
-    """
-    try:
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError as error:
-        raise StorageError(
-            RecordSentence.FOLDER_NOT_USED, folder=folder, why=error.strerror
-        ) from None
-    with contextlib.ExitStack() as stack:
-        stack.callback(os.close, handle)
-        try:
-            lock_file(handle)
-            stack.enter_context(path_claimed(folder))
-        except OSError as error:
-            is_used = isinstance(error, BlockingIOError)
-            why = "another referee is using it" if is_used else error.strerror
-            raise StorageError(RecordSentence.FOLDER_NOT_CLAIMED, folder=folder, why=why) from None
-        yield
 
 
 def finished(folder: Path) -> list[str]:

@@ -109,10 +109,5 @@ def _asked(
         payload=payload,
         choice=chosen.option if chosen else None,
         origin=chosen.origin if chosen else None,
-        spent=_spent(chosen) if chosen else Span(0),
+        spent=chosen.took if chosen else Span(0),
     )
-
-
-def _spent(chosen: Chosen) -> Span:
-    """Return the time from the hand-over of a question to its answer."""
-    return Span(max(0, chosen.at - (chosen.handed_at or 0)))

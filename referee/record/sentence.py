@@ -76,10 +76,6 @@ class RecordSentence(Sentence):
     RECORD_NOT_READ_BACK = "the record {path} cannot be read: {why}."
 
     # folders
-    FOLDER_NOT_USED = "the folder {folder} cannot be used: {why}."
-    FOLDER_NOT_CLAIMED = (
-        "the folder {folder} cannot be used: {why}; give each referee a separate folder."
-    )
     RECORDS_NOT_READ = "the records in {folder} cannot be read: {why}."
 
     # keys and signatures

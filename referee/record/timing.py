@@ -125,9 +125,8 @@ class _Times:
         self.length = Span(max(self.length, at))
 
     def _chosen(self, chosen: Chosen, question: Question, notation: str) -> None:
-        timing, handed_at = self.timings[chosen.seat], chosen.handed_at or 0
-        timing.referee = Span(timing.referee + handed_at - question.at)
-        took = Span(chosen.at - handed_at)
+        timing, took = self.timings[chosen.seat], chosen.took
+        timing.referee = Span(timing.referee + chosen.at - took - question.at)
         if chosen.origin is Origin.BOT:
             self._answered(timing, chosen, Slowest(chosen.number, took, notation))
         else:

@@ -276,7 +276,7 @@ class _Narrator:
             options=tuple(write(action) for action in self._options(step, before)),
             chosen=chosen.option,
             origin=chosen.origin,
-            took=None if chosen.handed_at is None else Span(max(0, chosen.at - chosen.handed_at)),
+            took=None if chosen.handed_at is None else chosen.took,
             budget=_budget(step.question),
             note=chosen.note,
             thought=chosen.thought,

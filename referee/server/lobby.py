@@ -256,6 +256,14 @@ class Lobby:
         session = self._sessions.get(bot)
         return frozenset() if session is None else frozenset(session.games)
 
+    def wanted(self, bot: BotName) -> int:
+        """Return the most matches at once in a connected bot's `Hello`; 0 for any number.
+
+        Any thread may call it.
+        """
+        session = self._sessions.get(bot)
+        return 0 if session is None else session.max_matches
+
     def room(self, bot: BotName, game: str, rules_version: int, most: int) -> int:
         """Return how many more matches of a game a bot takes, with at most `most` at once."""
         session = self._sessions.get(bot)

@@ -354,6 +354,14 @@ class Referee:
         """Stop at once: streams end, and open matches can be resumed from their records."""
         await self.stop(0)
 
+    def drain(self, grace: float) -> asyncio.Task[None]:
+        """Notify the bots and health checks that the referee stops within `grace` seconds.
+
+        Matches and streams continue. Returns the task that notifies the health checks.
+        """
+        self.lobby.drain(seconds(grace))
+        return asyncio.create_task(self._health.enter_graceful_shutdown())
+
     async def stop(self, grace: float) -> None:
         """Drain: notify the bots, wait up to `grace` seconds for matches, then end the streams.
 
@@ -362,8 +370,7 @@ class Referee:
         if not self._tasks:
             return
         tasks, self._tasks = self._tasks, []
-        telling = asyncio.create_task(self._health.enter_graceful_shutdown())
-        self.lobby.drain(seconds(grace))
+        telling = self.drain(grace)
         open_matches = [host.done for host in self.lobby.hosts]
         try:
             if grace and open_matches:

@@ -1,6 +1,6 @@
 """Records as a source: an in-memory index of the records in a folder, or of single files.
 
-The folder belongs to `referee serve`, or holds collected records. Every record is a match of
+The folder belongs to a season, or holds collected records. Every record is a match of
 round 1. Records of the same game with the same bots and seed form one set. The index follows
 the folder: each read first compares it with the files, at most once a second.
 """

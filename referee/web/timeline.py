@@ -109,7 +109,7 @@ class Timeline:
         words = self._words.action(self._view.seen, chosen.seat, game.read(step.text))
         fields: dict[str, Any] = {"origin": chosen.origin.name.lower()}
         if chosen.handed_at is not None and chosen.origin is not Origin.HOUSE:
-            fields["time"] = max(0, chosen.at - chosen.handed_at) / SECOND
+            fields["time"] = chosen.took / SECOND
         if self._shown.options and self._shown.is_open and step.question is not None:
             fields["options"] = [game.write(option) for option in step.question.options]
             fields["chosen"] = chosen.option

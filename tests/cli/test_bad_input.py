@@ -118,7 +118,7 @@ SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "
             "expiry_is_over",
             {"text": "2001-01-01"},
         ),
-        ((*SERVE, "--at-once", "0"), 2, "number_too_small", {"name": "at-once", "value": 0}),
+        ((*SERVE, "--at-once", "0"), 2, "wrong_parameter", {"parameter": "--at-once"}),
         (SERVE, 2, "tokens_not_read", {"path": "no.txt"}),
         (("compare", "greedy"), 2, "name_two_bots", {"bots": 1}),
         (("compare", "greedy", "random", "--matches", "0"), 2, "wrong_parameter", {}),

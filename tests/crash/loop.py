@@ -64,6 +64,7 @@ class Loop:
         self.tally = Tally(seed, durable)
         self._folder = folder
         self._random = random.Random(seed)
+        self._game = self._random.choice(GAMES)
         self._environment = {**os.environ, _MARK: f"{os.getpid()}-{seed}"}
         self._records = folder / "records"
         self._socket = f"unix:{folder / 'referee.sock'}"
@@ -143,8 +144,7 @@ class Loop:
             _kill(process)
 
     def _serve(self) -> subprocess.Popen[bytes]:
-        game = self._random.choice(GAMES)
-        command = ("serve", game, "--seats", str(SEATS), "--tokens", "tokens.txt")
+        command = ("serve", self._game, "--seats", str(SEATS), "--tokens", "tokens.txt")
         with (self._folder / "serve.log").open("wb") as log:
             return subprocess.Popen(
                 [

@@ -12,7 +12,6 @@ import pytest
 
 from referee.error import StorageError
 from referee.identifier import BotName, MatchId
-from referee.league.planning.open_play import OpenPlay
 from referee.match.settings import MatchSettings
 from referee.record import held_write
 from referee.record.file import RecordFile
@@ -134,7 +133,7 @@ class TestFaults:
 
 
 class TestStop:
-    """One record that cannot be kept ends the pairing, and everybody is told."""
+    """The referee stops after a record that cannot be kept, and notifies every bot."""
 
     def test_the_bots_of_other_matches_learn_that_the_referee_stops(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -142,8 +141,15 @@ class TestStop:
         async def test() -> None:
             async with started_referee() as harness:
                 raws = [await harness.bot(name) for name in "abcd"]
-                play = OpenPlay(harness.referee, settings, "toy", 2, tmp_path)
-                playing = asyncio.create_task(play.run(None))
+                hosts = [
+                    harness.referee.host(
+                        settings(name, tuple(map(BotName, bots))),
+                        RecordFile(tmp_path / f"{name}.tianming"),
+                    )
+                    for name, bots in (("m1", "ab"), ("m2", "cd"))
+                ]
+                for host in hosts:
+                    host.start()
                 for raw in raws:
                     await raw.receive("match_started")
                 questions = [await raws[number].receive("question") for number in (1, 3)]
@@ -151,7 +157,7 @@ class TestStop:
                     broken.setattr(RecordFile, "append", refuse)
                     await raws[1].choose(questions[0])
                     with pytest.raises(StorageError):
-                        await playing
+                        await hosts[0].done
                 await harness.referee.stop(0)
                 for raw in raws:
                     code, reason, _ = await raw.end()

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import time
-from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
 
-from referee.cli import output
+from referee.cli import interruption, output
 from referee.cli.command import FiniteRange, collected, json_option
 from referee.cli.league.event_reporter import EventReporter
 from referee.cli.league.rerun import PLAY_VOID_AGAIN
@@ -164,7 +161,9 @@ def _play(
             options, settings, ledger, reporter, progress, stays_up=stays_up, log=log
         ) as player,
         shown_here(options.metrics, player.backend.metrics, player.backend.referee),
-        _signals(player),
+        interruption.stopping(
+            interruption.in_two_steps(player.drain, player.stop), player.read_again
+        ),
     ):
         reporter.when_lost = player.drain
         finish = player.run()
@@ -196,24 +195,6 @@ def _opened(
     return open_runner(
         settings, ledger, notify, look, read_bots=lambda: read().bots, wait=wait, log=log
     )
-
-
-@contextlib.contextmanager
-def _signals(player: Runner | SeasonServer) -> Iterator[None]:
-    """Handle signals: the first Ctrl-C or SIGTERM drains, the second stops, SIGHUP reads again."""
-    received: list[int] = []
-
-    def handle(number: int, _: object) -> None:
-        (player.stop if received else player.drain)()
-        received.append(number)
-
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: player.read_again())
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _end(settings: LeagueSettings, ledger: Ledger, end: SeasonEnd) -> LeagueEndedEvent:

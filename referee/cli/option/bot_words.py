@@ -22,13 +22,13 @@ BOT_HELP = (
 )
 
 
-def bots_argument(about: str = BOT_HELP) -> Decorator:
+def bots_argument(about: str = BOT_HELP, required: bool = True) -> Decorator:
     """Return a decorator that adds the argument `words`, with a help text."""
     return click.argument(
         "words",
-        metavar="BOT...",
+        metavar="BOT..." if required else "[BOT]...",
         nargs=-1,
-        required=True,
+        required=required,
         shell_complete=completion.bots,
         help=about,
     )

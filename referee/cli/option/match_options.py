@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b, shake_256
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +19,9 @@ from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
+
+if TYPE_CHECKING:
+    from referee.league.configuration.settings import ClockTable, MatchTable
 
 _DEFAULTS = ClockSettings()
 _CLOCK = (
@@ -151,6 +155,38 @@ def clock_of(match_options: MatchOptions) -> ClockSettings:
     if match_options.decision + match_options.bank <= 0:
         raise UsageError(CommandSentence.NO_TIME_TO_ANSWER)
     return ClockSettings(**{name: seconds(match_options.time(name)) for name, _ in _CLOCK})
+
+
+def clock_table_of(match_options: MatchOptions) -> ClockTable:
+    """Return the clock of the flags as a table of a league file.
+
+    Raises:
+        UsageError: if a time is out of range, or there is no time to answer.
+    """
+    from referee.league.configuration.settings import ClockTable
+
+    clock_of(match_options)
+    return ClockTable(**{name: match_options.time(name) for name, _ in _CLOCK})
+
+
+def match_table_of(match_options: MatchOptions, startup: float = STARTUP) -> MatchTable:
+    """Return the other flags of a match as a table of a league file.
+
+    Args:
+        match_options: the flags.
+        startup: the seconds for a bot to connect.
+
+    Raises:
+        UsageError: if that time is out of range.
+    """
+    from referee.league.configuration.settings import MatchTable
+
+    check_seconds("startup", startup)
+    return MatchTable(
+        strikes=match_options.strikes,
+        durable=match_options.durable,
+        startup=max(startup, 0.1),
+    )
 
 
 def check_seconds(name: str, value: float) -> None:

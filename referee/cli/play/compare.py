@@ -17,8 +17,8 @@ from referee.cli.option.bot_words import BOT_HELP, bots_argument, bots_of
 from referee.cli.option.logs import log_options
 from referee.cli.option.match_options import (
     MatchOptions,
-    check_seconds,
-    clock_of,
+    clock_table_of,
+    match_table_of,
     options_of,
     seed_of,
     seed_option,
@@ -32,7 +32,7 @@ from referee.league.running.sentence import BotComparisonSentence
 
 if TYPE_CHECKING:
     from referee.launch.command import NamedBot
-    from referee.league.configuration.settings import BotSettings, ClockTable
+    from referee.league.configuration.settings import BotSettings
     from referee.league.format.duel import Duel
     from referee.league.running.bot_comparison import (
         BotComparison,
@@ -138,12 +138,10 @@ def compare(
     as_json: bool,
 ) -> int:
     """Play many matches between bots, and show which of them is better."""
-    from referee.league.configuration.settings import MatchTable
     from referee.league.running.bot_comparison import BotComparison
     from referee.server.grpc_version import check_grpc
 
     check_grpc()
-    check_seconds("startup", startup)
     _check_no_game(words)
     number = _seed(seed, records)
     plan = BotComparison(
@@ -155,12 +153,8 @@ def compare(
         sprt=_bounds(sprt, {"--elo0": elo0, "--elo1": elo1, "--alpha": alpha, "--beta": beta}),
         seed=str(number),
         at_once=at_once or os.cpu_count() or 1,
-        clock=_clock(match_options),
-        match=MatchTable(
-            strikes=match_options.strikes,
-            durable="power" if match_options.durable == "power" else "process",
-            startup=max(startup, 0.1),
-        ),
+        clock=clock_table_of(match_options),
+        match=match_table_of(match_options, startup),
         sandbox=table_of(sandbox),
     )
     if records is not None:
@@ -226,25 +220,6 @@ def _bounds(sprt: bool, given: dict[str, float | None]) -> SprtBounds | None:
         for value, default in zip(given.values(), defaults, strict=True)
     )
     return SprtBounds(*values)
-
-
-def _clock(match_options: MatchOptions) -> ClockTable:
-    """Return the clock of every match as in a league file.
-
-    Raises:
-        UsageError: if a time is out of range, or there is no time to answer.
-    """
-    from referee.league.configuration.settings import ClockTable
-
-    clock_of(match_options)
-    return ClockTable(
-        decision=match_options.decision,
-        bank=match_options.bank,
-        increment=match_options.increment,
-        grace=match_options.grace,
-        first=match_options.first,
-        stall=match_options.stall,
-    )
 
 
 def _play(plan: BotComparison, records: Path | None) -> ComparisonReport:

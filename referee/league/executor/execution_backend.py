@@ -27,6 +27,7 @@ from referee.league.executor.worker_matches import play
 from referee.league.lock import lock_records
 from referee.server.address import KEYS
 from referee.server.bench_notice import BenchNotice
+from referee.server.dial import DialTarget
 from referee.server.identity import new_token
 from referee.server.log_output import LogSettings
 from referee.server.metrics import Metrics
@@ -46,8 +47,17 @@ class NetworkBots(Protocol):
     def streams(self) -> Mapping[BotName, SessionId]:
         """Return the session id of each connected bot's stream; a new stream has a new id."""
 
+    def wanted(self, bot: BotName) -> int:
+        """Return the most matches at once that a connected bot asks for; 0 for any number."""
+
     def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
         """Notify a bot that it is benched, if it is connected."""
+
+    def dial(self, bot: DialTarget) -> None:
+        """Dial a listening bot again and again, as if it connected by itself."""
+
+    def drain(self, grace: float) -> None:
+        """Notify the bots that the referee stops within `grace` seconds."""
 
 
 class ExecutionBackend(Protocol):
@@ -157,6 +167,7 @@ def open_backend(
     network: Mapping[BotName, str] | None,
     log: LogSettings | None = None,
     warn: Warn = lambda _: None,
+    server: ServerSettings | None = None,
 ) -> Iterator[ExecutionBackend]:
     """Open the execution backend of a league; leaving the context ends its matches.
 
@@ -166,6 +177,8 @@ def open_backend(
             None if no bots connect over the network.
         log: how workers log; by default errors only.
         warn: receives a sentence about each machine of a cluster that `executor.speed` refuses.
+        server: the listener for remote bots if matches are played here; by default that of the
+            league.
 
     Raises:
         UnavailableError: when a listener cannot be opened, no cluster answers, or the workers of
@@ -177,9 +190,10 @@ def open_backend(
         held = stack.enter_context(lock_records(settings.records))
         if executor.kind == "here":
             has_network = network is not None
-            server = _server(settings, settings.server.listen) if has_network else None
+            server = server or _server(settings, settings.server.listen)
             durable = settings.match.durable
-            runner = MatchRunner(server, durable, remote=network, on_crash=crashes.put)
+            listener = server if has_network else None
+            runner = MatchRunner(listener, durable, remote=network, on_crash=crashes.put)
             yield LocalBackend(stack.enter_context(runner), has_network, crashes)
             return
         lobby = WorkerLobby(None, None, log or LogSettings())

@@ -11,6 +11,7 @@ from referee.launch.orchestrator import Orchestrator
 from referee.league.executor.loop_thread import LoopThread
 from referee.record.durability import Durability
 from referee.server.bench_notice import BenchNotice
+from referee.server.dial import DialTarget
 from referee.server.identity import Token
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
@@ -72,6 +73,18 @@ class MatchRunner(LoopThread):
     def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
         """Notify a bot that it is benched, if it is connected."""
         self.call_soon(partial(self.referee.lobby.notify_bench, bot, notice))
+
+    def wanted(self, bot: BotName) -> int:
+        """Return the most matches at once that a connected bot asks for; 0 for any number."""
+        return self.referee.lobby.wanted(bot)
+
+    def dial(self, bot: DialTarget) -> None:
+        """Dial a listening bot again and again, as if it connected by itself."""
+        self.call_soon(partial(self.referee.dial, bot))
+
+    def drain(self, grace: float) -> None:
+        """Notify the bots that the referee stops within `grace` seconds."""
+        self.call_soon(partial(self.referee.drain, grace))
 
     async def play(self, task: MatchTask) -> PlayedMatch:
         """Play a match; call it through `submit`. See `Orchestrator.play`."""

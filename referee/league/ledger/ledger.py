@@ -129,8 +129,10 @@ class Ledger(LedgerQueries):
         if use is JournalUse.NONE:
             path, position = Path(os.devnull), JournalPosition()
         self._journal = Journal(path, position, self.patience, use is not JournalUse.WRITE)
-        if to_rebuild:
-            return
+        if not to_rebuild:
+            self._bring_up_to_date(begin)
+
+    def _bring_up_to_date(self, begin: bool) -> None:
         try:
             self._journal.check()
             self.catch_up()

@@ -32,6 +32,10 @@ class Attendance:
     def _streams(self) -> Mapping[BotName, SessionId]:
         return {} if self._network is None else self._network.streams()
 
+    def wanted(self, bot: BotName) -> int:
+        """Return the most matches at once that a bot asks for; 0 for any number."""
+        return 0 if self._network is None else self._network.wanted(bot)
+
     def played(self, listening: Iterable[BotName], result: PlayedMatch) -> None:
         """Note which listening bots of a match answered the referee.
 

@@ -22,13 +22,17 @@ _OF_RUN = (BENCHED, AWAY, "Given up after ", "The round was over its ")
 class MatchQueue:
     """Waiting matches, and the number of running matches of each bot.
 
-    `at_once` limits the running matches, `per_bot` those of one bot. Matches of held bots wait in a
-    separate list, so that they do not delay others.
+    `at_once` limits the running matches, `per_bot` those of one bot. `wanted` returns the limit
+    that a bot asks for, 0 for none. Matches of held bots wait in a separate list, so that they do
+    not delay others.
     """
 
-    def __init__(self, at_once: int, per_bot: int) -> None:
+    def __init__(
+        self, at_once: int, per_bot: int, wanted: Callable[[BotName], int] = lambda _: 0
+    ) -> None:
         self._at_once = at_once
         self._per_bot = per_bot
+        self._wanted = wanted
         self._waiting: deque[PlannedMatch] = deque()
         self._held: list[PlannedMatch] = []
         self._held_bots: frozenset[str] = frozenset()
@@ -93,7 +97,8 @@ class MatchQueue:
         while self._waiting and self._out < self._at_once and len(passed) < _LOOK_AHEAD:
             match = self._waiting.popleft()
             bots = set(match.pairing.bots)
-            if all(self._busy[bot] < self._per_bot for bot in bots) and allows(match.pairing.bots):
+            is_free = all(self._busy[bot] < self._limit(bot) for bot in bots)
+            if is_free and allows(match.pairing.bots):
                 self._busy.update(bots)
                 self._out += 1
                 self.rounds[match.pairing.round] -= 1
@@ -136,6 +141,9 @@ class MatchQueue:
         self._held = [one for one in self._held if not is_dropped(one)]
         self.rounds.subtract(one.pairing.round for one in dropped)
         return dropped
+
+    def _limit(self, bot: BotName) -> int:
+        return min(self._per_bot, self._wanted(bot) or self._per_bot)
 
     def _is_held(self, match: PlannedMatch) -> bool:
         return not self._held_bots.isdisjoint(match.pairing.bots)

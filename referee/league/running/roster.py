@@ -23,8 +23,10 @@ DISABLED = "It is not enabled in the league's file."
 class Roster:
     """The bots of a ledger, by name."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, is_closed: bool = False) -> None:
+        """If `is_closed`, a bot that the league file does not name plays no more."""
         self._ledger = ledger
+        self._is_closed = is_closed
         self._bots: dict[BotName, ListedBot] = {}
         self.refresh()
 
@@ -41,7 +43,10 @@ class Roster:
             The names of these bots, except those that were only disabled.
         """
         events: list[journal_event.JournalEvent] = []
-        for bot in present_bots(bots, self._ledger.renamed()):
+        bots = present_bots(bots, self._ledger.renamed())
+        named = {bot.name for bot in bots}
+        gone = [name for name in self._bots if name not in named] if self._is_closed else []
+        for bot in (*bots, *(BotSettings(name=name, enabled=False) for name in gone)):
             listed = self._bots.get(bot.name)
             new = journal_event.BotListed(
                 bot.name,

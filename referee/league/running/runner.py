@@ -59,10 +59,12 @@ from referee.league.running.roster import Roster
 from referee.league.running.round_plan import RoundPlan
 from referee.league.running.season_matches import SeasonMatches, now
 from referee.league.running.season_plan import PlanContext, SeasonPlan
+from referee.league.running.standing_rule import StandingRule
 from referee.league.running.start_rule import StartRule
 from referee.league.running.step_plan import StepPlan
 from referee.match.clock import seconds
 from referee.server.log_output import LogSettings
+from referee.server.referee import ServerSettings
 
 
 class Runner:
@@ -78,6 +80,7 @@ class Runner:
         read_bots: Callable[[], Sequence[BotSettings]] | None = None,
         wait: float = 0.0,
         rule: StartRule | None = None,
+        is_closed: bool = False,
     ) -> None:
         """Create a runner.
 
@@ -91,6 +94,7 @@ class Runner:
                 the settings.
             wait: how long to wait for remote bots before the first match, in seconds.
             rule: decides when rounds and matches may begin; None if at once.
+            is_closed: whether to bench the bots that `read_bots` no longer returns.
         """
         self.settings = settings
         self.ledger = ledger
@@ -100,7 +104,7 @@ class Runner:
         self._look = look
         self._wait = wait
         self._rule = rule or StartRule()
-        self._roster = Roster(ledger)
+        self._roster = Roster(ledger, is_closed=is_closed)
         self._read_bots = read_bots or (lambda: settings.bots)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
         self._progress = RunProgress(now())
@@ -366,23 +370,28 @@ def open_runner(
     read_bots: Callable[[], Sequence[BotSettings]] | None = None,
     wait: float = 0.0,
     log: LogSettings | None = None,
+    server: ServerSettings | None = None,
 ) -> Iterator[Runner]:
     """Lock a league, open its execution backend, and return the runner; see `Runner`.
 
-    `log` is how worker processes log.
+    `log` is how worker processes log. `server` is the listener of a season that stays open while
+    bots come and go; None for that of the settings, and a season that ends.
 
     Raises:
         StorageError: when another process or machine runs the league.
         UnavailableError: when the execution backend cannot be opened.
         UsageError: when tokens or tickets would cross a network unencrypted.
     """
+    is_open = server is not None
+    known = known_tokens(settings, None if is_open else ledger)
     with (
         ledger.running(),
         open_backend(
             settings,
-            known_tokens(settings, ledger) or None,
+            known if known or is_open else None,
             log,
             warn=lambda why: notify(MachineRefusedEvent(why)),
+            server=server,
         ) as backend,
     ):
         yield Runner(
@@ -393,11 +402,15 @@ def open_runner(
             look=look,
             read_bots=read_bots,
             wait=wait,
+            rule=StandingRule(settings, ledger, notify) if is_open else None,
+            is_closed=is_open,
         )
 
 
-def known_tokens(settings: LeagueSettings, ledger: Ledger) -> dict[BotName, str]:
-    """Return the hashes of the tokens of the remote bots in a ledger and a league file."""
+def known_tokens(settings: LeagueSettings, ledger: Ledger | None) -> dict[BotName, str]:
+    """Return the hashes of the tokens of the remote bots in a league file, and in a ledger."""
+    if ledger is None:
+        return {bot.name: bot.token for bot in settings.bots if bot.token}
     network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
     in_file = present_bots(settings.bots, ledger.renamed())
     return network | {bot.name: bot.token for bot in in_file if bot.token}

@@ -1,28 +1,34 @@
-"""A league without a league file: its ledger is temporary, and its records may be kept.
+"""A league without a league file: it may be deleted at its end, or kept in one folder.
 
-The settings of such a league lie beside its records, so that the same command continues it.
+The folder has its records, its journal, its ledger and its settings, so that the same command
+continues it.
 """
 
 import contextlib
 import json
+import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from referee.error import StorageError
 from referee.launch.command import commands
 from referee.launch.program_version import program_version
-from referee.league.configuration.settings import LeagueSettings, StorageTable
+from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.executor.sentence import ExecutionSentence
 from referee.league.ledger import Ledger
 from referee.league.running.league_event import Notify, ignore
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Runner, open_runner
 from referee.record.folder import SUFFIX
+from referee.server.referee import ServerSettings
 
-_FREE = ("executor", "folder", "limits", "storage")
+FREE = ("executor", "folder", "limits", "storage")
 """Settings that may differ when a league continues: they change no result."""
+
+LEDGER = "ledger.db"
+"""The file of the ledger, beside the records."""
 
 _MOST_BYTES = 1 << 20
 """Maximum size of the file."""
@@ -34,15 +40,22 @@ def temporary_league(
     keep: Path | None,
     notify: Notify = ignore,
     look: Look = ignore_status,
+    free: Sequence[str] = FREE,
+    read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+    server: ServerSettings | None = None,
 ) -> Iterator[Runner]:
-    """Open a league whose ledger is in a scratch folder, which is deleted on leaving the context.
+    """Open a league, whose files are deleted on leaving the context unless they are kept.
 
     Args:
         settings: the league; local bots run in its folder.
-        keep: the folder of the records, the journal and the output of crashed bots; a league that
-            was interrupted there continues. None to keep nothing.
+        keep: the folder that keeps the league; one that was interrupted there continues. None to
+            keep nothing.
         notify: receives every event.
         look: receives the status repeatedly.
+        free: the settings that may differ when the league continues.
+        read_bots: reads the bots again; None if they never change.
+        server: the listener of a season that stays open while bots come and go; None for a season
+            that ends.
 
     Raises:
         StorageError: when `keep` has records of another league of this name, or a folder cannot be
@@ -50,16 +63,18 @@ def temporary_league(
         UnavailableError: when the execution backend cannot be opened.
     """
     if keep is not None:
-        _keep_settings(settings, keep)
-    with tempfile.TemporaryDirectory(prefix=f"tianming-{settings.name}-") as scratch:
-        records = f"{scratch}/records" if keep is None else str(keep.resolve())
-        storage = StorageTable(records=records, ledger=f"sqlite:///{scratch}/ledger.db")
+        _keep_settings(settings, keep, free)
+    with contextlib.ExitStack() as stack:
+        if keep is None:
+            scratch = tempfile.TemporaryDirectory(prefix=f"tianming-{settings.name}-")
+            keep = Path(stack.enter_context(scratch)) / "records"
+        folder = keep.resolve()
+        ledger_url = f"sqlite:///{folder / LEDGER}"
+        storage = replace(settings.storage, records=str(folder), ledger=ledger_url)
         settings = replace(settings, storage=storage)
-        with (
-            Ledger.of(settings, begin=True) as ledger,
-            open_runner(settings, ledger, notify, look) as runner,
-        ):
-            yield runner
+        ledger = stack.enter_context(Ledger.of(settings, begin=True))
+        runner = open_runner(settings, ledger, notify, look, read_bots, server=server)
+        yield stack.enter_context(runner)
 
 
 def kept_seed(league: str, folder: Path) -> str | None:
@@ -72,7 +87,7 @@ def kept_seed(league: str, folder: Path) -> str | None:
     return None if kept is None else str(kept.get("seed"))
 
 
-def _keep_settings(settings: LeagueSettings, folder: Path) -> None:
+def _keep_settings(settings: LeagueSettings, folder: Path, free: Sequence[str]) -> None:
     """Write the settings of a league to its records folder, or compare them with those there.
 
     Raises:
@@ -80,12 +95,14 @@ def _keep_settings(settings: LeagueSettings, folder: Path) -> None:
             there are damaged.
     """
     file, league = _file(settings.name, folder), settings.name
-    own, kept = _identity(settings), _read(file)
+    own, kept = _identity(settings, free), _read(file)
     if kept is None:
         taken = next(folder.glob(f"{league}-r*{SUFFIX}"), None)
         if taken is not None:
             raise StorageError(ExecutionSentence.RECORDS_ARE_THERE, record=taken, league=league)
-        file.write_text(json.dumps(own, indent=1, sort_keys=True) + "\n")
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(descriptor, "w", encoding="utf-8") as opened:
+            opened.write(json.dumps(own, indent=1, sort_keys=True) + "\n")
         return
     for key in sorted({*own, *kept}):
         if own.get(key) != kept.get(key):
@@ -103,15 +120,16 @@ def _file(league: str, folder: Path) -> Path:
     return folder / f"{league}.json"
 
 
-def _identity(settings: LeagueSettings) -> dict[str, object]:
-    """Return everything that determines the plan and the results, each value by its path."""
-    values = {key: value for key, value in asdict(settings).items() if key not in _FREE}
+def _identity(settings: LeagueSettings, free: Sequence[str]) -> dict[str, object]:
+    """Return the settings that must not differ, each value by its path."""
+    values = asdict(settings)
     values["format"]["kind"] = settings.format.kind
     values["versions"] = {
         bot.name: program_version(commands([bot.command])[0])
         for bot in settings.bots
-        if bot.command
+        if bot.command and "bots" not in free
     }
+    values = {key: value for key, value in values.items() if key not in free}
     return dict(_flat(json.loads(json.dumps(values, default=str)), ""))
 
 

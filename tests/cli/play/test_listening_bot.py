@@ -93,7 +93,7 @@ class TestPlay:
 
 
 class TestServe:
-    """`referee serve --dial NAME=ADDRESS`."""
+    """`referee serve GAME NAME=ADDRESS`."""
 
     def test_a_bot_that_is_dialled_meets_those_that_connect(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -102,32 +102,13 @@ class TestServe:
         with listening("secret") as one, listening("secret") as other:
             (tmp_path / "tokens.txt").touch()
             words = ("--seats", "2", "--tokens", "tokens.txt", "--records", "season")
-            dials = ("--dial", f"one={one}", "--dial", f"other={other}", "--matches", "1")
-            listen = ("--listen", "127.0.0.1:0")
-            done = referee_process("serve", "dragon", *words, *dials, *listen, cwd=tmp_path)
+            dials = (f"one={one}", f"other={other}")
+            more = ("--listen", "127.0.0.1:0", "--matches", "1")
+            done = referee_process("serve", "dragon", *dials, *words, *more, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         assert done.stdout == "1 match played.\n"
         table = referee("table", tmp_path / "season").stdout
         assert {"one", "other"} <= set(table.split())
-
-    @pytest.mark.parametrize(
-        ("dial", "sentence"),
-        [
-            ("http://127.0.0.1:1", "--dial is 'http://127.0.0.1:1': give a name and an address"),
-            ("a=127.0.0.1:1", "'127.0.0.1:1' is not an address of a bot: give http://host:port"),
-            ("?=http://127.0.0.1:1", "'?' is not a name for a bot"),
-            ("ann=http://127.0.0.1:1", "--dial names ann, which the token file or another"),
-        ],
-    )
-    def test_an_address_that_cannot_be_dialled_is_named(
-        self, dial: str, sentence: str, tmp_path: Path
-    ) -> None:
-        tokens = tmp_path / "tokens.txt"
-        referee("token", "ann", "--tokens", tokens)
-        words = ("--seats", "2", "--tokens", tokens, "--records", tmp_path / "season")
-        done = referee("serve", "dragon", *words, "--dial", dial)
-        assert done.returncode == 2
-        assert sentence in done.stderr
 
 
 LEAGUE = """

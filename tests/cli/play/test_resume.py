@@ -1,4 +1,4 @@
-"""`referee play --resume` and `referee serve` resume interrupted matches."""
+"""`referee play --resume` resumes an interrupted match."""
 
 import json
 import shlex
@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.folder import held
 from referee.record.framing import Scan
 from referee.record.reader import read
 from referee.record.resume import reopen
@@ -133,45 +132,3 @@ class TestPlay:
         assert done.returncode == 0, done.stderr
         assert read(path).header.durability == 2
         assert referee("verify", path).returncode == 0
-
-
-class TestServe:
-    """A folder of records belongs to one referee, which resumes its matches."""
-
-    def serve(self, folder: Path) -> tuple[int, str]:
-        """Try to serve into a folder; gives the exit code and what was said."""
-        referee("token", "a", "--tokens", folder / "tokens.txt")
-        done = referee(
-            *("serve", "dragon", "--seats", "2", "--tokens", folder / "tokens.txt"),
-            *("--records", folder / "season", "--listen", "127.0.0.1:0", "--matches", "0"),
-        )
-        return done.returncode, done.stderr
-
-    def test_a_second_referee_is_kept_out(self, tmp_path: Path) -> None:
-        (tmp_path / "season").mkdir()
-        with held(tmp_path / "season"):
-            code, said = self.serve(tmp_path)
-        assert code == 74
-        assert "cannot be used: another referee is using it; give each referee a" in said
-
-    def test_a_record_that_is_damaged_is_named_with_the_way_out(
-        self, whole: bytes, tmp_path: Path
-    ) -> None:
-        (tmp_path / "season").mkdir()
-        part = tmp_path / "season" / "m.tianming.part"
-        damaged = bytearray(whole[: len(whole) // 2])
-        damaged[len(damaged) // 2] ^= 1
-        part.write_bytes(damaged)
-        code, said = self.serve(tmp_path)
-        assert code == 65
-        assert "is damaged" in said
-        assert "move the file elsewhere" in said
-        assert "Traceback" not in said
-        assert part.read_bytes() == damaged
-
-    def test_a_record_of_a_match_that_had_not_started_is_quarantined(self, tmp_path: Path) -> None:
-        (tmp_path / "season").mkdir()
-        (tmp_path / "season" / "m.tianming.part").write_bytes(b"torn")
-        code, said = self.serve(tmp_path)
-        assert code == 0, said
-        assert [path.name for path in (tmp_path / "season").iterdir()] == ["m.tianming.torn"]

@@ -1,6 +1,5 @@
 """`referee serve`: how it ends, and what is left behind."""
 
-import asyncio
 import os
 import re
 import signal
@@ -10,38 +9,45 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from referee.cli.play.serve import _until_signal
 from referee.error import UnavailableError
 from referee.identifier import BotName
+from referee.league.ledger.run_lock import held
+from referee.record.reader import read
 from referee.server.referee import Referee
 from referee.server.sentence import ServerSentence
-from tests.cli.shell import referee
+from tests.cli.shell import referee, refused
 from tests.patience import PATIENCE
 
 RANDOM = ("tianming_bots.random_bot",)
 SILENT = ("tests.zoo.faulty", "silent")
+_NO_BANK = ("--bank", "0", "--first", "0")
+_MATCH = "serve-r001-s00001-{}.tianming"
+"""The record of a match of the first set."""
 
 
 class Serving:
     """A `referee serve` as a process, with two bots that are processes as well."""
 
-    def __init__(self, folder: Path, *more: str, file_limit: str = "unlimited") -> None:
+    def __init__(
+        self, folder: Path, *more: str, words: tuple[str, ...] = (), bots: int = 2
+    ) -> None:
         self.records = folder / "records"
         tokens = self.token_file = folder / "tokens.txt"
-        self.tokens = [
-            referee("token", name, "--tokens", tokens).stdout.strip() for name in ("a", "b")
-        ]
+        known = folder / "known.txt"
+        if not known.exists():
+            made = (referee("token", name, "--tokens", tokens).stdout for name in "ab"[:bots])
+            known.write_text("".join(made))
+        self.tokens = known.read_text().split()
         command = (
-            *(sys.executable, "-m", "referee.cli.main", "serve", "dragon", "--seats", "2"),
+            *(sys.executable, "-m", "referee.cli.main", "serve", "dragon", *words, "--seats", "2"),
             *("--tokens", str(tokens), "--records", str(self.records), "--listen", "127.0.0.1:0"),
             *more,
         )
         self.process = subprocess.Popen(
-            ["bash", "-c", f'ulimit -f {file_limit}; exec "$@"', "bash", *command],
+            command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -105,10 +111,14 @@ class Serving:
 
 @contextmanager
 def serving(
-    folder: Path, bot: tuple[str, ...], *more: str, file_limit: str = "unlimited"
+    folder: Path,
+    bot: tuple[str, ...],
+    *more: str,
+    words: tuple[str, ...] = (),
+    bots: int = 2,
 ) -> Iterator[Serving]:
     """A server with its bots; all of them are gone afterwards."""
-    server = Serving(folder, *more, file_limit=file_limit)
+    server = Serving(folder, *more, words=words, bots=bots)
     try:
         server.start_bots(bot)
         yield server
@@ -152,8 +162,8 @@ class TestEnd:
             server.process.send_signal(signal.SIGTERM)
             code, out, _ = server.end()
             assert code == 0
-            records = [path.suffix for path in server.records.iterdir()]
-            assert set(records) == {".tianming"}
+            assert not list(server.records.glob("*.part"))
+            records = list(server.records.glob("*.tianming"))
             assert out == f"{len(records)} matches played.\n"
 
     def test_at_the_second_signal_it_stops_at_once(self, tmp_path: Path) -> None:
@@ -167,41 +177,86 @@ class TestEnd:
             assert "referee_stopped" in err
             assert "Traceback" not in err
 
-    def test_a_full_disk_ends_it_with_a_clear_word(self, tmp_path: Path) -> None:
-        with serving(tmp_path, RANDOM, file_limit="2") as server:
+    @pytest.mark.parametrize("drains", [False, True])
+    def test_a_record_that_cannot_be_stored_ends_it_with_one_sentence(
+        self, drains: bool, tmp_path: Path
+    ) -> None:
+        with serving(tmp_path, SILENT, "--decision", "1", *_NO_BANK) as server:
+            server.wait_for("*.part")
+            (server.records / _MATCH.format(1)).mkdir()
+            if drains:
+                server.process.send_signal(signal.SIGTERM)
             code, out, err = server.end()
-            assert code == 74
-            assert out == ""
-            assert re.search(r"^referee serve: the record \S+ cannot be written: ", err, re.M)
+            assert (code, out) == (74, "")
+            assert re.search(r"^referee serve: the record \S+ cannot be stored: ", err, re.M)
             assert "Traceback" not in err
 
-    def test_a_disk_that_fills_while_draining_is_reported_too(self, tmp_path: Path) -> None:
-        clock = ("--decision", "1", "--bank", "0", "--first", "0", "--log-level", "info")
-        with serving(tmp_path, SILENT, *clock, file_limit="1") as server:
+    def test_matches_that_are_open_after_the_time_to_drain_resume_at_the_next_start(
+        self, tmp_path: Path
+    ) -> None:
+        with serving(tmp_path, SILENT, "--drain", "0") as server:
             server.wait_for("*.part")
             server.process.send_signal(signal.SIGTERM)
-            code, _, err = server.end()
-            assert code == 74
-            assert re.search(r"^referee serve: the record \S+ cannot be written: ", err, re.M)
+            assert server.end()[:2] == (0, "0 matches played.\n")
+        with serving(tmp_path, RANDOM, "--matches", "1") as server:
+            assert server.end()[:2] == (0, "1 match played.\n")
+            record = read(server.records / _MATCH.format(1))
+        assert any(entry.body.HasField("resumed") for entry in record.entries)
 
-    def test_an_error_of_ours_while_it_stops_is_not_passed_over(self) -> None:
-        class Stuck:
-            """A referee and its open play, neither of which ends well."""
 
-            async def stop(self, grace: float) -> None:
-                raise ZeroDivisionError("a bug in stopping")
+class TestSeason:
+    """The bots of the command line, and those that connect."""
 
-            def close(self) -> None:
-                """No more matches."""
+    def test_a_local_bot_plays_with_the_only_bot_that_connects(self, tmp_path: Path) -> None:
+        with serving(tmp_path, RANDOM, "--matches", "2", words=("greedy",), bots=1) as server:
+            assert server.end()[:2] == (0, "2 matches played.\n")
+            records = sorted(server.records.glob("*.tianming"))
+        players = [set(read(record).header.bots) for record in records]
+        assert players == [{"a", "greedy"}] * 2
 
-        async def test() -> None:
-            both: Any = Stuck()
-            playing = asyncio.create_task(asyncio.sleep(60))
-            asyncio.get_running_loop().call_soon(signal.raise_signal, signal.SIGTERM)
-            await _until_signal(both, both, playing, 0)
+    def test_the_season_continues_in_its_folder_with_its_ledger(self, tmp_path: Path) -> None:
+        for matches in (2, 4):
+            with serving(tmp_path, RANDOM, "--matches", "2") as server:
+                assert server.end()[0] == 0
+            assert len(list(server.records.glob("*.tianming"))) == matches
+        assert (server.records / "ledger.db").is_file()
 
-        with pytest.raises(ZeroDivisionError, match="a bug in stopping"):
-            asyncio.run(test())
+    def test_a_second_referee_is_kept_out_of_the_folder(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens"
+        referee("token", "ann", "--tokens", tokens)
+        words = ("--tokens", tokens, "--records", tmp_path / "records", "--listen", "127.0.0.1:0")
+        (tmp_path / "records").mkdir()
+        with held(tmp_path / "records", "serve"):
+            error, _ = refused("serve", "dragon", "--seats", "2", *words)
+        assert (error["code"], error["exit_code"]) == ("run_by_process", 74)
+
+    def test_a_folder_of_another_game_is_refused_with_the_way_out(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens"
+        referee("token", "ann", "--tokens", tokens)
+        words = ("--tokens", tokens, "--records", tmp_path / "records", "--listen", "127.0.0.1:0")
+        (tmp_path / "records").mkdir()
+        (tmp_path / "records" / "serve.json").write_text('{"game": "ming", "seed": "x"}')
+        error, _ = refused("serve", "dragon", "--seats", "2", *words)
+        assert (error["code"], error["exit_code"]) == ("other_settings", 74)
+
+    @pytest.mark.parametrize(
+        ("bots", "code"),
+        [
+            (("greedy", "random"), "too_many_local_bots"),
+            (("ann=greedy",), "bot_in_tokens"),
+            (("ann=http://127.0.0.1:1",), "bot_in_tokens"),
+            (("a=greedy", "a=http://127.0.0.1:1"), "name_twice"),
+        ],
+    )
+    def test_bots_that_cannot_be_in_the_season_are_named(
+        self, bots: tuple[str, ...], code: str, tmp_path: Path
+    ) -> None:
+        tokens = tmp_path / "tokens"
+        referee("token", "ann", "--tokens", tokens)
+        words = ("--seats", "2", "--tokens", tokens, "--records", tmp_path / "records")
+        error, _ = refused("serve", "dragon", *bots, *words)
+        assert (error["code"], error["exit_code"]) == (code, 2)
+        assert not (tmp_path / "records").exists()
 
 
 class TestTokens:
@@ -219,7 +274,7 @@ class TestTokens:
                 referee("token", "c", "--tokens", server.token_file).stdout.strip(),
             ]
             server.process.send_signal(signal.SIGHUP)
-            assert "bots=2" in server.read_until("tokens_read")
+            assert "count=2" in server.read_until("bots_read")
             assert "bot=a" in server.read_until("TOKEN_REVOKED")
             server.start_bot(server.tokens[0], SILENT)
             assert "bot=c" in server.read_until("bot_entered")
@@ -232,10 +287,10 @@ class TestTokens:
             for damage in ("no line\n", "00 a\n"):
                 server.token_file.write_text(damage)
                 server.process.send_signal(signal.SIGHUP)
-                assert "tokens.txt:1: " in server.read_until("tokens_kept")
+                assert "tokens.txt:1: " in server.read_until("bots_kept")
             server.token_file.unlink()
             server.process.send_signal(signal.SIGHUP)
-            assert "cannot be read" in server.read_until("tokens_kept")
+            assert "cannot be read" in server.read_until("bots_kept")
             assert server.process.poll() is None
             server.start_bot(server.tokens[0], SILENT)
             assert "bot=a" in server.read_until("bot_entered")

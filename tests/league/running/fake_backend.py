@@ -29,6 +29,7 @@ from referee.record.file import MemoryFile, RecordFile
 from referee.record.sentence import RecordSentence
 from referee.record.writer import RecordWriter
 from referee.server.bench_notice import BenchNotice
+from referee.server.dial import DialTarget
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee
 from tests.match.driver import START
@@ -107,8 +108,17 @@ class FakeNetwork:
     def streams(self) -> Mapping[BotName, SessionId]:
         return self.connected
 
+    def wanted(self, bot: BotName) -> int:
+        return 0
+
     def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
         self.notices.append((bot, notice))
+
+    def dial(self, bot: DialTarget) -> None:
+        raise NotImplementedError
+
+    def drain(self, grace: float) -> None:
+        raise NotImplementedError
 
 
 class FakeBackend:

@@ -28,6 +28,13 @@ def taken(waiting: MatchQueue) -> list[str]:
 class TestTake:
     """What there is room for is handed out in the order of the plan."""
 
+    def test_a_bot_plays_no_more_matches_at_once_than_it_asks_for(self) -> None:
+        waiting = MatchQueue(9, 3, {"a": 1, "b": 7, "c": 0}.__getitem__)
+        waiting.add([match("ab"), match("ac"), *(match("bc", turn) for turn in range(4))])
+        assert taken(waiting) == ["ab", "bc", "bc"]
+        waiting.release("ab")
+        assert taken(waiting) == ["ac"]
+
     def test_a_match_waits_until_all_its_bots_have_room(self) -> None:
         waiting = queue("ab", "ac", "cd", "ad", "ef")
         assert taken(waiting) == ["ab", "cd", "ef"]
