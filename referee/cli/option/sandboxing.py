@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -153,6 +153,6 @@ def table_of(flags: SandboxFlags) -> SandboxTable:
     from referee.league.configuration.settings import SandboxTable
 
     preset = sandbox_of(flags).preset
-    limits = {name: flags.limit(name) for name, *_ in LIMITS}
+    limits: dict[str, Any] = {name: flags.limit(name) for name, *_ in LIMITS}
     reads = ":".join(str(path.absolute()) for path in flags.bot_reads)
     return replace(SandboxTable(preset=preset.value, reads=reads), **limits)

@@ -13,8 +13,9 @@ from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
 from referee.launch.command import BotCommand, NamedBot
 from referee.server.dial import DialTarget
-from referee.server.identity import hashed, new_token, today
+from referee.server.identity import hashed, new_token
 from referee.server.token_file import read_tokens
+from referee.server.until import utc_now
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import BotSettings
@@ -33,7 +34,7 @@ FREE = (
 
 _ROUTINE = (
     *("listening", "match_ended", "step_planned", "round_planned", "round_ended", "draining"),
-    "too_few_bots",
+    *("too_few_bots", "round_waits"),
 )
 """Events that the log has only at the level `debug`."""
 
@@ -62,8 +63,8 @@ class OpenRoster:
             )
         self._dialled = {bot.name: hashed(new_token()) for bot in self.dialled}
         self._tokens = tokens
-        self.read_on = today()
-        """The day on which the file was read the last time, in UTC."""
+        self.next_expiry: datetime | None = None
+        """When the next token of the file expires, in UTC; None if none does."""
 
     def read(self) -> tuple[BotSettings, ...]:
         """Read the token file, and return the bots of the season.
@@ -73,11 +74,13 @@ class OpenRoster:
         """
         from referee.league.configuration.settings import BotSettings
 
-        tokens, self.read_on = read_tokens(self._tokens), today()
+        tokens, now = read_tokens(self._tokens), utc_now()
+        expiries = (token.until for token in tokens.values() if token.until is not None)
+        self.next_expiry = min((one for one in expiries if one > now), default=None)
         named = {*self._dialled, *(bot.name for bot in self._local)}
         if taken := sorted(named.intersection(tokens)):
             raise UsageError(CommandSentence.BOT_IN_TOKENS, name=taken[0], tokens=self._tokens)
-        good = {name: token.hashed for name, token in tokens.items() if token.is_good(self.read_on)}
+        good = {name: token.hashed for name, token in tokens.items() if token.is_good(now)}
         remote = {**self._dialled, **good}
         return (
             *(BotSettings(name=bot.name, command=bot.line) for bot in self._local),
@@ -119,11 +122,12 @@ class OpenSeason:
             runner.run()
 
     def look(self, _: Status) -> None:
-        """End the run if its time to drain is over; read the tokens again on a new day."""
+        """End the run if its time to drain is over; read the tokens again when one expires."""
         assert self._runner is not None
         if self._until is not None and time.monotonic() >= self._until:
             self._runner.stop()
-        if self._roster.read_on != today():
+        expiry = self._roster.next_expiry
+        if expiry is not None and expiry <= utc_now():
             self._runner.read_again()
 
     def notify(self, event: LeagueEvent) -> None:

@@ -109,8 +109,9 @@ class Field:
         for group, versions in self._waiting.items():
             names = [new if bot == old else bot for bot in group]
             order = sorted(range(len(names)), key=names.__getitem__)
-            group = tuple(names[place] for place in order)
-            waiting[group] = [tuple(one[place] for place in order) for one in versions]
+            waiting[tuple(names[place] for place in order)] = [
+                tuple(one[place] for place in order) for one in versions
+            ]
         self._waiting = waiting
 
     def left(self, bot: BotName) -> None:

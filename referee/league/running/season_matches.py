@@ -178,9 +178,10 @@ class SeasonMatches:
         return self.pace.is_unlimited or self.pace.may_start(utc_now()) is None
 
     def wait_for_pace(self) -> bool:
-        """Whether the pace allows some match no start now, although none is planned; say so once."""
+        """Whether the pace delays a match that would be planned now; say so once."""
         at = utc_now()
-        waits = (self.pace.may_start(at, bots) for bots in ((), *((bot,) for bot in self.resting)))
+        lineups = ((), *((bot,) for bot in self.resting))
+        waits = (self.pace.may_start(at, bots) for bots in lineups)
         delays = [one for one in waits if one is not None]
         self.pace_wait = min(delays, key=lambda one: one.until or at, default=None)
         self._report_pace()

@@ -28,7 +28,7 @@ from referee.league.running.league_event import (
 from referee.league.running.runner import Runner
 from referee.record.reader import read
 from referee.record.verify import verify
-from tests.cli.running import RUN, thinking, write
+from tests.cli.running import LEAGUE, thinking, write
 from tests.cli.running import league as league_command
 from tests.league.running.fake_backend import (
     Dice,
@@ -183,7 +183,7 @@ class TestPool:
     ) -> None:
         words = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
         write(tmp_path / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=2)
-        with subprocess.Popen((*RUN, *words), cwd=tmp_path) as process:
+        with subprocess.Popen((*LEAGUE, "run", *words), cwd=tmp_path) as process:
             cut_off = wait_for_entries(tmp_path / "records")
             process.kill()
         assert league_command(tmp_path, "run", *words, "--json")

@@ -20,7 +20,7 @@ from referee.league.lock import Patience
 from referee.league.running.finish import Finish
 from referee.league.running.league_event import LeagueEvent, LedgerAwayEvent
 from referee.league.sentence import LeagueSentence
-from tests.cli.running import RUN, write
+from tests.cli.running import LEAGUE, write
 from tests.errors import raises
 from tests.league.postgres import Postgres, running
 from tests.league.running.fake_backend import league, open_ledger, runner
@@ -120,7 +120,9 @@ class TestStart:
     def test_a_run_that_waits_says_so_and_ends_at_ctrl_c(self, tmp_path: Path) -> None:
         write(tmp_path / "league.toml", {"ann": "random", "bob": "random"})
         words = ("--set", "storage.ledger=postgresql://ann@127.0.0.1:1/league")
-        with subprocess.Popen((*RUN, *words), cwd=tmp_path, stderr=PIPE, text=True) as process:
+        with subprocess.Popen(
+            (*LEAGUE, "run", *words), cwd=tmp_path, stderr=PIPE, text=True
+        ) as process:
             assert process.stderr is not None
             line = process.stderr.readline()
             process.send_signal(signal.SIGINT)
