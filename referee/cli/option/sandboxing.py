@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -153,6 +153,13 @@ def table_of(flags: SandboxFlags) -> SandboxTable:
     from referee.league.configuration.settings import SandboxTable
 
     preset = sandbox_of(flags).preset
-    limits: dict[str, Any] = {name: flags.limit(name) for name, *_ in LIMITS}
-    reads = ":".join(str(path.absolute()) for path in flags.bot_reads)
-    return replace(SandboxTable(preset=preset.value, reads=reads), **limits)
+    return SandboxTable(
+        preset=preset.value,
+        memory=flags.limit("memory"),
+        disk=flags.limit("disk"),
+        processes=flags.limit("processes"),
+        files=flags.limit("files"),
+        cpu=flags.limit("cpu"),
+        quota=flags.limit("quota"),
+        reads=":".join(str(path.absolute()) for path in flags.bot_reads),
+    )
