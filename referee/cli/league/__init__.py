@@ -13,6 +13,7 @@ league = group(
             "status": "referee.cli.league.status:status",
             "add": "referee.cli.league.add:add",
             "bench": "referee.cli.league.bench:bench",
+            "owner": "referee.cli.league.owner:owner",
             "void": "referee.cli.league.void:void",
             "rerun": "referee.cli.league.rerun:rerun",
             "rebuild": "referee.cli.league.rebuild:rebuild",

@@ -6,7 +6,7 @@ from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.exit import fields_as_json
 from referee.cli.option.league_file import LeagueFile, league_file, league_of
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 
 if TYPE_CHECKING:
     from referee.league.configuration.file_problem import FileProblem
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def check(source: LeagueFile, as_json: bool) -> int:
     """Check a league file, and describe the first round."""
     from referee.league.configuration.file_problem import LeagueFileError
-    from referee.league.configuration.warning import league_warnings
+    from referee.league.configuration.warning import league_warnings, owner_warnings
     from referee.league.planning.planner import Planner
 
     try:
@@ -36,10 +36,10 @@ def check(source: LeagueFile, as_json: bool) -> int:
         problems = [_problem_as_json(problem) for problem in error.problems]
         output.print_json({"file": str(source), "errors": problems})
         return error.exit_code
-    others = _others(settings)
+    others, owners = _others(settings)
     roster = (*settings.roster, *others)
     planner = Planner(settings)
-    first = planner.next_round(1, roster, ())
+    first = planner.next_round(1, roster, (), owners=owners)
     sets = len({pairing.set_number for pairing in first})
     plan = {
         "name": settings.name,
@@ -56,6 +56,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
             f"the season has begun, and {', '.join(others)} still play, though not in the file; "
             "to stop one: `referee league bench NAME`"
         )
+    notes += owner_warnings(settings, roster, owners, [one.bots for one in first])
     if as_json:
         output.print_json({"file": str(source), "errors": [], "notes": notes, "plan": plan})
         return 0
@@ -73,21 +74,28 @@ def check(source: LeagueFile, as_json: bool) -> int:
     return 0
 
 
-def _others(settings: "LeagueSettings") -> tuple[BotName, ...]:
-    """Return the bots that play in a season that has begun, and that its file does not name."""
+def _others(
+    settings: "LeagueSettings",
+) -> "tuple[tuple[BotName, ...], dict[BotName, OwnerName]]":
+    """Return the bots that play though the file does not name them, and the owner of each bot.
+
+    Only a season that has begun has such bots.
+    """
     from referee.error import TianmingError
     from referee.league.ledger.journal import NAME
     from referee.league.ledger.readable import open_to_read
 
     if not (settings.records / NAME).exists():
-        return ()
+        return (), settings.owner_of
     in_file = {bot.name for bot in settings.bots}
     try:
         with open_to_read(settings) as (ledger, _):
             bots = ledger.bots()
     except TianmingError:  # other commands name what is wrong with the ledger
-        return ()
-    return tuple(bot.name for bot in bots if bot.benched is None and bot.name not in in_file)
+        return (), settings.owner_of
+    others = [bot for bot in bots if bot.benched is None and bot.name not in in_file]
+    owners = {bot.name: bot.owner for bot in others if bot.owner}
+    return tuple(bot.name for bot in others), {**settings.owner_of, **owners}
 
 
 def _problem_as_json(problem: "FileProblem") -> dict[str, object]:

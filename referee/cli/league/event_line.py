@@ -23,6 +23,11 @@ def line_of(happened: event.LeagueEvent) -> str | None:
             return "".join([line, *(f"\n  {cause}" for cause in causes)])
         case event.BotReturnedEvent(bot):
             return f"{bot} connected, and plays again"
+        case event.OwnersMeetEvent(number, owners):
+            return (
+                f"round {number} has tables with two bots of one owner ({', '.join(owners)}): no "
+                "other groups are possible"
+            )
         case event.MatchVoidedEvent(match, reason):
             return f"{match} is void: {reason}"
         case event.RerunCancelledEvent(match, reason):

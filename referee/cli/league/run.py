@@ -137,7 +137,7 @@ def _run(
             ledger,
             notify=reporter.report,
             look=lambda status: progress.show(str(status)),
-            read_bots=lambda: league_of(source).bots,
+            read_file=lambda: league_of(source),
             wait=wait,
             log=log,
         ) as runner,

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.error import CodedError, TianmingError, UsageError
+from referee.league.configuration.owner_check import owner_problems
 from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.server.address import KEYS, check_address, check_bot_address, check_hidden
@@ -30,6 +31,8 @@ def check_league(settings: LeagueSettings, complain: Complain) -> LeagueSettings
         complain(("clock", "decision"), UsageError(LeagueFileSentence.NO_TIME))
     _check_network(settings, complain)
     _check_bots(settings, complain)
+    for place, problem in owner_problems(settings):
+        complain(place, problem)
     return replace(settings, variants=_variants(settings, complain))
 
 

@@ -6,11 +6,11 @@ each group into rotated sets of matches.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from referee.error import UsageError
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.sentence import FormatSentence
 from referee.league.pairing import MatchResult
@@ -48,6 +48,7 @@ class Stage:
         results: the matches of these sets.
         key: the seed of the format's random choices, 32 bytes.
         estimate: estimates the strengths of bots.
+        owners: the owner of each bot that has one.
     """
 
     number: int
@@ -58,6 +59,7 @@ class Stage:
     results: tuple[MatchResult, ...]
     key: bytes
     estimate: Estimator
+    owners: Mapping[BotName, OwnerName] = field(default_factory=dict)
 
     def shuffled(self, bots: Sequence[BotName], label: str) -> list[BotName]:
         """Return the bots in a random order, fixed by the league's seed, the round and a label."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.pairing import Pairing
 
 
@@ -31,6 +31,7 @@ class BotListed:
         token: the SHA-256 of a remote bot's token, in hexadecimal; else None.
         address: the address at which the bot listens; else None.
         token_env: the environment variable with the token that a listening bot expects.
+        owner: the name of its owner; empty if it has none.
     """
 
     bot: BotName
@@ -38,6 +39,7 @@ class BotListed:
     token: str | None
     address: str | None = None
     token_env: str | None = None
+    owner: OwnerName = OwnerName("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,14 @@ class RerunCancelled:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class OwnerRenamed:
+    """An owner has another name, with all bots. `owner` is the former name."""
+
+    owner: OwnerName
+    name: OwnerName
+
+
 JournalEvent = (
     Opened
     | BotListed
@@ -134,6 +144,7 @@ JournalEvent = (
     | MatchVoided
     | MatchReopened
     | RerunCancelled
+    | OwnerRenamed
 )
 
 _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
@@ -146,6 +157,7 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "match_voided": MatchVoided,
     "match_reopened": MatchReopened,
     "rerun_cancelled": RerunCancelled,
+    "owner_renamed": OwnerRenamed,
 }
 _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"

@@ -20,10 +20,12 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
     Opened,
+    OwnerRenamed,
     RerunCancelled,
     RoundPlanned,
 )
 from referee.league.ledger.journal_survey import JournalSurvey
+from referee.league.ledger.owner import owner_names
 from referee.league.ledger.schema import attempt, bot, pairing, round_, season
 from referee.league.pairing import Pairing
 
@@ -57,6 +59,7 @@ def restate(connection: Connection, journal: JournalSurvey) -> Restatement:
         return Restatement(league, position, ())
     events = (
         *_opened(facts),
+        *_owners(connection),
         *_bots(connection),
         *_rounds(connection),
         *_attempts(connection),
@@ -79,9 +82,15 @@ def _opened(facts: dict[str, str]) -> Iterator[JournalEvent]:
         yield Opened(facts["league"], facts.get("game", ""))
 
 
+def _owners(connection: Connection) -> Iterator[JournalEvent]:
+    """Yield the renames of owners, before any bot has an owner."""
+    for name, now in owner_names(connection).items():
+        yield OwnerRenamed(name, now)
+
+
 def _bots(connection: Connection) -> Iterator[JournalEvent]:
     for row in connection.execute(select(bot).order_by(bot.c.name)):
-        yield BotListed(row.name, row.command, row.token, row.address, row.token_env)
+        yield BotListed(row.name, row.command, row.token, row.address, row.token_env, row.owner)
 
 
 def _benched(connection: Connection) -> Iterator[JournalEvent]:

@@ -41,12 +41,14 @@ from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import journal_event
 from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, PlannedAttempt
+from referee.league.ledger.owner import rename_owner
 from referee.league.ledger.rows import seat_rows, seats_text
 from referee.league.ledger.schema import (
     answer_times,
     attempt,
     bot,
     fault,
+    former_owner,
     pairing,
     rating,
     result,
@@ -110,6 +112,8 @@ def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
         case journal_event.BotBenched(name, reason, until_connected):
             benched = {"benched": reason, "until_connected": until_connected}
             connection.execute(update(bot).where(bot.c.name == name).values(**benched))
+        case journal_event.OwnerRenamed():
+            rename_owner(connection, event)
         case journal_event.RoundPlanned():
             _plan(connection, event)
         case journal_event.AttemptBegun():
@@ -149,6 +153,7 @@ def _list(connection: Connection, name: str, event: journal_event.BotListed) -> 
         "token_env": event.token_env,
         "version": version,
         "until_connected": False,
+        "owner": event.owner,
     }
     connection.execute(insert(bot), row)
 
@@ -342,7 +347,7 @@ def _sealed_row(name: AttemptName, finished: FinishedMatch) -> dict[str, Any]:
 
 def clear(connection: Connection) -> None:
     """Empty every table."""
-    for table in (rating, *_OF_MATCH, round_, bot, season):
+    for table in (rating, *_OF_MATCH, round_, bot, former_owner, season):
         connection.execute(delete(table))
 
 

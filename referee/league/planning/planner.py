@@ -4,11 +4,11 @@ Planning is deterministic. The same settings, roster, results and number of sets
 pairings with the same names and seeds, in every process and for every order of the results.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 
 from referee.error import UsageError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format import Estimator, Group, Stage
 from referee.league.format.played_set import played_sets
@@ -44,6 +44,7 @@ class Planner:
         results: Sequence[MatchResult],
         last_set: int = 0,
         entrants: Sequence[BotName] = (),
+        owners: Mapping[BotName, OwnerName] | None = None,
     ) -> tuple[Pairing, ...]:
         """Return the matches of a round in the order of play; empty when the season is over.
 
@@ -54,6 +55,7 @@ class Planner:
             last_set: the number of the last planned set; it may be greater than the last set with
                 a result.
             entrants: the roster of the first round; empty for the roster of the league file.
+            owners: the owner of each bot that has one; None for those of the league file.
 
         Raises:
             UsageError: when the format cannot plan the round with these bots.
@@ -61,7 +63,7 @@ class Planner:
         settings = self._settings
         if self.rounds is not None and number > self.rounds:
             return ()
-        stage = self._stage(number, bots, results, bots if number == 1 else entrants)
+        stage = self._stage(number, bots, results, bots if number == 1 else entrants, owners)
         violation = settings.format.violation(settings.seats, stage.bots)
         if violation is not None:
             raise UsageError(
@@ -100,6 +102,7 @@ class Planner:
         bots: Sequence[BotName],
         results: Sequence[MatchResult],
         entrants: Sequence[BotName],
+        owners: Mapping[BotName, OwnerName] | None = None,
     ) -> Stage:
         played = played_sets(results)
         return Stage(
@@ -111,6 +114,7 @@ class Planner:
             results=tuple(match for one in played for match in one.matches),
             key=self._key,
             estimate=self._estimator,
+            owners=self._settings.owner_of if owners is None else owners,
         )
 
     def _pairings(self, number: int, first: int, groups: list[Group]) -> Iterator[Pairing]:

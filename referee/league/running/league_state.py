@@ -155,7 +155,12 @@ def _next(
     present = [bot.name for bot in bots if bot.duty is not Duty.RESTS]
     try:
         pairings = Planner(settings).next_round(
-            number, present, ledger.results(), ledger.last_set(), ledger.entrants()
+            number,
+            present,
+            ledger.results(),
+            ledger.last_set(),
+            ledger.entrants(),
+            {**settings.owner_of, **ledger.owners()},
         )
     except UsageError as error:
         return Next.STUCK, str(error)

@@ -4,9 +4,10 @@ A run voids a match that leaves the queue without a result; the reason is one of
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
+from referee.league.configuration.settings import OwnerSettings
 from referee.league.ledger.ledger_queries import PlannedMatch
 
 _LOOK_AHEAD = 256
@@ -18,21 +19,30 @@ _LATE = "The round was over its {minutes:g} minutes."
 _OF_RUN = (BENCHED, "Given up after ", "The round was over its ")
 
 
+Quota = Callable[[BotName], OwnerSettings | None]
+"""Returns the owner of a bot, if it limits the matches of its bots; else None."""
+
+
+def _unlimited(_: BotName) -> None:
+    """Return the owner of a bot that has no quota."""
+
+
 class MatchQueue:
     """Waiting matches, and the number of running matches of each bot.
 
-    `at_once` limits the running matches, `per_bot` those of one bot. Matches of held bots wait in a
-    separate list, so that they do not delay others.
+    `at_once` limits the running matches, `per_bot` those of one bot, and `quota` those of one
+    owner. Matches of held bots wait in a separate list, so that they do not delay others.
     """
 
-    def __init__(self, at_once: int, per_bot: int) -> None:
+    def __init__(self, at_once: int, per_bot: int, quota: Quota = _unlimited) -> None:
         self._at_once = at_once
         self._per_bot = per_bot
+        self._quota = quota
         self._waiting: deque[PlannedMatch] = deque()
         self._held: list[PlannedMatch] = []
         self._held_bots: frozenset[str] = frozenset()
         self._busy: Counter[str] = Counter()
-        self._out = 0
+        self._running: Counter[frozenset[str]] = Counter()
 
     def __len__(self) -> int:
         """Return the number of waiting matches, including held ones."""
@@ -65,21 +75,45 @@ class MatchQueue:
     def take(self) -> Iterator[PlannedMatch]:
         """Remove and yield the matches that may start within the limits."""
         passed: list[PlannedMatch] = []
-        while self._waiting and self._out < self._at_once and len(passed) < _LOOK_AHEAD:
+        busy = self._busy_owners()
+        while self._waiting and self._has_place and len(passed) < _LOOK_AHEAD:
             match = self._waiting.popleft()
-            bots = set(match.pairing.bots)
-            if all(self._busy[bot] < self._per_bot for bot in bots):
+            bots: frozenset[str] = frozenset(match.pairing.bots)
+            owners = self._owners(bots)
+            if all(self._busy[bot] < self._per_bot for bot in bots) and all(
+                busy[owner.name] < owner.matches for owner in owners
+            ):
                 self._busy.update(bots)
-                self._out += 1
+                self._running[bots] += 1
+                busy.update(owner.name for owner in owners)
                 yield match
             else:
                 passed.append(match)
         self._waiting.extendleft(reversed(passed))
 
+    @property
+    def _has_place(self) -> bool:
+        return self._running.total() < self._at_once
+
+    def _owners(self, bots: Iterable[str]) -> set[OwnerSettings]:
+        """Return the owners of these bots that have a quota."""
+        return {owner for bot in bots if (owner := self._quota(BotName(bot))) is not None}
+
+    def _busy_owners(self) -> Counter[OwnerName]:
+        """Return the running matches of each owner that has a quota."""
+        busy: Counter[OwnerName] = Counter()
+        for bots, count in self._running.items():
+            for owner in self._owners(bots):
+                busy[owner.name] += count
+        return busy
+
     def release(self, bots: Iterable[str]) -> None:
         """Note that a running match between these bots is over."""
-        self._busy.subtract(set(bots))
-        self._out -= 1
+        over = frozenset(bots)
+        self._busy.subtract(over)
+        self._running[over] -= 1
+        if not self._running[over]:
+            del self._running[over]
 
     def drop_all(self) -> list[PlannedMatch]:
         """Remove and return all waiting matches."""

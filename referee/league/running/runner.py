@@ -32,6 +32,7 @@ from referee.error import UsageError
 from referee.identifier import BotName, MatchId
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
+from referee.league.format.apart import owners_together
 from referee.league.ledger import Ledger, journal_event
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
@@ -47,6 +48,7 @@ from referee.league.running.league_event import (
     LedgerAwayEvent,
     ListeningEvent,
     Notify,
+    OwnersMeetEvent,
     RoundEndedEvent,
     RoundPlannedEvent,
     RoundUnattendedEvent,
@@ -86,7 +88,7 @@ class Runner:
         backend: ExecutionBackend,
         notify: Notify = ignore,
         look: Look = ignore_status,
-        read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+        read_file: Callable[[], LeagueSettings] | None = None,
         wait: float = 0.0,
     ) -> None:
         """Create a runner.
@@ -97,8 +99,8 @@ class Runner:
             backend: plays the matches.
             notify: receives every event.
             look: receives the status repeatedly.
-            read_bots: reads the bots of the league file again; None to always use the bots of
-                the settings.
+            read_file: reads the bots and owners of the league file again; None to always use
+                those of the settings.
             wait: how long to wait for remote bots before the first match, in seconds.
         """
         self.settings = settings
@@ -110,7 +112,7 @@ class Runner:
         self._wait = wait
         self._planner = Planner(settings)
         self._roster = Roster(ledger)
-        self._read_bots = read_bots or (lambda: settings.bots)
+        self._read = read_file or (lambda: settings)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
         self._progress = RunProgress(now())
         self.matches = SeasonMatches(
@@ -165,7 +167,7 @@ class Runner:
         self._strays = ingest_records(self.ledger, self._notify)
         left = left_open(self.ledger, self.backend.here, self._notify)
         self.matches.attempts.left_open = left
-        self._roster.read_file(self.settings.bots)
+        self._roster.read_file(self.settings.bots, self.settings.owners)
         self._report_unlisted(self.settings.bots)
         self._admit()
         return self._run()
@@ -306,6 +308,7 @@ class Runner:
                 self.ledger.results(),
                 self.ledger.last_set(),
                 self.ledger.entrants(),
+                self._roster.owner_of,
             )
         except UsageError as error:
             if number == 1:
@@ -319,6 +322,8 @@ class Runner:
             self._strays = ingest_records(self.ledger, self._notify)
         self._enter(number)
         self._notify(RoundPlannedEvent(number, len(pairings), tuple(bots)))
+        if meet := owners_together((one.bots for one in pairings), self._roster.owner_of):
+            self._notify(OwnersMeetEvent(number, meet))
         return None
 
     # -- commands of other processes
@@ -350,15 +355,16 @@ class Runner:
         """Read the bots of the league file; if the file has errors, keep the bots as they are."""
         self._asked_to_read = False
         try:
-            bots = self._read_bots()
+            settings = self._read()
+            changed = self._roster.read_file(settings.bots, settings.owners)
         except UsageError as error:
             self._notify(BotsKeptEvent(str(error)))
             return
-        for bot in self._roster.read_file(bots):
+        for bot in changed:
             self._absences.forget(bot)
-        self._report_unlisted(bots)
+        self._report_unlisted(settings.bots)
         self._admit()
-        self._notify(BotsReadEvent(len(bots)))
+        self._notify(BotsReadEvent(len(settings.bots)))
 
 
 @contextlib.contextmanager
@@ -367,7 +373,7 @@ def open_runner(
     ledger: Ledger,
     notify: Notify = ignore,
     look: Look = ignore_status,
-    read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+    read_file: Callable[[], LeagueSettings] | None = None,
     wait: float = 0.0,
     log: LogSettings | None = None,
 ) -> Iterator[Runner]:
@@ -389,6 +395,6 @@ def open_runner(
             backend,
             notify=notify,
             look=look,
-            read_bots=read_bots,
+            read_file=read_file,
             wait=wait,
         )

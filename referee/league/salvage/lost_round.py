@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.error import UsageError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.pairing import MatchResult, Pairing
@@ -61,6 +61,7 @@ class LostRounds:
         planned: Mapping[int, RoundPlanned],
         present: Collection[BotName],
         attempts: Sequence[RecordedAttempt],
+        owners: Mapping[BotName, OwnerName],
     ) -> None:
         """Prepare.
 
@@ -69,12 +70,14 @@ class LostRounds:
             planned: the rounds that are known, by number.
             present: the bots that are known to play.
             attempts: all attempts with a record.
+            owners: the owners of bots that are known.
         """
         self._settings = settings
         self._planned = dict(planned)
         self._present = tuple(sorted(present))
         self._attempts = attempts
         self._planner = Planner(settings)
+        self._owners = {**settings.owner_of, **owners}
 
     def restore(self, names: Collection[str]) -> list[RestoredRound]:
         """Return the lost rounds; `names` are the matches that events mention."""
@@ -106,7 +109,7 @@ class LostRounds:
             entrants = () if first is None else first.bots
             try:
                 pairings = self._planner.next_round(
-                    lost.number, roster, results, last_set, entrants
+                    lost.number, roster, results, last_set, entrants, self._owners
                 )
             except UsageError:
                 continue

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.journal_event import (
@@ -16,6 +16,7 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
     Opened,
+    OwnerRenamed,
     RerunCancelled,
     RoundPlanned,
 )
@@ -54,7 +55,8 @@ class _Known:
     rounds: dict[int, RoundPlanned] = field(default_factory=dict)
     listed: set[BotName] = field(default_factory=set)
     benched: set[BotName] = field(default_factory=set)
-    others: list[BotListed | BotBenched | _OfMatch] = field(default_factory=list)
+    owners: dict[BotName, OwnerName] = field(default_factory=dict)
+    others: list[BotListed | BotBenched | OwnerRenamed | _OfMatch] = field(default_factory=list)
 
     def add(self, event: JournalEvent) -> None:
         match event:
@@ -65,6 +67,7 @@ class _Known:
             case BotListed(bot):
                 self.listed.add(bot)
                 self.benched.discard(bot)
+                self.owners[bot] = event.owner
                 self.others.append(event)
             case BotBenched(bot):
                 self.benched.add(bot)
@@ -97,7 +100,7 @@ def merge(
     found = _Known()
     for event in known:
         found.add(event)
-    lost = LostRounds(settings, found.rounds, found.listed - found.benched, attempts)
+    lost = LostRounds(settings, found.rounds, found.listed - found.benched, attempts, found.owners)
     restored = [
         one
         for one in lost.restore(found.matches)
