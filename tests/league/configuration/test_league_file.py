@@ -208,7 +208,7 @@ class TestWrong:
             ),
             (
                 HEAD + BOTS + '[[owner]]\nname = "ada"\n[[owner]]\nname = "ADA"\n',
-                19,
+                20,
                 Wrong.OWNER_NAME_TAKEN,
                 {"owner": "ADA"},
             ),
