@@ -1,4 +1,4 @@
-"""The names by which matches, bots and streams are known: each a type of its own, and a text."""
+"""The names of matches, bots, owners and streams: each a type of its own, and a text."""
 
 from typing import NewType
 
@@ -10,3 +10,6 @@ SessionId = NewType("SessionId", str)
 
 BotName = NewType("BotName", str)
 """The name of a bot, which stands at its seats in records and tables."""
+
+OwnerName = NewType("OwnerName", str)
+"""The name of an owner of bots, who is a person or a team."""

@@ -128,6 +128,19 @@ class CommandSentence(Sentence):
         "format.challenger in {file}."
     )
     LEAGUE_IS_BUSY = "other processes write the journal of {league} all the time: try again."
+    BOT_HAS_OWNER = (
+        "{bot} belongs to {owner}, and a bot has one owner: to hand it over, list it in the league "
+        "file with owner = {other!r}; to rename the owner, `referee league owner rename`."
+    )
+    OWNER_NAME_TAKEN = (
+        "there is already an owner {owner!r}, perhaps in other upper and lower case: choose "
+        "another name."
+    )
+    NO_OWNER_NAME = (
+        "{name!r} is not a name for an owner: a name has 1 to 40 letters, digits, spaces, dots, "
+        "underscores and hyphens, and begins and ends with a letter or digit."
+    )
+    NO_SUCH_OWNER = "there is no owner {owner!r} in the league {league}: {hint}"
     NO_TOKEN = (
         "{tokens} has no token for {bot}: make one with `referee token {bot} --tokens {tokens}`."
     )

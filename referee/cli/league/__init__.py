@@ -15,6 +15,7 @@ league = group(
             "add": "referee.cli.league.add:add",
             "rename": "referee.cli.league.rename:rename",
             "bench": "referee.cli.league.bench:bench",
+            "owner": "referee.cli.league.owner:owner",
             "void": "referee.cli.league.void:void",
             "rerun": "referee.cli.league.rerun:rerun",
             "rebuild": "referee.cli.league.rebuild:rebuild",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,12 @@ from referee.cli.command import PATH, command, json_option
 from referee.cli.option.league_file import TEXT, LeagueFile, league_file, league_of
 from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 
 if TYPE_CHECKING:
+    from referee.league.ledger.ledger_queries import ListedBot
     from referee.league.running.league_state import Joining
+    from referee.league.running.roster import Roster
 
 
 @command(
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
         "referee league add visitor --tokens tokens.txt",
         "referee league add hosted --address https://bot.example:7000 --token-env TIANMING_HOSTED",
         "referee league add late-comer",
+        "referee league add late-comer --owner ada",
     ),
     exclusive=(("line", "address", "tokens"),),
 )
@@ -57,6 +60,9 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="variable with the token that a bot with an address expects; it begins with TIANMING_",
 )
+@click.option(
+    "--owner", type=TEXT, metavar="OWNER", help="the bot's owner, an [[owner]] of the league file"
+)
 @json_option(help="print what was done as JSON")
 def add(
     bot: BotName,
@@ -65,6 +71,7 @@ def add(
     address: str | None,
     tokens: Path | None,
     token_env: str | None,
+    owner: OwnerName | None,
     as_json: bool,
 ) -> int:
     """Add a bot to a league, or bring a benched bot back."""
@@ -87,17 +94,20 @@ def add(
     with Ledger.of(settings, begin=True) as ledger:
         check_not_renamed(ledger, bot)
         in_file = present_bots(settings.bots, ledger.renamed())
-        if is_new_way and any(one.name == bot for one in in_file):
+        if (is_new_way or owner) and any(one.name == bot for one in in_file):
             raise UsageError(CommandSentence.BOT_IN_FILE, bot=bot, file=source.file)
-        Roster(ledger).read_file(settings.bots)
+        roster = Roster(ledger)
+        roster.read_file(settings.bots, settings.owners)
         found = listed(ledger, bot)
         if found is None:
             check_free(ledger, bot)
-        event = BotListed(bot, line, token, address, token_env)
+        belongs = _owner(bot, owner, found, roster)
+        event = BotListed(bot, line, token, address, token_env, belongs)
         if not is_new_way:
             if found is None:
                 raise UsageError(CommandSentence.BOT_NOT_IN_LEAGUE, bot=bot, league=settings.name)
-            event = listing_of(found)
+            event = replace(listing_of(found), owner=belongs)
+        roster.check_quota(event)
         ledger.write(event)
         joining = joining_of(settings, ledger, bot)
     if as_json:
@@ -105,6 +115,29 @@ def add(
     else:
         print(_sentence(bot, settings.name, joining))
     return 0
+
+
+def _owner(
+    bot: BotName, owner: OwnerName | None, found: ListedBot | None, roster: Roster
+) -> OwnerName:
+    """Return the present name of a bot's owner; empty if it has none.
+
+    `owner` is the one that the command names, and `found` the entry of a bot that is known.
+
+    Raises:
+        UsageError: if no such owner is listed, or the bot belongs to another.
+    """
+    from referee.league.configuration.owner_check import unlisted
+
+    before = OwnerName("") if found is None else found.owner
+    if owner is None:
+        return before
+    now = roster.present_name(owner)
+    if error := unlisted(bot, now, roster.owners):
+        raise error
+    if before not in ("", now):
+        raise UsageError(CommandSentence.BOT_HAS_OWNER, bot=bot, owner=before, other=now)
+    return now
 
 
 def _sentence(bot: BotName, league: str, joining: Joining) -> str:

@@ -28,7 +28,7 @@ def bench(bot: BotName, source: LeagueFile, reason: str, as_json: bool) -> int:
 
     settings = league_of(source)
     with Ledger.of(settings) as ledger:
-        Roster(ledger).read_file(settings.bots)
+        Roster(ledger).read_file(settings.bots, settings.owners, to_play=False)
         found = known_bot(ledger, bot)
         if found.benched is None:
             ledger.write(BotBenched(found.name, reason))

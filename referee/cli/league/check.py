@@ -6,7 +6,7 @@ from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.exit import fields_as_json
 from referee.cli.option.league_file import LeagueFile, league_file, league_of
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 
 if TYPE_CHECKING:
     from referee.league.configuration.file_problem import FileProblem
@@ -26,7 +26,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
     """Check a league file, and describe the first round."""
     from referee.league.configuration.file_problem import LeagueFileError
     from referee.league.configuration.preflight import check_schedule_comes
-    from referee.league.configuration.warning import league_warnings
+    from referee.league.configuration.warning import league_warnings, owner_warnings
     from referee.league.planning.planner import Planner
 
     try:
@@ -38,18 +38,18 @@ def check(source: LeagueFile, as_json: bool) -> int:
         problems = [_problem_as_json(problem) for problem in error.problems]
         output.print_json({"file": str(source), "errors": problems})
         return error.exit_code
-    others = _others(settings)
+    others, owners = _others(settings)
     roster = (*settings.roster, *others)
     planner = Planner(settings)
-    sets, matches = planner.first_round_size(roster)
+    first = planner.first_round(roster, owners)
     plan = {
         "name": settings.name,
         "game": settings.game,
         "format": settings.format.kind,
         "bots": len(roster),
         "rounds": planner.rounds,
-        "sets_in_round_one": sets,
-        "matches_in_round_one": matches,
+        "sets_in_round_one": first.sets,
+        "matches_in_round_one": first.matches,
     }
     notes = list(league_warnings(settings, source.file))
     if others:
@@ -57,6 +57,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
             f"the season has begun, and {', '.join(others)} still play, though not in the file; "
             "to stop one: `referee league bench NAME`"
         )
+    notes += owner_warnings(settings, roster, owners, first.lineups)
     if as_json:
         output.print_json({"file": str(source), "errors": [], "notes": notes, "plan": plan})
         return 0
@@ -66,30 +67,37 @@ def check(source: LeagueFile, as_json: bool) -> int:
     print(
         f"{source} is valid: {settings.name}, {settings.format.kind} of {settings.game} for "
         f"{output.counted(len(roster), 'bot')} in {rounds}; round 1 has "
-        f"{output.counted(sets, 'set')}, "
-        f"{output.counted(matches, 'match', 'matches')}."
+        f"{output.counted(first.sets, 'set')}, "
+        f"{output.counted(first.matches, 'match', 'matches')}."
     )
     for note in notes:
         print(f"Note: {note}")
     return 0
 
 
-def _others(settings: "LeagueSettings") -> tuple[BotName, ...]:
-    """Return the bots that play in a season that has begun, and that its file does not name."""
+def _others(
+    settings: "LeagueSettings",
+) -> "tuple[tuple[BotName, ...], dict[BotName, OwnerName]]":
+    """Return the bots that play though the file does not name them, and the owner of each bot.
+
+    Only a season that has begun has such bots.
+    """
     from referee.error import TianmingError
     from referee.league.ledger.journal import NAME
     from referee.league.ledger.readable import open_to_read
     from referee.league.ledger.renaming import present_bots
 
     if not (settings.records / NAME).exists():
-        return ()
+        return (), settings.owner_of
     try:
         with open_to_read(settings) as (ledger, _):
             bots, names = ledger.bots(), ledger.renamed()
     except TianmingError:  # other commands name what is wrong with the ledger
-        return ()
+        return (), settings.owner_of
     in_file = {bot.name for bot in present_bots(settings.bots, names)}
-    return tuple(bot.name for bot in bots if bot.benched is None and bot.name not in in_file)
+    others = [bot for bot in bots if bot.benched is None and bot.name not in in_file]
+    owners = {bot.name: bot.owner for bot in others if bot.owner}
+    return tuple(bot.name for bot in others), {**settings.owner_of, **owners}
 
 
 def _problem_as_json(problem: "FileProblem") -> dict[str, object]:

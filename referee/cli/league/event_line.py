@@ -55,6 +55,11 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
     match happened:
         case event.SeasonStoppedEvent(reason):
             return f"{reason} To add a bot or bring one back: `referee league add`."
+        case event.OwnersMeetEvent(number, owners):
+            return (
+                f"round {number} has tables with two bots of one owner ({', '.join(owners)}): no "
+                "other groups are possible"
+            )
         case event.BotsReadEvent(count):
             return f"read {count} bots from the file"
         case event.LedgerAwayEvent(seconds):

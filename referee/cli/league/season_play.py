@@ -192,9 +192,7 @@ def _opened(
     wait, notify = options.seconds, reporter.report
     if stays_up:
         return open_season_server(settings, ledger, read, notify, look, wait=wait, log=log)
-    return open_runner(
-        settings, ledger, notify, look, read_bots=lambda: read().bots, wait=wait, log=log
-    )
+    return open_runner(settings, ledger, notify, look, read_file=read, wait=wait, log=log)
 
 
 def _end(settings: LeagueSettings, ledger: Ledger, end: SeasonEnd) -> LeagueEndedEvent:

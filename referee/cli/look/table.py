@@ -37,14 +37,16 @@ _MOST_BETTER = 200
         "referee table",
         "referee table autumn.toml --records --faults",
         "referee table --better jade amber",
+        "referee table --owners",
+        "referee table --collusion",
         "referee table --matches jade --matches amber",
         "referee table match.tianming",
         "referee table season --csv",
         "referee table --records --parquet season.parquet",
     ),
     exclusive=(
-        ("as_json", "as_csv", "cross", "faults", "better"),
-        ("as_csv", "cross", "faults", "better", "matches"),
+        ("as_json", "as_csv", "cross", "faults", "better", "owners"),
+        ("as_csv", "cross", "faults", "better", "matches", "owners", "collusion"),
     ),
 )
 @click.argument(
@@ -76,6 +78,12 @@ _MOST_BETTER = 200
     metavar="BOT",
     help="print the matches behind a bot's numbers; repeat for those between two bots",
 )
+@click.option("--owners", is_flag=True, help="print the best bot of each owner")
+@click.option(
+    "--collusion",
+    is_flag=True,
+    help="print how each pair of owners does with and without the other at the table",
+)
 @click.option(
     "--parquet",
     type=PATH,
@@ -95,6 +103,8 @@ def table(
     faults: bool,
     better: tuple[BotName, BotName] | None,
     matches: tuple[BotName, ...],
+    owners: bool,
+    collusion: bool,
     parquet: Path | None,
     table_parquet: Path | None,
 ) -> int:
@@ -107,10 +117,16 @@ def table(
     _write_parquet(season, parquet, table_parquet)
     if as_json and matches:
         output.print_json({"matches": _matches(season, matches)})
+    elif as_json and collusion:
+        output.print_json({"collusion": _collusion(season)})
     elif as_json:
         output.print_json(_data(season) | {"left_out": len(wrong)})
     elif as_csv:
         _print_csv(season)
+    elif owners or collusion:
+        from referee.cli.report import owner_table as of_owners
+
+        (of_owners.print_owners if owners else of_owners.print_collusion)(season)
     else:
         _print(season, cross, faults, better, matches)
     return wrong[0].exit_code if wrong else 0
@@ -218,6 +234,13 @@ def _print(
         shown.print_ratings(season)
 
 
+def _collusion(season: Season) -> list[dict[str, object]]:
+    """Return how each pair of owners does with and without the other, as JSON."""
+    from referee.league.season.owner_table import collusion_of, partnership_data
+
+    return [partnership_data(one) for one in collusion_of(season)]
+
+
 def _matches(season: Season, bots: tuple[BotName, ...]) -> list[dict[str, object]]:
     """Return the matches of one bot, or between two, as JSON."""
     from dataclasses import asdict
@@ -237,6 +260,7 @@ def _data(season: Season) -> dict[str, object]:
     """Return the whole season as JSON."""
     from dataclasses import asdict
 
+    from referee.league.season.owner_table import owner_table
     from referee.league.season.rating_table import ORDER
     from referee.league.statistics.rating.rating import SCALE
 
@@ -248,6 +272,7 @@ def _data(season: Season) -> dict[str, object]:
         "order": ORDER,
         "scale": SCALE,
         "table": season.data(),
+        "owners": [row.data() for row in owner_table(season)],
         "void_attempts": [
             {
                 "match": match.match_id,

@@ -136,7 +136,13 @@ def serve(
     with (
         pages_served(web, records),
         temporary_league(
-            settings, records, play.notify, play.look, FREE, roster.read, listener
+            settings,
+            records,
+            play.notify,
+            play.look,
+            free=FREE,
+            read_file=lambda: replace(settings, bots=roster.read()),
+            server=listener,
         ) as runner,
         shown_here(metrics, runner.backend.metrics, runner.backend.referee),
     ):

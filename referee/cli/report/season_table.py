@@ -15,7 +15,7 @@ Cells = dict[str, str]
 NAMES = ""
 """The heading of the first column in cross tables. No bot has this name."""
 
-TEXT = frozenset({NAMES, "bot", "bots", "match", "places", "reason", "record", "status"})
+TEXT = frozenset({NAMES, "bot", "bots", "match", "owner", "places", "reason", "record", "status"})
 """Headings of columns with text; all other columns have numbers."""
 
 FEW = "few"
@@ -31,12 +31,14 @@ def print_ratings(season: Season) -> None:
 def rating_lines(season: Season) -> list[Cells]:
     """Return the lines of the table; bots of the roster without a counted match come last.
 
-    The table has the rating in play if a bot forfeited, and the status if a bot is not active.
+    The table has the rating in play if a bot forfeited, the status if a bot is not active, and the
+    owner if a bot has one.
     """
+    owned = any(bot.owner for bot in season.overview.roster)
     forfeits = any(row.total.forfeits for row in season.rows)
     statuses = any(bot.status is not BotStatus.ACTIVE for bot in season.overview.roster)
-    lines = [_rating_line(row, forfeits, statuses) for row in season.rows]
-    return lines + [_unplayed_line(bot, forfeits) for bot in season.unplayed if lines]
+    lines = [_rating_line(row, forfeits, statuses, owned) for row in season.rows]
+    return lines + [_unplayed_line(bot, forfeits, owned) for bot in season.unplayed if lines]
 
 
 def fault_lines(season: Season) -> list[Cells]:
@@ -140,8 +142,10 @@ def _out_sentence(bot: RosterBot) -> str:
     return f"{bot.name} is {bot.status.value}: {bot.reason.rstrip('.')}."
 
 
-def _rating_line(row: TableRow, forfeits: bool, statuses: bool) -> Cells:
+def _rating_line(row: TableRow, forfeits: bool, statuses: bool, owned: bool) -> Cells:
     total, cells = row.total, {"rank": str(row.rank), "bot": row.bot}
+    if owned:
+        cells["owner"] = "" if row.listed is None else row.listed.owner
     if statuses:
         cells["status"] = _status(row.listed)
     cells |= _interval("rating", row.rating)
@@ -159,11 +163,13 @@ def _rating_line(row: TableRow, forfeits: bool, statuses: bool) -> Cells:
     }
 
 
-def _unplayed_line(bot: RosterBot, forfeits: bool) -> Cells:
+def _unplayed_line(bot: RosterBot, forfeits: bool, owned: bool) -> Cells:
     """Return the line of a bot without a counted match."""
     names = ["rating", "±", *(["in play", "± in play"] if forfeits else []), "> next"]
     sums = {"sets": "0", "matches": "0", "win %": "-", "place": "-", "points": "-"}
-    cells = {"rank": "-", "bot": bot.name, "status": _status(bot), **dict.fromkeys(names, "-")}
+    owner = {"owner": str(bot.owner)} if owned else {}
+    cells = {"rank": "-", "bot": bot.name, **owner, "status": _status(bot)}
+    cells |= dict.fromkeys(names, "-")
     return cells | sums | {"strikes": "0", "forfeits": "0"}
 
 

@@ -22,7 +22,12 @@ from pydantic import (
     create_model,
 )
 
-from referee.league.configuration.settings import SECTIONS, BotSettings, LeagueSettings
+from referee.league.configuration.settings import (
+    SECTIONS,
+    BotSettings,
+    LeagueSettings,
+    OwnerSettings,
+)
 from referee.league.format.kind import KINDS
 from referee.league.format.round_robin import RoundRobin
 from referee.league.key import KeySpec, specs
@@ -89,6 +94,7 @@ _BOT = create_model(
     ),
     **_fields(BotSettings),
 )
+_OWNER = create_model("owner", __config__=_CLOSED, **_fields(OwnerSettings))
 _ANY_FORMAT: Any = reduce(or_, (Annotated[model, Tag(kind)] for kind, model in _FORMATS.items()))
 _TABLES: dict[str, Any] = {
     "format": (
@@ -106,6 +112,10 @@ _TABLES: dict[str, Any] = {
             default_factory=list, description="the bots: each has a command, a token or an address"
         ),
     ),
+    "owner": (
+        GenericAlias(list, _OWNER),
+        Field(default_factory=list, description="the owners of bots"),
+    ),
 }
 
 LeagueFile: type[BaseModel] = create_model(
@@ -122,6 +132,7 @@ Route = tuple[str, ...]
 MODELS: Mapping[Route, type[BaseModel]] = {
     (): LeagueFile,
     ("bot",): _BOT,
+    ("owner",): _OWNER,
     **{(name,): model for name, model in _SECTIONS.items()},
     **{("format", kind): model for kind, model in _FORMATS.items()},
 }
@@ -132,6 +143,7 @@ SPECS: Mapping[Route, KeySpec] = {
     for route, settings in (
         ((), LeagueSettings),
         (("bot",), BotSettings),
+        (("owner",), OwnerSettings),
         *(((name,), table) for name, table in SECTIONS.items()),
         *((("format", kind), table) for kind, table in KINDS.items()),
     )
@@ -149,6 +161,12 @@ def settings_of(file: BaseModel, path: Path) -> LeagueSettings:
     values["format"] = KINDS[keys.pop("kind")](**keys)
     variants = tuple(values.pop("variant")) or ({},)
     bots = tuple(BotSettings(**dict(bot)) for bot in values.pop("bot"))
+    owners = tuple(OwnerSettings(**dict(owner)) for owner in values.pop("owner"))
     return LeagueSettings(
-        **values, variants=variants, bots=bots, folder=path.parent, file=path.name
+        **values,
+        variants=variants,
+        bots=bots,
+        owners=owners,
+        folder=path.parent,
+        file=path.name,
     )

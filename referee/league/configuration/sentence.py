@@ -68,6 +68,20 @@ class LeagueFileSentence(Sentence):
     )
     NOT_READABLE = "sandbox.reads names {path}, which does not exist."
 
+    # owners
+    OWNER_NAME_TAKEN = (
+        "there is already an owner {owner!r}, perhaps in other upper and lower case: choose "
+        "another name."
+    )
+    NO_SUCH_OWNER = (
+        "the bot {bot!r} has the owner {owner!r}, and no [[owner]] has that name: {hint} To add "
+        "one, write [[owner]] and name = {owner!r} below it."
+    )
+    TOO_MANY_BOTS = (
+        "{owner} has {count} bots in the league ({bots}), and its quota is {most}: bench or "
+        "disable one, or raise bots at its [[owner]]."
+    )
+
     # the network
     HALF_OF_TLS = "server.certificate and server.key go together: give both or none."
     CLIENT_AUTHORITY_WITHOUT_TLS = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
@@ -19,6 +19,11 @@ from referee.server.tls import Tls
 _DAY = 86_400
 _YEAR = 365 * _DAY
 _MIB = 1 << 20
+
+_NAME_FORM = (
+    "1 to 40 letters, digits, spaces, dots, underscores and hyphens, with a letter or digit at "
+    "both ends"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,8 +286,7 @@ class BotSettings:
         Key(
             "name in matches and tables",
             pattern=NAME.pattern,
-            form="1 to 40 letters, digits, spaces, dots, underscores and hyphens, "
-            "with a letter or digit at both ends",
+            form=_NAME_FORM,
             example="greedy",
         ),
     ]
@@ -314,6 +318,23 @@ class BotSettings:
         ),
     ] = ""
     enabled: Annotated[bool, Key("whether the bot plays from the start")] = True
+    owner: Annotated[OwnerName, Key("name of its owner, as in [[owner]]; empty: it has none")] = (
+        OwnerName("")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnerSettings:
+    """An owner of bots, and how much the bots may take."""
+
+    name: Annotated[
+        OwnerName,
+        Key("name in tables", pattern=NAME.pattern, form=_NAME_FORM, example="ada"),
+    ]
+    bots: Annotated[int, Key("most bots in the league at once; 0: unlimited", 0, 10_000)] = 0
+    matches: Annotated[
+        int, Key("matches of all its bots played at once; 0: unlimited", 0, 100_000)
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -361,6 +382,7 @@ class LeagueSettings:
     server: ServerTable = field(default_factory=ServerTable)
     pages: PagesTable = field(default_factory=PagesTable)
     bots: tuple[BotSettings, ...] = ()
+    owners: tuple[OwnerSettings, ...] = ()
     folder: Path = field(default_factory=Path)
     file: str = "league.toml"
 
@@ -423,6 +445,11 @@ class LeagueSettings:
         """When `referee league serve` begins a round; None if at once."""
         table = self.schedule
         return schedule_of(table.at, table.every, table.zone, table.until)
+
+    @property
+    def owner_of(self) -> dict[BotName, OwnerName]:
+        """The owner of each bot that has one."""
+        return {bot.name: bot.owner for bot in self.bots if bot.owner}
 
     @property
     def roster(self) -> tuple[BotName, ...]:

@@ -53,8 +53,16 @@ command = "random"
 
 # [[bot]]
 # name = "Hosted"
+# owner = "ada"
 # address = "https://bot.example:7000"
 # token_env = "TIANMING_TOKEN_OF_HOSTED"
+
+# The owners of bots. Two bots of one owner do not meet at one table.
+
+# [[owner]]
+# name = "ada"
+# bots = 2
+# matches = 4
 """
 
 

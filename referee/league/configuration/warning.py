@@ -1,12 +1,15 @@
-"""Warnings about secrets that a league file exposes to its bots."""
+"""Warnings about a playable league: secrets that bots could read, and owners at one table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from referee.identifier import BotName, OwnerName
 from referee.launch.command import installed
 from referee.launch.naming import split_paths
 from referee.launch.sandbox import Preset
+from referee.league.configuration.owner_check import excess_of
 from referee.league.configuration.settings import LeagueSettings
+from referee.league.format.apart import label_of, owners_together
 
 
 def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
@@ -41,3 +44,35 @@ def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
             )
         case Preset.STRICT:
             pass
+
+
+def owner_warnings(
+    settings: LeagueSettings,
+    roster: Sequence[BotName],
+    owners: Mapping[BotName, OwnerName],
+    lineups: Sequence[Sequence[BotName]],
+) -> Iterator[str]:
+    """Yield sentences about tables with two bots of one owner, and about owners with many bots.
+
+    Args:
+        settings: the league.
+        roster: the bots that play.
+        owners: the owner of each bot that has one.
+        lineups: the bots of each match of the first round.
+    """
+    count = len({label_of(bot, owners) for bot in roster})
+    together = owners_together(lineups, owners)
+    if count < settings.seats:
+        yield (
+            f"{settings.seats} seats and {count} owners: every table has two bots of one owner; "
+            "bots of another owner change that."
+        )
+    elif together:
+        yield (
+            f"round 1 has tables with two bots of one owner ({', '.join(together)}), because no "
+            "other groups are possible."
+        )
+    for owner in settings.owners:
+        excess = excess_of(owner, [bot for bot in roster if owners.get(bot) == owner.name])
+        if excess is not None:
+            yield f"`referee league run` would refuse this: {excess}"

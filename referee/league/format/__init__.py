@@ -5,12 +5,12 @@ each group into rotated sets of matches.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from referee.error import UsageError
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.sentence import FormatSentence
 from referee.league.pairing import MatchResult
@@ -43,6 +43,7 @@ class Stage:
         played: the sets of earlier rounds, in order.
         results: the matches of these sets.
         key: the seed of the format's random choices, 32 bytes.
+        owners: the owner of each bot that has one.
     """
 
     number: int
@@ -52,6 +53,7 @@ class Stage:
     played: tuple[PlayedSet, ...]
     results: tuple[MatchResult, ...]
     key: bytes
+    owners: Mapping[BotName, OwnerName] = field(default_factory=dict)
 
     def shuffled(self, bots: Sequence[BotName], label: str) -> list[BotName]:
         """Return the bots in a random order, fixed by the league's seed, the round and a label."""

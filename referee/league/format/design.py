@@ -8,17 +8,34 @@ so that all distances occur as evenly as possible over this block and all earlie
 If there is a perfect cyclic design and the greedy choice finds it (7 bots in threes, 13 in fours),
 every pair meets equally often. Otherwise the numbers of meetings differ by a few; tests limit the
 difference.
+
+No group has two bots of one owner if another group is possible. Of all groups, those with the
+fewest such pairs play. In a selection, groups exchange bots, so that every bot stays in equally
+many groups. An owner with more than its share of the bots cannot stay so: bots of others then take
+the places of its bots.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
+from types import MappingProxyType
 
 from referee.identifier import BotName
 from referee.league.format import Group
+from referee.league.format.apart import Owners, clashes, label_of, separate
+
+_NOBODY: Owners = MappingProxyType({})
 
 
-def design(bots: Sequence[BotName], size: int, most: int, number: int) -> list[Group]:
+def design(
+    bots: Sequence[BotName],
+    size: int,
+    most: int,
+    number: int,
+    owners: Owners = _NOBODY,
+    always: Group = (),
+) -> list[Group]:
     """Return the groups of a round: all groups, or a balanced selection of about `most`.
 
     Args:
@@ -27,9 +44,24 @@ def design(bots: Sequence[BotName], size: int, most: int, number: int) -> list[G
         most: the most groups of a round. A selection has a multiple of the number of bots, and at
             least one group for each bot.
         number: the number of the round, from 1; each round continues the base blocks of the last.
+        owners: the owners of bots.
+        always: the bots that join every group.
     """
     if comb(len(bots), size) <= most:
-        return list(combinations(bots, size))
+        costs = {one: clashes((*always, *one), owners) for one in combinations(bots, size)}
+        least = min(costs.values())
+        return [group for group, cost in costs.items() if cost == least]
+    taken = {label_of(bot, owners) for bot in always}
+    others = [bot for bot in bots if label_of(bot, owners) not in taken]
+    possible = _permitted(others, size, owners)
+    if 0 < possible <= most:
+        return list(_all_permitted((), others, size, owners))
+    circle = others if possible else bots
+    groups = _selection(circle, size, most, number)
+    return _replaced(separate(groups, owners), circle, owners) if possible else groups
+
+
+def _selection(bots: Sequence[BotName], size: int, most: int, number: int) -> list[Group]:
     count = len(bots)
     each = max(1, most // count)
     blocks = base_blocks(count, size, number * each)[-each:]
@@ -38,6 +70,55 @@ def design(bots: Sequence[BotName], size: int, most: int, number: int) -> list[G
         for block in blocks
         for first in range(count)
     ]
+
+
+def _permitted(bots: Sequence[BotName], size: int, owners: Owners) -> int:
+    """Return the number of groups without two bots of one owner."""
+    ways = [1] + [0] * size
+    for count in Counter(label_of(bot, owners) for bot in bots).values():
+        for seats in range(size, 0, -1):
+            ways[seats] += ways[seats - 1] * count
+    return ways[size]
+
+
+def _all_permitted(
+    chosen: Group, bots: Sequence[BotName], size: int, owners: Owners
+) -> Iterator[Group]:
+    """Yield every group that extends the chosen bots without two bots of one owner."""
+    if len(chosen) == size:
+        yield chosen
+        return
+    for index, bot in enumerate(bots):
+        label = label_of(bot, owners)
+        rest = [one for one in bots[index + 1 :] if label_of(one, owners) != label]
+        if len(rest) >= size - len(chosen) - 1:
+            yield from _all_permitted((*chosen, bot), rest, size, owners)
+
+
+def _replaced(groups: list[Group], bots: Sequence[BotName], owners: Owners) -> list[Group]:
+    """Return the groups with another bot in place of each second bot of one owner.
+
+    The other bot is the one in the fewest groups so far; of equal ones, the first.
+    """
+    held = Counter(bot for group in groups for bot in group)
+    found = []
+    for group in groups:
+        kept: list[BotName] = []
+        labels: set[str] = set()
+        for bot in sorted(group, key=lambda one: held[one]):
+            if label_of(bot, owners) in labels:
+                held[bot] -= 1
+                continue
+            labels.add(label_of(bot, owners))
+            kept.append(bot)
+        while len(kept) < len(group):
+            free = [bot for bot in bots if label_of(bot, owners) not in labels]
+            bot = min(free, key=lambda one: held[one])
+            held[bot] += 1
+            labels.add(label_of(bot, owners))
+            kept.append(bot)
+        found.append(tuple(kept) if set(kept) != set(group) else group)
+    return found
 
 
 def base_blocks(count: int, size: int, blocks: int) -> list[tuple[int, ...]]:

@@ -33,7 +33,14 @@ class Gauntlet(Format):
         """Return the groups of the round, each with the challenger."""
         rest = [bot for bot in stage.bots if bot != self.challenger]
         circle = Chance(stage.key, "circle").shuffle(rest)
-        found = design(circle, stage.seats - 1, self.most_groups, stage.number)
+        found = design(
+            circle,
+            stage.seats - 1,
+            self.most_groups,
+            stage.number,
+            stage.owners,
+            always=(self.challenger,),
+        )
         return [(self.challenger, *group) for group in found]
 
     def violation(self, seats: int, bots: Sequence[BotName]) -> UsageError | None:

@@ -3,7 +3,8 @@
 A backtracking search first looks for groups without any repeat, nearest neighbours first. It
 finds a solution if there is one and the limit on its steps suffices; for a dozen bots it always
 does. If the search fails, groups are formed greedily. Bots are then exchanged between groups as
-long as that reduces repeats.
+long as that reduces repeats. A meeting of two bots of one owner counts as very many repeats, so
+none is left if groups without one are possible (see `apart`).
 """
 
 from collections import Counter
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from referee.identifier import BotName
 from referee.league.format import Group
+from referee.league.format.apart import Owners, same_owner
 from referee.league.format.score import pair
 
 Meetings = Mapping[tuple[BotName, BotName], int]
@@ -20,13 +22,20 @@ _MOST_WORK = 500_000
 """Bots that the search examines before it gives up; each step examines all remaining bots."""
 
 
+_NEVER = 1_000_000
+"""How many repeats a meeting of two bots of one owner counts as."""
+
+
 def grouped(
-    order: Sequence[BotName], size: int, met: Counter[tuple[BotName, BotName]]
+    order: Sequence[BotName],
+    size: int,
+    met: Counter[tuple[BotName, BotName]],
+    owners: Owners,
 ) -> list[Group]:
     """Return all bots in groups of `size`; the number of bots must be a multiple of `size`."""
-    known = set(met)
-    found = _without_repeats(list(order), size, known)
-    return found if found is not None else _with_few_repeats(order, size, met)
+    known = met + Counter(dict.fromkeys(same_owner(order, owners), _NEVER))
+    found = _without_repeats(list(order), size, set(known))
+    return found if found is not None else _with_few_repeats(order, size, known)
 
 
 def _without_repeats(

@@ -9,6 +9,7 @@ from typing import Annotated
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
+from referee.league.format.apart import clashes, seated, separate
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.score import scores
 from referee.league.format.sentence import FormatSentence
@@ -20,11 +21,12 @@ from tianming_games.chance import Chance
 class KnockOut(Format):
     """Bots are seeded into groups; the best `advance` bots of each group advance.
 
-    Each round fills as many groups as possible. The other bots have a bye; byes go to bots that
-    have played the most rounds. If too few bots are left for a group, the best of the eliminated
-    bots fill the final, those of the latest round first. Equal scores are decided by the number of
-    first places, then by points, and then by a random order from the league's seed. Bots that are
-    added after the first round was planned cannot join.
+    Each round fills as many groups as possible, without two bots of one owner in a group where that
+    is possible. The other bots have a bye; byes go to bots that have played the most rounds. If too
+    few bots are left for a group, the best of the eliminated bots fill the final, those of other
+    owners first, then those of the latest round. Equal scores are decided by the number of first
+    places, then by points, and then by a random order from the league's seed. Bots that are added
+    after the first round was planned cannot join.
     """
 
     kind = "knock-out"
@@ -47,11 +49,12 @@ class KnockOut(Format):
         if bracket.winner:
             return []
         order = [bot for bot in bracket.alive if bot in stage.bots]
-        missing = max(0, stage.seats - len(order))
-        order += [bot for bot in bracket.out if bot in stage.bots][:missing]
-        for bot in _byes(order, bracket, stage.seats):
-            order.remove(bot)
-        return _dealt(order, stage.seats)
+        order += _fillers(order, [bot for bot in bracket.out if bot in stage.bots], stage)
+        first = order[::-1]
+        first.sort(key=lambda bot: bracket.rounds[bot])
+        playing = set(seated(first, stage.seats, stage.owners))
+        dealt = _dealt([bot for bot in order if bot in playing], stage.seats)
+        return separate(dealt, stage.owners)
 
     def conclusion(self, stage: Stage) -> str | None:
         """Return the winner as a sentence; None if there is none yet."""
@@ -139,10 +142,15 @@ def _merits(
     return {bot: (round(table[bot].mean, 9), firsts[bot], points[bot]) for bot in bots}
 
 
-def _byes(order: Sequence[BotName], bracket: _Bracket, seats: int) -> list[BotName]:
-    """Return the bots with a bye: the best of those that have played the most rounds."""
-    by_rounds = sorted(order, key=lambda bot: -bracket.rounds[bot])
-    return by_rounds[: len(order) % seats]
+def _fillers(alive: Sequence[BotName], out: Sequence[BotName], stage: Stage) -> list[BotName]:
+    """Return the eliminated bots that fill a final with too few bots; other owners' come first."""
+    found: list[BotName] = []
+    left = list(out)
+    while left and len(alive) + len(found) < stage.seats:
+        bot = min(left, key=lambda one: clashes((*alive, *found, one), stage.owners))
+        left.remove(bot)
+        found.append(bot)
+    return found
 
 
 def _dealt(order: Sequence[BotName], size: int) -> list[Group]:

@@ -30,4 +30,4 @@ class RoundRobin(Format):
     def groups(self, stage: Stage) -> list[Group]:
         """Return the groups of the round."""
         circle = Chance(stage.key, "circle").shuffle(stage.bots)
-        return design(circle, stage.seats, self.most_groups, stage.number)
+        return design(circle, stage.seats, self.most_groups, stage.number, stage.owners)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from referee.identifier import BotName
 from referee.league.format import Format, Group, Stage
+from referee.league.format.apart import seated
 from referee.league.format.grouping import grouped
-from referee.league.format.score import Score, meetings, scores
+from referee.league.format.score import meetings, scores
 from referee.league.key import Key
 
 
@@ -16,7 +16,8 @@ class Swiss(Format):
 
     The score is the mean score over the sets that a bot has played, so a bye does not change it. A
     bye goes to the bots that have played the most sets, and of these to the lowest scores. So no
-    bot gets a second bye before every bot has had one.
+    bot gets a second bye before every bot has had one, unless its owner has more bots than there
+    are tables.
     """
 
     kind = "swiss"
@@ -30,13 +31,7 @@ class Swiss(Format):
         table = scores(stage.bots, stage.played)
         order = stage.shuffled(stage.bots, "swiss")
         order.sort(key=lambda bot: -round(table[bot].mean, 9))
-        for bot in _byes(order, table, stage.seats):
-            order.remove(bot)
-        return grouped(order, stage.seats, meetings(stage.played))
-
-
-def _byes(order: list[BotName], table: dict[BotName, Score], seats: int) -> list[BotName]:
-    """Return the bots that have a bye because the seats do not divide evenly."""
-    last = list(reversed(order))
-    last.sort(key=lambda bot: -table[bot].sets)
-    return last[: len(order) % seats]
+        first = sorted(order, key=lambda bot: table[bot].sets)
+        playing = set(seated(first, stage.seats, stage.owners))
+        order = [bot for bot in order if bot in playing]
+        return grouped(order, stage.seats, meetings(stage.played), stage.owners)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.pairing import Pairing
 
 
@@ -32,6 +32,7 @@ class BotListed:
             token file; else None.
         address: the address at which the bot listens; else None.
         token_env: the environment variable with the token that a listening bot expects.
+        owner: the name of its owner; empty if it has none.
     """
 
     bot: BotName
@@ -39,6 +40,7 @@ class BotListed:
     token: str | None
     address: str | None = None
     token_env: str | None = None
+    owner: OwnerName = OwnerName("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,14 @@ class BotRenamed:
     new: BotName
 
 
+@dataclass(frozen=True, slots=True)
+class OwnerRenamed:
+    """An owner has another name, with all bots. `owner` is the former name."""
+
+    owner: OwnerName
+    name: OwnerName
+
+
 JournalEvent = (
     Opened
     | BotListed
@@ -200,6 +210,7 @@ JournalEvent = (
     | BotLeft
     | StepPlanned
     | BotRenamed
+    | OwnerRenamed
 )
 
 _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
@@ -217,6 +228,7 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "bot_arrived": BotArrived,
     "bot_left": BotLeft,
     "bot_renamed": BotRenamed,
+    "owner_renamed": OwnerRenamed,
 }
 _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"

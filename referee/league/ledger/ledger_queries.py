@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import tally
 from referee.league.ledger.outage import PatientDatabase, patient
+from referee.league.ledger.owner import owner_names
 from referee.league.ledger.renaming import PresentNames, present_names
 from referee.league.ledger.schema import (
     COUNTING,
@@ -65,6 +66,7 @@ class ListedBot:
         version: its version in the latest finished match; None if unknown.
         until_connected: whether a benched bot plays again as soon as it connects.
         is_there: whether a remote bot is at the table; None if the journal does not say.
+        owner: the name of its owner; empty if it has none.
     """
 
     name: BotName
@@ -76,6 +78,12 @@ class ListedBot:
     version: str | None = None
     until_connected: bool = False
     is_there: bool | None = None
+    owner: OwnerName = OwnerName("")
+
+    @property
+    def has_place(self) -> bool:
+        """Whether the bot plays, or does so again as soon as it connects."""
+        return self.benched is None or self.until_connected
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +126,14 @@ class LedgerQueries(PatientDatabase):
     def renamed(self) -> PresentNames:
         """Return the present name of each bot by every name that it had before."""
         return self.read(present_names)
+
+    def owners(self) -> dict[BotName, OwnerName]:
+        """Return the owner of each bot that has one."""
+        return {bot.name: bot.owner for bot in self.bots() if bot.owner}
+
+    def owner_names(self) -> dict[OwnerName, OwnerName]:
+        """Return the present name of each owner by its former names."""
+        return self.read(owner_names)
 
     def last_round(self) -> int:
         """Return the number of the last planned round; 0 if there is none."""

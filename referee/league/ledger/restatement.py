@@ -23,11 +23,13 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
     Opened,
+    OwnerRenamed,
     RerunCancelled,
     RoundPlanned,
     RoundScheduled,
 )
 from referee.league.ledger.journal_survey import JournalSurvey
+from referee.league.ledger.owner import owner_names
 from referee.league.ledger.renaming import present_names
 from referee.league.ledger.schema import NEXT_START, attempt, bot, pairing, round_, season
 from referee.league.pairing import Pairing
@@ -63,6 +65,7 @@ def restate(connection: Connection, journal: JournalSurvey) -> Restatement:
     events = (
         *_opened(facts),
         *(BotRenamed(old, new) for old, new in present_names(connection).items()),
+        *_owners(connection),
         *_bots(connection),
         *_rounds(connection),
         *_attempts(connection),
@@ -92,9 +95,15 @@ def _scheduled(facts: dict[str, str]) -> Iterator[JournalEvent]:
         yield RoundScheduled(facts[NEXT_START])
 
 
+def _owners(connection: Connection) -> Iterator[JournalEvent]:
+    """Yield the renames of owners, before any bot has an owner."""
+    for name, now in owner_names(connection).items():
+        yield OwnerRenamed(name, now)
+
+
 def _bots(connection: Connection) -> Iterator[JournalEvent]:
     for row in connection.execute(select(bot).order_by(bot.c.name)):
-        yield BotListed(row.name, row.command, row.token, row.address, row.token_env)
+        yield BotListed(row.name, row.command, row.token, row.address, row.token_env, row.owner)
 
 
 def _benched(connection: Connection) -> Iterator[JournalEvent]:

@@ -44,6 +44,7 @@ from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import journal_event
 from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, PlannedAttempt
+from referee.league.ledger.owner import rename_owner
 from referee.league.ledger.plan_rows import add_round, add_step
 from referee.league.ledger.renaming import as_present, present_header, present_names, rename
 from referee.league.ledger.rows import seats_text
@@ -53,6 +54,7 @@ from referee.league.ledger.schema import (
     attempt,
     bot,
     fault,
+    former_owner,
     pairing,
     rating,
     result,
@@ -144,6 +146,7 @@ _OfBot = (
     | journal_event.BotArrived
     | journal_event.BotLeft
     | journal_event.BotRenamed
+    | journal_event.OwnerRenamed
 )
 
 
@@ -163,6 +166,8 @@ def _apply_to_bot(connection: Connection, event: _OfBot) -> None:
             connection.execute(update(bot).where(bot.c.name == name).values(is_there=False))
         case journal_event.BotRenamed():
             rename(connection, event)
+        case journal_event.OwnerRenamed():
+            rename_owner(connection, event)
         case _:
             assert_never(event)
 
@@ -195,6 +200,7 @@ def _list(connection: Connection, name: str, event: journal_event.BotListed) -> 
         "version": version,
         "until_connected": False,
         "is_there": is_there,
+        "owner": event.owner,
     }
     connection.execute(insert(bot), row)
 
@@ -361,7 +367,7 @@ def _sealed_row(name: AttemptName, finished: FinishedMatch) -> dict[str, Any]:
 
 def clear(connection: Connection) -> None:
     """Empty every table."""
-    for table in (rating, *_OF_MATCH, round_, bot, season):
+    for table in (rating, *_OF_MATCH, round_, bot, former_owner, season):
         connection.execute(delete(table))
 
 

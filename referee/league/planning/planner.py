@@ -5,11 +5,12 @@ pairings with the same names and seeds, in every process and for every order of 
 format without rounds plans set by set; there, the order of the results in the journal counts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 
 from referee.error import UsageError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format import Group, Stage
 from referee.league.format.field import Field, StepFormat
@@ -17,6 +18,15 @@ from referee.league.format.played_set import played_sets
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.sentence import LeagueSentence
 from tianming_games.chance import Chance
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRound:
+    """The first round of a season: its sets, its matches, and the bots of each match if known."""
+
+    sets: int
+    matches: int
+    lineups: tuple[tuple[BotName, ...], ...]
 
 
 class Planner:
@@ -39,6 +49,7 @@ class Planner:
         results: Sequence[MatchResult],
         last_set: int = 0,
         entrants: Sequence[BotName] = (),
+        owners: Mapping[BotName, OwnerName] | None = None,
     ) -> tuple[Pairing, ...]:
         """Return the matches of a round in the order of play; empty when the season is over.
 
@@ -49,6 +60,7 @@ class Planner:
             last_set: the number of the last planned set; it may be greater than the last set with
                 a result.
             entrants: the roster of the first round; empty for the roster of the league file.
+            owners: the owner of each bot that has one; None for those of the league file.
 
         Raises:
             UsageError: when the format cannot plan the round with these bots.
@@ -56,7 +68,7 @@ class Planner:
         settings = self._settings
         if self.rounds is not None and number > self.rounds:
             return ()
-        stage = self._stage(number, bots, results, bots if number == 1 else entrants)
+        stage = self._stage(number, bots, results, bots if number == 1 else entrants, owners)
         violation = self.violation(number, stage.bots)
         if violation is not None:
             raise violation
@@ -82,20 +94,23 @@ class Planner:
         """Return how many sets a round holds in a format without rounds; `bots` is its roster."""
         return len(bots) // self._settings.seats * self._settings.format.sets
 
-    def first_round_size(self, bots: Sequence[BotName]) -> tuple[int, int]:
-        """Return the number of sets and of matches of the first round.
+    def first_round(
+        self, bots: Sequence[BotName], owners: Mapping[BotName, OwnerName]
+    ) -> FirstRound:
+        """Return the size of the first round, and its groups if it is planned as a whole.
 
         Raises:
             UsageError: when the format cannot plan the round with these bots.
         """
         if not isinstance(self._settings.format, StepFormat):
-            pairings = self.next_round(1, bots, ())
-            return len({pairing.set_number for pairing in pairings}), len(pairings)
+            pairings = self.next_round(1, bots, (), owners=owners)
+            sets = len({pairing.set_number for pairing in pairings})
+            return FirstRound(sets, len(pairings), tuple(one.bots for one in pairings))
         violation = self.violation(1, bots)
         if violation is not None:
             raise violation
         sets = self.round_sets(bots)
-        return sets, sets * self._settings.seats
+        return FirstRound(sets, sets * self._settings.seats, ())
 
     def next_step(
         self, field: Field, here: Sequence[BotName], number: int, round_number: int
@@ -147,6 +162,7 @@ class Planner:
         bots: Sequence[BotName],
         results: Sequence[MatchResult],
         entrants: Sequence[BotName],
+        owners: Mapping[BotName, OwnerName] | None = None,
     ) -> Stage:
         played = played_sets(results)
         return Stage(
@@ -157,6 +173,7 @@ class Planner:
             played=played,
             results=tuple(match for one in played for match in one.matches),
             key=self._key,
+            owners=self._settings.owner_of if owners is None else owners,
         )
 
     def _pairings(self, number: int, first: int, groups: list[Group]) -> Iterator[Pairing]:

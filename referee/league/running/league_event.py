@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
@@ -116,6 +116,14 @@ class TooFewBotsEvent(LeagueEvent):
     here: int
     needed: int
     away: tuple[BotName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersMeetEvent(LeagueEvent):
+    """A planned round has tables with two bots of these owners: no other groups are possible."""
+
+    round: int
+    owners: tuple[OwnerName, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,12 @@ def _next(
         return _next_step(settings, ledger, number, present)
     try:
         pairings = Planner(settings).next_round(
-            number, present, ledger.results(), ledger.last_set(), ledger.entrants()
+            number,
+            present,
+            ledger.results(),
+            ledger.last_set(),
+            ledger.entrants(),
+            {**settings.owner_of, **ledger.owners()},
         )
     except UsageError as error:
         return Next.STUCK, str(error)

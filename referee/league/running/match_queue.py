@@ -6,7 +6,8 @@ A run voids a match that leaves the queue without a result; the reason is one of
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
+from referee.league.configuration.settings import OwnerSettings
 from referee.league.ledger.ledger_queries import PlannedMatch
 
 _LOOK_AHEAD = 256
@@ -19,25 +20,38 @@ _LATE = "The round was over its {minutes:g} minutes."
 _OF_RUN = (BENCHED, AWAY, "Given up after ", "The round was over its ")
 
 
+Quota = Callable[[BotName], OwnerSettings | None]
+"""Returns the owner of a bot, if it limits the matches of its bots; else None."""
+
+
+def _unlimited(_: BotName) -> None:
+    """Return the owner of a bot that has no quota."""
+
+
 class MatchQueue:
     """Waiting matches, and the number of running matches of each bot.
 
-    `at_once` limits the running matches, `per_bot` those of one bot. `wanted` returns the limit
-    that a bot asks for, 0 for none. Matches of held bots wait in a separate list, so that they do
-    not delay others.
+    `at_once` limits the running matches, `per_bot` those of one bot, and `quota` those of one
+    owner. `wanted` returns the limit that a bot asks for, 0 for none. Matches of held bots wait in
+    a separate list, so that they do not delay others.
     """
 
     def __init__(
-        self, at_once: int, per_bot: int, wanted: Callable[[BotName], int] = lambda _: 0
+        self,
+        at_once: int,
+        per_bot: int,
+        wanted: Callable[[BotName], int] = lambda _: 0,
+        quota: Quota = _unlimited,
     ) -> None:
         self._at_once = at_once
         self._per_bot = per_bot
         self._wanted = wanted
+        self._quota = quota
         self._waiting: deque[PlannedMatch] = deque()
         self._held: list[PlannedMatch] = []
         self._held_bots: frozenset[str] = frozenset()
         self._busy: Counter[str] = Counter()
-        self._out = 0
+        self._running: Counter[frozenset[str]] = Counter()
         self.rounds: Counter[int] = Counter()
         """The number of waiting matches of each round, including held ones."""
 
@@ -48,7 +62,7 @@ class MatchQueue:
     @property
     def has_place(self) -> bool:
         """Whether another match could run."""
-        return self._out < self._at_once
+        return self._running.total() < self._at_once
 
     @property
     def ready_rounds(self) -> frozenset[int]:
@@ -94,23 +108,43 @@ class MatchQueue:
         A match stays in the queue unless `allows` returns True for its bots.
         """
         passed: list[PlannedMatch] = []
-        while self._waiting and self._out < self._at_once and len(passed) < _LOOK_AHEAD:
+        busy = self._busy_owners()
+        while self._waiting and self.has_place and len(passed) < _LOOK_AHEAD:
             match = self._waiting.popleft()
-            bots = set(match.pairing.bots)
-            is_free = all(self._busy[bot] < self._limit(bot) for bot in bots)
+            bots: frozenset[BotName] = frozenset(match.pairing.bots)
+            owners = self._owners(bots)
+            is_free = all(self._busy[bot] < self._limit(bot) for bot in bots) and all(
+                busy[owner.name] < owner.matches for owner in owners
+            )
             if is_free and allows(match.pairing.bots):
                 self._busy.update(bots)
-                self._out += 1
+                self._running[bots] += 1
+                busy.update(owner.name for owner in owners)
                 self.rounds[match.pairing.round] -= 1
                 yield match
             else:
                 passed.append(match)
         self._waiting.extendleft(reversed(passed))
 
+    def _owners(self, bots: Iterable[str]) -> set[OwnerSettings]:
+        """Return the owners of these bots that have a quota."""
+        return {owner for bot in bots if (owner := self._quota(BotName(bot))) is not None}
+
+    def _busy_owners(self) -> Counter[OwnerName]:
+        """Return the running matches of each owner that has a quota."""
+        busy: Counter[OwnerName] = Counter()
+        for bots, count in self._running.items():
+            for owner in self._owners(bots):
+                busy[owner.name] += count
+        return busy
+
     def release(self, bots: Iterable[str]) -> None:
         """Note that a running match between these bots is over."""
-        self._busy.subtract(set(bots))
-        self._out -= 1
+        over = frozenset(bots)
+        self._busy.subtract(over)
+        self._running[over] -= 1
+        if not self._running[over]:
+            del self._running[over]
 
     def of_round(self, number: int) -> list[PlannedMatch]:
         """Return the waiting matches of a round, including held ones."""

@@ -1,11 +1,13 @@
 """The roster: the bots of a league, from its file and from the commands of its organiser."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from referee.error import UsageError
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 from referee.launch.match_task import TaskBot
-from referee.league.configuration.settings import BotSettings
+from referee.league.configuration.owner_check import excess_of, present_name
+from referee.league.configuration.settings import BotSettings, OwnerSettings
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.renaming import present_bots
@@ -28,20 +30,39 @@ class Roster:
         self._ledger = ledger
         self._is_closed = is_closed
         self._bots: dict[BotName, ListedBot] = {}
+        self._listed_owners: tuple[OwnerSettings, ...] = ()
+        self._owners: dict[OwnerName, OwnerSettings] = {}
         self.refresh()
 
     def refresh(self) -> None:
         """Read the ledger again."""
         self._bots = {bot.name: bot for bot in self._ledger.bots()}
+        self._owners = {one.name: one for one in self._present(self._listed_owners)}
 
-    def read_file(self, bots: Sequence[BotSettings]) -> list[BotName]:
+    def _present(self, owners: Sequence[OwnerSettings]) -> list[OwnerSettings]:
+        """Return the owners of a league file by their present names."""
+        names = self._ledger.owner_names()
+        return [replace(one, name=present_name(one.name, owners, names)) for one in owners]
+
+    def read_file(
+        self,
+        bots: Sequence[BotSettings],
+        owners: Sequence[OwnerSettings] = (),
+        to_play: bool = True,
+    ) -> list[BotName]:
         """Write bots of the league file that are new or have changed into the ledger.
 
-        A bot that the file lists by a former name is the renamed bot.
+        A bot that the file lists by a former name is the renamed bot. Set `to_play` to False for
+        commands that help an owner with too many bots.
 
         Returns:
             The names of these bots, except those that were only disabled.
+
+        Raises:
+            UsageError: when an owner has too many bots, with those that the file does not name;
+                nothing is written then.
         """
+        names, known = self._ledger.owner_names(), self._present(owners)
         events: list[journal_event.JournalEvent] = []
         bots = present_bots(bots, self._ledger.renamed())
         named = {bot.name for bot in bots}
@@ -54,6 +75,7 @@ class Roster:
                 bot.token or None,
                 bot.address or None,
                 bot.token_env or None,
+                present_name(bot.owner, owners, names) if bot.owner else bot.owner,
             )
             before = listed and listing_of(listed)
             back = listed is not None and listed.benched == DISABLED and bot.enabled
@@ -62,10 +84,57 @@ class Roster:
             rests = listed is not None and listed.benched is not None and new == before
             if not bot.enabled and not rests:
                 events.append(journal_event.BotBenched(bot.name, DISABLED))
+        if to_play:
+            self._check_quotas(known, events)
+        self._listed_owners = tuple(owners)
         if events:
             self._ledger.write(*events)
-            self.refresh()
+        self.refresh()
         return [event.bot for event in events if isinstance(event, journal_event.BotListed)]
+
+    def check_quota(self, event: journal_event.BotListed) -> None:
+        """Check that an owner may have a bot, and those that it has already.
+
+        Raises:
+            UsageError: when it may not.
+        """
+        self._check_quotas([one for one in self.owners if one.name == event.owner], [event])
+
+    def _check_quotas(
+        self, owners: Sequence[OwnerSettings], events: Sequence[journal_event.JournalEvent]
+    ) -> None:
+        """Check the number of bots of each owner as it will be after these events."""
+        held = {bot.name: bot.owner for bot in self._bots.values() if bot.has_place}
+        for event in events:
+            match event:
+                case journal_event.BotListed(bot):
+                    held[bot] = event.owner
+                case journal_event.BotBenched(bot):
+                    held.pop(bot, None)
+        for owner in owners:
+            excess = excess_of(owner, sorted(bot for bot in held if held[bot] == owner.name))
+            if excess is not None:
+                raise excess
+
+    @property
+    def owners(self) -> list[OwnerSettings]:
+        """The owners in the league file, by their present names."""
+        return list(self._owners.values())
+
+    def present_name(self, owner: OwnerName) -> OwnerName:
+        """Return the present name of an owner."""
+        return present_name(owner, self._listed_owners, self._ledger.owner_names())
+
+    @property
+    def owner_of(self) -> dict[BotName, OwnerName]:
+        """The owner of each bot that has one."""
+        return {name: bot.owner for name, bot in self._bots.items() if bot.owner}
+
+    def quota(self, bot: BotName) -> OwnerSettings | None:
+        """Return the owner of a bot, if its matches at once are limited; else None."""
+        listed = self._bots.get(bot)
+        owner = None if listed is None else self._owners.get(listed.owner)
+        return owner if owner is not None and owner.matches else None
 
     @property
     def all(self) -> frozenset[BotName]:
@@ -124,4 +193,6 @@ class Roster:
 
 def listing_of(bot: ListedBot) -> journal_event.BotListed:
     """Return the event that lists a bot again, unchanged."""
-    return journal_event.BotListed(bot.name, bot.command, bot.token, bot.address, bot.token_env)
+    return journal_event.BotListed(
+        bot.name, bot.command, bot.token, bot.address, bot.token_env, bot.owner
+    )

@@ -8,9 +8,11 @@ until the bot is back, or until nothing else is left to play.
 
 from referee.error import UsageError
 from referee.identifier import BotName
+from referee.league.format.apart import owners_together
 from referee.league.ledger import journal_event
 from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
+    OwnersMeetEvent,
     RoundAwaitedEvent,
     RoundPlannedEvent,
     SeasonStoppedEvent,
@@ -116,7 +118,12 @@ class RoundPlan(SeasonPlan):
         bots = tuple(run.roster.active)
         ledger = run.ledger
         pairings = run.planner.next_round(
-            number, bots, ledger.results(), ledger.last_set(), ledger.entrants()
+            number,
+            bots,
+            ledger.results(),
+            ledger.last_set(),
+            ledger.entrants(),
+            run.roster.owner_of,
         )
         self._is_over = not pairings
         if not pairings:
@@ -126,6 +133,8 @@ class RoundPlan(SeasonPlan):
         self._last, self._size = number, len(pairings)
         self._enter(later=0)
         run.notify(RoundPlannedEvent(number, len(pairings), bots))
+        if meet := owners_together((one.bots for one in pairings), run.roster.owner_of):
+            run.notify(OwnersMeetEvent(number, meet))
         return True
 
     def _report_awaited(self) -> None:

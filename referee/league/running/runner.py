@@ -77,7 +77,7 @@ class Runner:
         backend: ExecutionBackend,
         notify: Notify = ignore,
         look: Look = ignore_status,
-        read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+        read_file: Callable[[], LeagueSettings] | None = None,
         wait: float = 0.0,
         rule: StartRule | None = None,
         is_closed: bool = False,
@@ -90,11 +90,11 @@ class Runner:
             backend: plays the matches.
             notify: receives every event.
             look: receives the status repeatedly.
-            read_bots: reads the bots of the league file again; None to always use the bots of
-                the settings.
+            read_file: reads the bots and owners of the league file again; None to always use
+                those of the settings.
             wait: how long to wait for remote bots before the first match, in seconds.
             rule: decides when rounds and matches may begin; None if at once.
-            is_closed: whether to bench the bots that `read_bots` no longer returns.
+            is_closed: whether to bench the bots that `read_file` no longer returns.
         """
         self.settings = settings
         self.ledger = ledger
@@ -105,7 +105,7 @@ class Runner:
         self._wait = wait
         self._rule = rule or StartRule()
         self._roster = Roster(ledger, is_closed=is_closed)
-        self._read_bots = read_bots or (lambda: settings.bots)
+        self._read = read_file or (lambda: settings)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
         self._progress = RunProgress(now())
         self.matches = SeasonMatches(
@@ -183,7 +183,7 @@ class Runner:
         self._plan.strays = ingest_records(self.ledger, self._notify)
         left = left_open(self.ledger, self.backend.here, self._notify)
         self.matches.attempts.left_open = left
-        self._roster.read_file(self.settings.bots)
+        self._roster.read_file(self.settings.bots, self.settings.owners)
         self._report_unlisted(self.settings.bots)
         self._admit()
         return self._run()
@@ -349,16 +349,17 @@ class Runner:
         """Read the bots of the league file; if the file has errors, keep the bots as they are."""
         self._asked_to_read = False
         try:
-            bots = self._read_bots()
+            settings = self._read()
+            changed = self._roster.read_file(settings.bots, settings.owners)
         except UsageError as error:
             self._notify(BotsKeptEvent(str(error)))
             return
         self._rule.changed()
-        for bot in self._roster.read_file(bots):
+        for bot in changed:
             self._absences.forget(bot)
-        self._report_unlisted(bots)
+        self._report_unlisted(settings.bots)
         self._admit()
-        self._notify(BotsReadEvent(len(bots)))
+        self._notify(BotsReadEvent(len(settings.bots)))
 
 
 @contextlib.contextmanager
@@ -367,7 +368,7 @@ def open_runner(
     ledger: Ledger,
     notify: Notify = ignore,
     look: Look = ignore_status,
-    read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+    read_file: Callable[[], LeagueSettings] | None = None,
     wait: float = 0.0,
     log: LogSettings | None = None,
     server: ServerSettings | None = None,
@@ -400,7 +401,7 @@ def open_runner(
             backend,
             notify=notify,
             look=look,
-            read_bots=read_bots,
+            read_file=read_file,
             wait=wait,
             rule=StandingRule(settings, ledger, notify) if is_open else None,
             is_closed=is_open,

@@ -88,7 +88,12 @@ class SeasonMatches:
         self._tasks = TaskFactory(settings, ledger.folder if backend.here else None)
         self._key = None if settings.signing_key is None else signing_key(settings.signing_key)
         limits = settings.limits
-        self.queue = MatchQueue(limits.matches, limits.matches_per_bot, absences.attendance.wanted)
+        self.queue = MatchQueue(
+            limits.matches,
+            limits.matches_per_bot,
+            wanted=absences.attendance.wanted,
+            quota=roster.quota,
+        )
         self.in_flight = InFlightTasks()
         self.attempts = Attempts(ledger)
         self.finished = 0

@@ -10,13 +10,13 @@ after a restart of the server, but on the same backend. So no bot loses its stre
 """
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, fields, replace
 from typing import Any
 
 from referee.error import UsageError
 from referee.identifier import MatchId
-from referee.league.configuration.settings import BotSettings, LeagueSettings
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
 from referee.league.ledger import Ledger
 from referee.league.running.finish import Finish
@@ -132,7 +132,7 @@ class SeasonServer:
             self.backend,
             notify=self._report,
             look=self._look,
-            read_bots=self._read_bots,
+            read_file=self._read_file,
             wait=wait,
             rule=StandingRule(self._settings, self._ledger, self._notify),
         )
@@ -146,7 +146,7 @@ class SeasonServer:
         if not is_change and not is_repeated:
             self._notify(event)
 
-    def _read_bots(self) -> Sequence[BotSettings]:
+    def _read_file(self) -> LeagueSettings:
         """Read the league file, and let another runner go on if more than the bots changed.
 
         Raises:
@@ -166,24 +166,24 @@ class SeasonServer:
         if changed:
             self._changed = True
             self._runner.drain()
-        return after.bots
+        return after
 
 
 def differences(one: LeagueSettings, other: LeagueSettings) -> tuple[str, ...]:
-    """Return the keys, such as `format.rounds`, in which settings differ besides the bots."""
+    """Return the keys, such as `format.rounds`, in which settings differ, without the bots."""
     first, second = _keys(one), _keys(other)
     names = [*first, *(name for name in second if name not in first)]
     return tuple(name for name in names if first.get(name) != second.get(name))
 
 
 def _keys(settings: LeagueSettings) -> dict[str, Any]:
-    """Return the settings by key, without the bots and the place of the file."""
+    """Return the settings by key, without bots, owners and the place of the file."""
     found: dict[str, Any] = {}
     for field in fields(settings):
         value = getattr(settings, field.name)
         if field.name == "format":
             found["format.kind"] = value.kind
-        if field.name in ("bots", "folder", "file"):
+        if field.name in ("bots", "owners", "folder", "file"):
             continue
         if hasattr(type(value), "__dataclass_fields__"):
             found |= {f"{field.name}.{name}": inner for name, inner in asdict(value).items()}

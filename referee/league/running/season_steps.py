@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.field import Field, StepFormat
@@ -32,6 +32,7 @@ class _StepBot:
     is_there: bool = True
     version: str | None = None
     latest: str = ""
+    owner: OwnerName = OwnerName("")
 
 
 @dataclass(slots=True)
@@ -78,8 +79,10 @@ class SeasonSteps:
         """Take note of the next events of the journal."""
         for event in events:
             match event:
-                case journal_event.BotListed(bot, _, token):
-                    self._list(bot, is_remote=token is not None)
+                case journal_event.BotListed():
+                    self._list(event)
+                case journal_event.OwnerRenamed(owner, name):
+                    self._rename_owner(owner, name)
                 case journal_event.BotBenched(bot):
                     self._bot(bot).is_active = False
                     self.field.left(bot)
@@ -167,12 +170,18 @@ class SeasonSteps:
         one = self._bots[name]
         return one.is_active and one.is_there
 
-    def _list(self, name: BotName, is_remote: bool) -> None:
-        one = self._bot(name)
+    def _list(self, event: journal_event.BotListed) -> None:
+        one, is_remote = self._bot(event.bot), event.token is not None
         if is_remote is not one.is_remote:
             one.is_remote, one.is_there = is_remote, not is_remote
-        one.is_active = True
-        self.field.join(name, version=one.latest)
+        one.is_active, one.owner = True, event.owner
+        self.field.join(event.bot, one.owner, one.latest)
+
+    def _rename_owner(self, owner: OwnerName, name: OwnerName) -> None:
+        for bot, one in self._bots.items():
+            if one.owner == owner:
+                one.owner = name
+                self.field.entrant(bot).owner = name
 
     def _rename(self, old: BotName, new: BotName) -> None:
         if old not in self._bots:
@@ -238,7 +247,7 @@ class SeasonSteps:
         latest = "" if version == one.version else version
         if latest != one.latest:
             one.latest = latest
-            self.field.join(name, version=latest)
+            self.field.join(name, one.owner, latest)
             if not one.is_active:
                 self.field.left(name)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from referee.error import StorageError
 from referee.launch.command import commands
 from referee.launch.program_version import program_version
-from referee.league.configuration.settings import BotSettings, LeagueSettings
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.sentence import ExecutionSentence
 from referee.league.ledger import Ledger
 from referee.league.running.league_event import Notify, ignore
@@ -41,7 +41,7 @@ def temporary_league(
     notify: Notify = ignore,
     look: Look = ignore_status,
     free: Sequence[str] = FREE,
-    read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+    read_file: Callable[[], LeagueSettings] | None = None,
     server: ServerSettings | None = None,
 ) -> Iterator[Runner]:
     """Open a league, whose files are deleted on leaving the context unless they are kept.
@@ -53,7 +53,7 @@ def temporary_league(
         notify: receives every event.
         look: receives the status repeatedly.
         free: the settings that may differ when the league continues.
-        read_bots: reads the bots again; None if they never change.
+        read_file: reads the bots again; None if they never change.
         server: the listener of a season that stays open while bots come and go; None for a season
             that ends.
 
@@ -73,7 +73,7 @@ def temporary_league(
         storage = replace(settings.storage, records=str(folder), ledger=ledger_url)
         settings = replace(settings, storage=storage)
         ledger = stack.enter_context(Ledger.of(settings, begin=True))
-        runner = open_runner(settings, ledger, notify, look, read_bots, server=server)
+        runner = open_runner(settings, ledger, notify, look, read_file, server=server)
         yield stack.enter_context(runner)
 
 

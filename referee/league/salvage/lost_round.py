@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.error import UsageError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.field import StepFormat
 from referee.league.ledger.journal_event import RoundPlanned
@@ -64,6 +64,7 @@ class LostRounds:
         pairings: Iterable[Pairing],
         present: Collection[BotName],
         attempts: Sequence[RecordedAttempt],
+        owners: Mapping[BotName, OwnerName],
     ) -> None:
         """Prepare.
 
@@ -73,6 +74,7 @@ class LostRounds:
             pairings: the matches that are known to be planned, also in steps.
             present: the bots that are known to play.
             attempts: all attempts with a record.
+            owners: the owners of bots that are known.
         """
         self._settings = settings
         self._planned = dict(planned)
@@ -80,6 +82,7 @@ class LostRounds:
         self._present = tuple(sorted(present))
         self._attempts = attempts
         self._planner = Planner(settings)
+        self._owners = {**settings.owner_of, **owners}
 
     def restore(self, names: Collection[str]) -> list[RestoredRound]:
         """Return the lost rounds; `names` are the matches that events mention.
@@ -136,7 +139,7 @@ class LostRounds:
             entrants = () if first is None else first.bots
             try:
                 pairings = self._planner.next_round(
-                    lost.number, roster, results, last_set, entrants
+                    lost.number, roster, results, last_set, entrants, self._owners
                 )
             except UsageError:
                 continue

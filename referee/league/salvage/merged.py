@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.journal_event import (
@@ -19,6 +19,7 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
     Opened,
+    OwnerRenamed,
     RerunCancelled,
     RoundPlanned,
     RoundScheduled,
@@ -38,6 +39,7 @@ _Other = (
     BotListed
     | BotBenched
     | BotRenamed
+    | OwnerRenamed
     | RoundScheduled
     | RunBegan
     | BotArrived
@@ -75,6 +77,7 @@ class _Known:
     planned: dict[MatchId, Pairing] = field(default_factory=dict)
     listed: set[BotName] = field(default_factory=set)
     benched: set[BotName] = field(default_factory=set)
+    owners: dict[BotName, OwnerName] = field(default_factory=dict)
     others: list[_Other] = field(default_factory=list)
 
     def add(self, event: JournalEvent) -> None:
@@ -91,6 +94,7 @@ class _Known:
             case BotListed(bot):
                 self.listed.add(bot)
                 self.benched.discard(bot)
+                self.owners[bot] = event.owner
                 self.others.append(event)
             case BotBenched(bot):
                 self.benched.add(bot)
@@ -130,7 +134,9 @@ def merge(
         for one in attempts
     ]
     present = found.listed - found.benched
-    lost = LostRounds(settings, found.rounds, found.planned.values(), present, attempts)
+    lost = LostRounds(
+        settings, found.rounds, found.planned.values(), present, attempts, found.owners
+    )
     restored = [one for one in lost.restore(found.matches) if one.is_certain or not only_certain]
     plans = {**found.rounds, **{one.plan.number: one.plan for one in restored}}
     found.planned.update((one.match_id, one) for plan in plans.values() for one in plan.pairings)

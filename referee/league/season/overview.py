@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.configuration.match_configuration import MatchConfiguration
 from referee.league.ledger.tally import RoundTally
 
@@ -25,13 +25,14 @@ class BotStatus(Enum):
 class RosterBot:
     """A bot of a league. `reason` is why it is benched; empty if it is not.
 
-    `version` is its version; empty if unknown.
+    `version` is its version; empty if unknown. `owner` is its owner; empty if it has none.
     """
 
     name: BotName
     status: BotStatus
     reason: str = ""
     version: str = ""
+    owner: OwnerName = OwnerName("")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ ORDER = "rating, then share of wins, mean place and name"
 COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
     "rank": int,
     "bot": str,
+    "owner": str,
     "version": str,
     "status": str,
     "status_reason": str,
@@ -102,10 +103,11 @@ def absent_data(bot: RosterBot) -> TableData:
 
 
 def _status_data(bot: RosterBot | None) -> dict[str, str | None]:
-    """Return the version and status of a bot, and the reason; all None without a roster."""
+    """Return the owner, version and status of a bot, and the reason; all None if unknown."""
     if bot is None:
-        return {"version": None, "status": None, "status_reason": None}
+        return {"owner": None, "version": None, "status": None, "status_reason": None}
     return {
+        "owner": bot.owner or None,
         "version": bot.version or None,
         "status": bot.status.value,
         "status_reason": bot.reason or None,

@@ -122,12 +122,13 @@ def _roster(listed: Sequence[ListedBot], played: Collection[BotName]) -> Iterato
         version = bot.version or ""
         if bot.benched is not None:
             status = BotStatus.ABSENT if bot.until_connected else BotStatus.BENCHED
-            yield RosterBot(bot.name, status, bot.benched, version)
+            yield RosterBot(bot.name, status, bot.benched, version, bot.owner)
         else:
             status = BotStatus.ACTIVE if bot.name in played else BotStatus.ABSENT
-            yield RosterBot(bot.name, status, version=version)
+            yield RosterBot(bot.name, status, version=version, owner=bot.owner)
         for name in earlier.get(bot.name, ()):
-            yield RosterBot(name, BotStatus.REPLACED, version=name.removeprefix(f"{bot.name}@"))
+            before = name.removeprefix(f"{bot.name}@")
+            yield RosterBot(name, BotStatus.REPLACED, version=before, owner=bot.owner)
 
 
 def _voids(reading: Reading, record_of: RecordOf) -> Iterator[VoidMatch]:

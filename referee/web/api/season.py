@@ -38,6 +38,8 @@ class TableRow(Model):
 
     rank: int
     bot: str
+    owner: str | None = None
+    """The bot's owner; absent if it has none."""
     rating: float | None
     low: float | None
     high: float | None

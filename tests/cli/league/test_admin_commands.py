@@ -19,6 +19,40 @@ class TestOrders:
         assert {row["bot"] for row in end["table"]} == {"ann", "bob", "new"}
         assert end["benched"] == {"eve": "Ill."}
 
+    def test_a_bot_joins_for_an_owner_that_is_renamed_later(self, season: Path) -> None:
+        file = season / "league.toml"
+        file.write_text(file.read_text() + '\n[[owner]]\nname = "ada"\nbots = 1\n')
+        add = ("add", "--command", "random", "--owner", "ada")
+        assert league(season, *add, "new").startswith("new plays in small")
+        for words, why in (
+            ((*add, "more"), "ada has 2 bots in the league (more, new), and its quota is 1: bench"),
+            (("add", "new", "--owner", "eve"), "'eve', and no [[owner]] has that name: known"),
+            (("owner", "rename", "bob", "eve"), "there is no owner 'bob' in the league small"),
+            (("owner", "rename", "ada", "x!"), "'x!' is not a name for an owner"),
+        ):
+            refused = referee("league", *words, cwd=season)
+            assert (refused.returncode, why in refused.stderr) == (2, True), refused.stderr
+        assert league(season, "owner", "rename", "ada", "Lovelace") == (
+            "ada is now Lovelace in small, with 1 bot.\n"
+            "league.toml may say ada or Lovelace: both name this owner.\n"
+        )
+        assert "more" in referee("league", *add, "more", cwd=season).stderr
+        refused = referee("league", "owner", "rename", "Lovelace", "lovelace2", cwd=season)
+        assert refused.returncode == 0
+        league(season, "bench", "new")
+        assert league(season, *add, "more").startswith("more plays in small")
+
+    def test_an_owner_takes_no_name_that_another_has(self, season: Path) -> None:
+        file = season / "league.toml"
+        owners = "".join(f'\n[[owner]]\nname = "{name}"\n' for name in ("ada", "bob"))
+        file.write_text(file.read_text() + owners)
+        for name in ("bob", "BOB", "ada"):
+            refused = referee("league", "owner", "rename", "ada", name, cwd=season)
+            assert f"there is already an owner {name!r}" in refused.stderr
+        league(season, "owner", "rename", "bob", "eve")
+        refused = referee("league", "owner", "rename", "ada", "bob", cwd=season)
+        assert "there is already an owner 'bob'" in refused.stderr
+
     def test_a_match_is_voided_and_played_again(self, played_league: Path) -> None:
         match = "small-r001-s00001-1"
         assert f"{match} is void" in league(played_league, "void", match)

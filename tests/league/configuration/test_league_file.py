@@ -193,6 +193,34 @@ class TestWrong:
                 {"bots": 4, "seats": 5},
             ),
             (HEAD + "format = 3\n" + BOTS, 5, Wrong.NO_TABLE, {"name": "format"}),
+            (HEAD + BOTS + 'owner = "ada"\n', 17, Wrong.NO_SUCH_OWNER, {"hint": "there is none."}),
+            (
+                HEAD + BOTS + 'owner = "Ada"\n[[owner]]\nname = "ada"\n',
+                17,
+                Wrong.NO_SUCH_OWNER,
+                {"bot": "b3", "owner": "Ada", "hint": "did you mean ada?"},
+            ),
+            (
+                HEAD + BOTS + 'owner = ["ada", "bob"]\n',
+                17,
+                Wrong.WRONG_TYPE,
+                {"name": "bot.owner", "value": "a list"},
+            ),
+            (
+                HEAD + BOTS + '[[owner]]\nname = "ada"\n[[owner]]\nname = "ADA"\n',
+                20,
+                Wrong.OWNER_NAME_TAKEN,
+                {"owner": "ADA"},
+            ),
+            (
+                HEAD
+                + '[[owner]]\nname = "ada"\nbots = 1\n'
+                + BOTS.replace("random", 'random"\nowner = "ada'),
+                7,
+                Wrong.TOO_MANY_BOTS,
+                {"owner": "ada", "most": 1, "count": 4, "bots": "b0, b1, b2, b3"},
+            ),
+            (HEAD + BOTS + '[[owner]]\nname = " "\n', 18, Wrong.WRONG_FORM, {}),
             (HEAD + "bot = 3\n", 5, Wrong.NO_TABLES, {"name": "bot"}),
             (
                 HEAD + '[[variant]]\nedtion = "2007"\n' + BOTS,

@@ -50,7 +50,7 @@ class TestGrouping:
         bots = names(count)
         pairs = list(combinations(bots, 2))
         met = Counter(dice.choice(pairs) for _ in range(known))
-        groups = grouped(bots, size, met)
+        groups = grouped(bots, size, met, {})
         assert sorted(bot for group in groups for bot in group) == list(bots)
         assert {len(group) for group in groups} == {size}
         possible = any(not repeats(others, met) for others in all_groupings(bots, size))
@@ -60,7 +60,7 @@ class TestGrouping:
         bots = names(4)
         met = Counter(dict.fromkeys(combinations(bots, 2), 3))
         met[bots[0], bots[3]] = met[bots[1], bots[2]] = 1
-        groups = grouped(bots, 2, met)
+        groups = grouped(bots, 2, met, {})
         assert {frozenset(group) for group in groups} == {
             frozenset((bots[0], bots[3])),
             frozenset((bots[1], bots[2])),

@@ -10,7 +10,7 @@ from typing import NoReturn
 import pytest
 
 from referee.error import DataError, StorageError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.ledger.journal import Journal, JournalPosition
 from referee.league.ledger.journal_event import (
     AttemptBegun,
@@ -18,6 +18,7 @@ from referee.league.ledger.journal_event import (
     BotListed,
     JournalEvent,
     Opened,
+    OwnerRenamed,
 )
 from referee.league.sentence import LeagueSentence
 from tests.errors import raises
@@ -29,6 +30,8 @@ EVENTS: tuple[JournalEvent, ...] = (
     BotListed(BotName("ann"), "random", None),
     planned(),
     AttemptBegun(MatchId("test-r001-s00001-1"), 1),
+    BotListed(BotName("eve"), None, 64 * "e", owner=OwnerName("ada")),
+    OwnerRenamed(OwnerName("ada"), OwnerName("Ada")),
     BotBenched(BotName("ann"), "It \x1b[31m crashed\nagain."),
 )
 

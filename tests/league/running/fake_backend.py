@@ -186,12 +186,12 @@ def runner(
     ledger: Ledger,
     fate: Fate = always,
     notify: Notify = ignore,
-    read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+    read_file: Callable[[], LeagueSettings] | None = None,
     look: Look = ignore_status,
 ) -> Runner:
     """Return a runner whose matches are faked by `make_up`."""
     backend = FakeBackend(lambda task: make_up(task, fate(task)))
-    return Runner(settings, ledger, backend, notify, look, read_bots)
+    return Runner(settings, ledger, backend, notify, look, read_file)
 
 
 def make_up(task: MatchTask, fate: str, wall: float = 0.0) -> PlayedMatch:

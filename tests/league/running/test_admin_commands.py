@@ -11,11 +11,16 @@ from typing import Any
 import pytest
 
 from referee.error import UsageError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.configuration.sentence import LeagueFileSentence
-from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
+from referee.league.configuration.settings import (
+    BotSettings,
+    LeagueSettings,
+    LimitsTable,
+    OwnerSettings,
+)
 from referee.league.format.knock_out import KnockOut
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import (
@@ -33,6 +38,7 @@ from referee.league.running.league_event import (
     CommandsReceivedEvent,
     DrainingEvent,
     LeagueEvent,
+    OwnersMeetEvent,
     RoundPlannedEvent,
 )
 from referee.league.running.progress import Status
@@ -339,7 +345,8 @@ class TestFile:
     def test_a_file_that_is_read_again_has_new_bots_play_and_others_rest(
         self, tmp_path: Path
     ) -> None:
-        new = (*league(tmp_path, bots=("ann", "bob", "new")).bots, _RESTING)
+        known = league(tmp_path, bots=("ann", "bob", "new"))
+        new = replace(known, bots=(*known.bots, _RESTING))
         rounds, received = self._read_again(tmp_path, lambda: new)
         assert rounds == [set(BOTS), {"ann", "bob", "cat", "new"}]
         assert received.of(BotsReadEvent) == [BotsReadEvent(4)]
@@ -351,6 +358,27 @@ class TestFile:
         rounds, received = self._read_again(tmp_path, fail)
         assert rounds == [set(BOTS)] * 2
         assert received.of(BotsKeptEvent) == [BotsKeptEvent(LeagueFileSentence.NO_TIME.value)]
+
+    def test_a_file_with_too_many_bots_of_an_owner_changes_nothing(self, tmp_path: Path) -> None:
+        ada = OwnerSettings(name=OwnerName("ada"), bots=1)
+        known = league(tmp_path, bots=BOTS)
+        owned = tuple(replace(bot, owner=ada.name) for bot in known.bots)
+        rounds, received = self._read_again(
+            tmp_path, lambda: replace(known, bots=owned, owners=(ada,))
+        )
+        assert rounds == [set(BOTS)] * 2
+        (kept,) = received.of(BotsKeptEvent)
+        assert kept.reason.startswith("ada has 4 bots in the league")
+
+    def test_tables_with_two_bots_of_one_owner_are_reported(self, tmp_path: Path) -> None:
+        settings, received = league(tmp_path, rounds=1), Received()
+        ada = OwnerSettings(name=OwnerName("ada"))
+        owned = tuple(replace(bot, owner=ada.name) for bot in settings.bots)
+        settings = replace(settings, bots=owned, owners=(ada,))
+        with open_ledger(settings) as ledger, ledger.running():
+            assert runner(settings, ledger, notify=received).run() is Finish.OVER
+            assert ledger.results()
+        assert received.of(OwnersMeetEvent) == [OwnersMeetEvent(1, (ada.name,))]
 
     def test_bots_of_the_network_are_let_in_before_a_match_begins(self, tmp_path: Path) -> None:
         local = league(tmp_path, rounds=1)
@@ -376,7 +404,7 @@ class TestFile:
         assert first == [remote_bots]
         assert {**remote_bots, "cat": 64 * "c"} in admitted
 
-    def _read_again(self, folder: Path, read_bots: Any) -> tuple[list[set[str]], Received]:
+    def _read_again(self, folder: Path, read_file: Any) -> tuple[list[set[str]], Received]:
         """Have the file read again in the first round; gives who was to play in each."""
         settings, received = league(folder), Received()
 
@@ -386,6 +414,6 @@ class TestFile:
             return "played"
 
         with open_ledger(settings) as ledger, ledger.running():
-            running = runner(settings, ledger, fate, received, read_bots)
+            running = runner(settings, ledger, fate, received, read_file)
             assert running.run() is Finish.OVER
         return [set(one.bots) for one in received.of(RoundPlannedEvent)], received

@@ -1,6 +1,7 @@
 """The queue: the order of the plan, and room for every bot."""
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
+from referee.league.configuration.settings import OwnerSettings
 from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.league.pairing import Pairing
 from referee.league.running import match_queue
@@ -60,6 +61,18 @@ class TestTake:
         assert taken(waiting) == ["ab", "cd"]
         waiting.release("cd")
         assert taken(waiting) == ["ef"]
+
+    def test_an_owner_is_in_no_more_matches_than_it_may_with_all_its_bots(self) -> None:
+        ada = OwnerSettings(name=OwnerName("ada"), matches=2)
+        waiting = MatchQueue(9, 9, quota=lambda bot: ada if bot in "ab" else None)
+        waiting.add([match(each) for each in ("ac", "bc", "ad", "cd", "bd")])
+        assert taken(waiting) == ["ac", "bc", "cd"]
+        waiting.release("cd")
+        assert taken(waiting) == []
+        waiting.release("bc")
+        assert taken(waiting) == ["ad"]
+        waiting.release("ac")
+        assert taken(waiting) == ["bd"]
 
     def test_those_that_are_looked_at_are_bounded(self) -> None:
         passed = ["ab"] * (match_queue._LOOK_AHEAD - 1)

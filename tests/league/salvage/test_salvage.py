@@ -9,7 +9,7 @@ from shutil import copytree
 import pytest
 
 from referee.error import DataError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName, MatchId, OwnerName
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
@@ -23,6 +23,7 @@ from referee.league.ledger.journal_event import (
     BotRenamed,
     MatchReopened,
     MatchVoided,
+    OwnerRenamed,
     RoundPlanned,
 )
 from referee.league.planning.planner import Planner
@@ -69,6 +70,9 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     planner = Planner(settings)
     with opened(settings, begin=True) as ledger:
         ledger.write(*(BotListed(bot, "random", None) for bot in BOTS))
+        ada, eve, fay = map(OwnerName, ("ada", "eve", "fay"))
+        ledger.write(BotListed(BOTS[0], "random", None, owner=ada))
+        ledger.write(OwnerRenamed(ada, eve), OwnerRenamed(eve, fay))
         for number in (1, 2, 3):
             planned = RoundPlanned(
                 number, BOTS, planner.next_round(number, BOTS, ledger.results(), ledger.last_set())
