@@ -133,12 +133,12 @@ class TestNewcomers:
         assert steps[0].why == f"{self.BOTS[7]} is a newcomer"
 
     def test_the_share_of_newcomers_is_kept_with_two_seats(self) -> None:
-        bots = names(21)
-        field = field_of(bots[:20], 2)
-        play_steps(LADDER, field, spread_out(bots, 0.05), 400)
-        field.join(bots[20])
-        steps = play_steps(LADDER, field, spread_out(bots, 0.05), 24, first=401)
-        with_newcomer = sum(bots[20] in step.group for step in steps)
+        bots = names(13)
+        field = field_of(bots[:12], 2)
+        play_steps(LADDER, field, spread_out(bots, 0.05), 600)
+        field.join(bots[12])
+        steps = play_steps(LADDER, field, spread_out(bots, 0.05), 24, first=601)
+        with_newcomer = sum(bots[12] in step.group for step in steps)
         assert 6 <= with_newcomer <= 18  # a quarter of the seats: every second set
 
 
