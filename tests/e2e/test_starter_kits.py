@@ -14,7 +14,10 @@ from referee.starter.language import LANGUAGES, Language
 from tests.source_tree import ROOT
 from tests.tool import TOOLS
 
-SHARED = {"CARGO_BUILD_BUILD_DIR": str(ROOT / "bots/rust/target")}
+SHARED = {
+    "CARGO_BUILD_BUILD_DIR": str(ROOT / "bots/rust/target"),
+    "CARGO_PROFILE_DEV_DEBUG": "false",
+}
 """Environment variables: `tox run -e sdks` has compiled the same libraries in Rust there."""
 
 MOST_NODE_MODULES = 60 << 20
