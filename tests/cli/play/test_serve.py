@@ -19,7 +19,7 @@ from referee.error import UnavailableError
 from referee.identifier import BotName
 from referee.server.referee import Referee
 from referee.server.sentence import ServerSentence
-from tests.cli.shell import referee
+from tests.cli.shell import STALLED, referee
 from tests.patience import PATIENCE
 
 RANDOM = ("tianming_bots.random_bot",)
@@ -100,7 +100,7 @@ class Serving:
     def end(self) -> tuple[int, str, str]:
         """The exit code, and what was printed."""
         out, err = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, out, err
+        return self.process.returncode, out, STALLED.sub("", err)
 
 
 @contextmanager
