@@ -20,7 +20,7 @@ from referee.cli import output
 from referee.cli.main import main
 from referee.cli.output import counted
 from referee.cli.report.progress import Progress
-from tests.cli.shell import referee
+from tests.cli.shell import STALLED, referee
 from tests.patience import PATIENCE
 from tests.record.samples import bodies, dragon_record, forged
 
@@ -51,7 +51,7 @@ def said_into(target: str, *arguments: str) -> tuple[int, str]:
         timeout=PATIENCE,
         check=False,
     )
-    return done.returncode, done.stderr
+    return done.returncode, STALLED.sub("", done.stderr)
 
 
 class TestCounted:

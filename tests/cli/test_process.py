@@ -19,7 +19,6 @@ from tianming_games import registry
 WORDS = (
     ("verify", "m.tianming"),
     ("replay", "m.tianming", "--all"),
-    ("replay", "m.tianming", "--follow"),
     # one answer: which of several is the slowest is chance
     ("rehearse", "m.tianming", "--seat", "0", "--from", "51", "--stop", "--", "greedy"),
     ("table", "m.tianming"),
@@ -41,7 +40,6 @@ WORDS = (
     ("compare", "random", "radnom"),
     ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r"),
     ("web", "nothing"),
-    ("web", "nothing.tianming"),
     ("site", "nothing", "out"),
     ("league", "demo", "--records", "m.tianming"),
     ("--completion", "bash"),

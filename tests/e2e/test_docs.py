@@ -14,7 +14,6 @@ import os
 import re
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -28,6 +27,7 @@ from referee.cli.league import league
 from referee.launch import sandbox
 from referee.server import refusal
 from tests.cli.shell import Done, referee
+from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.source_tree import ROOT, files
 
@@ -60,13 +60,6 @@ def pages() -> list[Path]:
     return [page for page in sorted(DOCS.glob("*.md")) if commands(page)]
 
 
-def free_port() -> str:
-    """A port that nobody listens on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return str(free.getsockname()[1])
-
-
 def wait_for(found: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Wait until there is something."""
     end = time.monotonic() + seconds
@@ -81,7 +74,7 @@ class Reader:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._tokens: list[str] = []
-        self._port = free_port()
+        self._port = str(free_port())
         here = str(Path(sys.executable).parent)
         self._environment = {
             **os.environ,

@@ -15,6 +15,7 @@ import trustme
 import tianming
 from referee.identifier import BotName
 from referee.server.referee import Referee, ServerSettings
+from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.server import http2
 from tests.server.http2 import Peer
@@ -36,8 +37,7 @@ class Proxy:
         self.authority = folder / "ca.pem"
         authority.cert_pem.write_to_path(str(self.authority))
         self.socket = folder / "referee.sock"
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         places = {
             "TIANMING_BIND": f"127.0.0.1:{self.port}",
             "TIANMING_CERTIFICATE": str(certificate),

@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 
 from referee.starter.language import LANGUAGES, Language
+from tests.source_tree import ROOT
 from tests.tool import TOOLS
+
+SHARED = {
+    "CARGO_BUILD_BUILD_DIR": str(ROOT / "bots/rust/target"),
+    "CARGO_PROFILE_DEV_DEBUG": "false",
+}
+"""Environment variables: `tox run -e sdks` has compiled the same libraries in Rust there."""
 
 MOST_NODE_MODULES = 60 << 20
 """Bytes that npm may install for a kit, compiler included."""
@@ -21,11 +28,11 @@ BIN = Path(sys.executable).parent
 
 def shell(command: str, folder: Path) -> str:
     """Run a command of the README in a folder; give what it printed."""
-    environment = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    path = {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
         ("bash", "-c", command),
         cwd=folder,
-        env=environment,
+        env=os.environ | SHARED | path,
         check=False,
         capture_output=True,
         text=True,

@@ -21,7 +21,7 @@ from tests.table import Table
 from tianming_games.registry import load
 
 QUICK = ClockSettings(
-    decision=seconds(1),
+    decision=seconds(2),
     bank=seconds(0),
     first=seconds(0),
     grace=seconds(0.05),

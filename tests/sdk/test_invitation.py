@@ -116,8 +116,9 @@ class TestPlayElsewhere:
                 hosts = []
                 for worker in (one, two):
                     await call_over(lobby, worker, "ann")
-                    hosts.append(worker.match("ann", "bob", match_id="m", clock=QUICK))
+                    hosts.append(worker.match("ann", "bob", match_id="m", clock=LONG))
                 for host in hosts:
+                    host.resign(BotName("bob"), host.now())
                     assert (await host.done).outcome.results[0].strikes == 0
                 assert bot.starts == 2
 

@@ -18,6 +18,7 @@ from grpc import aio
 from grpc_health.v1 import health_pb2
 
 import tianming
+from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first
 from tests.server.raw import health, running, stream
@@ -68,13 +69,6 @@ class Caller:
             pb.RefereeMessage(question=pb.Question(match_id=match_id, number=1, option_count=2))
         )
         return (await self.receive()).choose.option
-
-
-def free_port() -> int:
-    """A port that nobody has."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port
 
 
 @contextlib.asynccontextmanager

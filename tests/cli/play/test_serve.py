@@ -18,7 +18,11 @@ from referee.league.ledger.run_lock import held
 from referee.record.reader import read
 from referee.server.referee import Referee
 from referee.server.sentence import ServerSentence
+<<<<<<< HEAD
 from tests.cli.shell import referee, refused
+=======
+from tests.cli.shell import STALLED, referee
+>>>>>>> lane/suite
 from tests.patience import PATIENCE
 
 RANDOM = ("tianming_bots.random_bot",)
@@ -106,7 +110,7 @@ class Serving:
     def end(self) -> tuple[int, str, str]:
         """The exit code, and what was printed."""
         out, err = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, out, err
+        return self.process.returncode, out, STALLED.sub("", err)
 
 
 @contextmanager

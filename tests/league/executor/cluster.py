@@ -1,6 +1,5 @@
 """A Dask cluster on this machine for tests, whose scheduler and workers can be killed."""
 
-import socket
 import subprocess
 import sys
 import threading
@@ -13,6 +12,7 @@ from distributed import Client
 from referee.identifier import BotName, MatchId
 from referee.launch.match_task import MatchTask, TaskBot
 from referee.match.settings import MatchSettings
+from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tianming_games.registry import load
 
@@ -59,10 +59,14 @@ class LocalCluster:
         environment: Mapping[str, str] | None = None,
         preloads: Sequence[Path] = (),
     ) -> None:
+<<<<<<< HEAD
         """Name them; a worker first runs its script of `preloads`, if there are any."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
+=======
+        port = free_port()
+>>>>>>> lane/suite
         self.address = f"tcp://127.0.0.1:{port}"
         scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
         worker = (
