@@ -8,13 +8,8 @@ from pathlib import Path
 
 import pytest
 
-<<<<<<< HEAD
 from tests.cli.running import LEAGUE, Running, league, thinking, wait_for_record, write
-from tests.cli.shell import referee
-=======
-from tests.cli.running import RUN, Running, league, thinking, wait_for_record, write
 from tests.cli.shell import STALLED, referee
->>>>>>> lane/suite
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.full

@@ -18,11 +18,7 @@ from referee.league.ledger.run_lock import held
 from referee.record.reader import read
 from referee.server.referee import Referee
 from referee.server.sentence import ServerSentence
-<<<<<<< HEAD
-from tests.cli.shell import referee, refused
-=======
-from tests.cli.shell import STALLED, referee
->>>>>>> lane/suite
+from tests.cli.shell import STALLED, referee, refused
 from tests.patience import PATIENCE
 
 RANDOM = ("tianming_bots.random_bot",)

@@ -59,14 +59,8 @@ class LocalCluster:
         environment: Mapping[str, str] | None = None,
         preloads: Sequence[Path] = (),
     ) -> None:
-<<<<<<< HEAD
         """Name them; a worker first runs its script of `preloads`, if there are any."""
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-=======
         port = free_port()
->>>>>>> lane/suite
         self.address = f"tcp://127.0.0.1:{port}"
         scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
         worker = (
