@@ -83,6 +83,8 @@ class RoundPlan(SeasonPlan):
     def go_on(self) -> Finish | None:
         """Plan the next round and return None; if there is none, return why the run ends."""
         run = self._run
+        if self._waits_for_away:
+            return self._wait_for_away()
         if not self._may_begin:
             return self._idle()
         run.matches.void_waiting()

@@ -80,6 +80,8 @@ class StepPlan(SeasonPlan):
     def go_on(self) -> Finish | None:
         """Wait for bots and return None; if no set can follow, return why the run ends."""
         run = self._run
+        if self._steps.is_over and self._waits_for_away:
+            return self._wait_for_away()
         if self._steps.is_over:
             run.matches.void_waiting()
             self.end_rounds()
@@ -99,6 +101,10 @@ class StepPlan(SeasonPlan):
         return None
 
     # -- inside
+
+    @property
+    def _has_barrier(self) -> bool:
+        return False
 
     @property
     def _last_whole(self) -> int:
