@@ -9,12 +9,12 @@ until the bot is back, or until nothing else is left to play.
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.ledger import journal_event
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     RoundAwaitedEvent,
     RoundPlannedEvent,
     SeasonStoppedEvent,
 )
+from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import now
 from referee.league.running.season_plan import PlanContext, SeasonPlan
 from referee.match.clock import Instant, seconds

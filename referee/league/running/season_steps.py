@@ -112,6 +112,11 @@ class SeasonSteps:
             bot for bot in sorted(self._bots) if self._is_there(bot) and busy[bot] < per_bot
         )
 
+    @property
+    def bots_there(self) -> int:
+        """How many active bots are at the table."""
+        return sum(map(self._is_there, self._bots))
+
     def is_at_table(self, bot: BotName) -> bool:
         """Whether a bot is at the table."""
         one = self._bots.get(bot)
