@@ -17,6 +17,7 @@ from referee.launch.finished_match import PlayedMatch
 from referee.launch.local_bot import Crash
 from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
+from referee.league.executor.execution_backend import NetworkBots
 from referee.league.running import season_matches
 from referee.league.running.in_flight_task import InFlightTasks
 from referee.league.running.league_event import LeagueEvent
@@ -93,7 +94,7 @@ class _Backend:
     here = True
 
     def __init__(self, course: Course, world: World) -> None:
-        self.network = _Network(course)
+        self.network: NetworkBots | None = _Network(course)
         self.referee: Referee | None = None
         self.metrics = Metrics()
         self.crashes = queue.SimpleQueue[Crash]()
@@ -166,7 +167,7 @@ def _live(course: Course, world: World, backend: _Backend) -> None:
         rule = StandingRule(settings, ledger, note, lambda: utc(world.now))
         runner = Runner(settings, ledger, backend, note, rule=rule)
 
-        def collect(tasks: InFlightTasks) -> list[tuple[MatchTask, Future[PlayedMatch]]]:
+        def collect(tasks: SimulatedTasks) -> list[tuple[MatchTask, Future[PlayedMatch]]]:
             """Let the world go on until something happens that the runner would notice."""
             active = frozenset(bot.name for bot in ledger.bots() if bot.benched is None)
             playing = tuple(task.settings.bots for task in tasks.tasks)

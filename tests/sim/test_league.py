@@ -3,7 +3,7 @@
 import random
 from contextlib import AbstractContextManager
 from pathlib import Path
-from unittest.mock import PropertyMock, patch
+from unittest.mock import Mock, PropertyMock, patch
 
 import pytest
 
@@ -18,33 +18,37 @@ FRESH = 3
 """Number of seasons with new seeds."""
 
 
-@pytest.mark.parametrize("part", range(FRESH))
-def test_new_seasons_of_leagues_break_no_promise(
-    fresh_seed: int, part: int, tmp_path: Path
-) -> None:
-    seed = random.Random(f"{fresh_seed} {part}").randrange(1 << 40)
-    breaches = judge_league(play_league(league_season(seed, tmp_path)))
-    assert not breaches, f"season {seed}: {breaches[0]}"
+class TestSeason:
+    """The promises hold with kills, and with bots that come and go."""
+
+    @pytest.mark.parametrize("part", range(FRESH))
+    def test_new_seasons_break_no_promise(self, fresh_seed: int, part: int, tmp_path: Path) -> None:
+        seed = random.Random(f"{fresh_seed} {part}").randrange(1 << 40)
+        breaches = judge_league(play_league(league_season(seed, tmp_path)))
+        assert not breaches, f"season {seed}: {breaches[0]}"
+
+
+NOBODY = PropertyMock(return_value=frozenset())
 
 
 class TestPlanted:
-    """The oracle finds planted faults."""
+    """The oracle finds planted faults.
+
+    Absent bots are at the table, rounds begin at any time, and a restart forgets the next start.
+    """
 
     @pytest.mark.parametrize(
         ("seed", "promise", "fault"),
         [
-            (
-                1,
-                "nobody waits",
-                patch.object(AbsenceHandler, "away", PropertyMock(return_value=frozenset())),
-            ),
-            (8, "a round begins in time", patch.object(StandingRule, "may_begin_round", lambda *_: True)),
-            (7, "a round begins in time", patch.object(Ledger, "next_start", lambda ledger: None)),
+            (8, "nobody waits", patch.object(AbsenceHandler, "away", NOBODY)),
+            (8, "a round begins in time", patch.object(StandingRule, "may_begin_round", Mock())),
+            (32, "a round begins in time", patch.object(Ledger, "next_start", lambda _: None)),
         ],
     )
     def test_a_planted_fault_is_found(
         self, seed: int, promise: str, fault: AbstractContextManager[object], tmp_path: Path
     ) -> None:
+        season = league_season(seed, tmp_path)
         with fault:
-            breaches = judge_league(play_league(league_season(seed, tmp_path)))
+            breaches = judge_league(play_league(season))
         assert promise in {breach.promise for breach in breaches}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import LEAGUE, Running, league, thinking, wait_for_record, write
+from tests.cli.running import RUN, Running, league, thinking, wait_for_record, write
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
 
@@ -44,7 +44,7 @@ class TestNobodyListens:
         reader, writer = os.pipe()
         os.close(reader)
         done = subprocess.run(
-            [*LEAGUE, "run", *form, "--set", "format.rounds=2"],
+            [*RUN, *form, "--set", "format.rounds=2"],
             cwd=played_league,
             stdout=writer,
             stderr=subprocess.PIPE,
@@ -75,7 +75,7 @@ class TestInterrupted:
     def test_people_see_the_rated_table_of_what_was_played(self, season: Path) -> None:
         write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=3)
         with subprocess.Popen(
-            [*LEAGUE, "run"],
+            RUN,
             cwd=season,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

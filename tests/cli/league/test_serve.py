@@ -121,6 +121,7 @@ class TestWrongFile:
 def test_the_second_signal_ends_a_server_at_once(tmp_path: Path) -> None:
     write(tmp_path / "league.toml", {"ann": thinking(60), "bob": thinking(60)})
     with Running(tmp_path, command="serve") as server:
+        server.until("listening")  # although the league has no remote bots yet
         server.until("round_planned")
         wait_for_record(tmp_path)
         server.signal(signal.SIGTERM)
