@@ -16,6 +16,7 @@ from tests.cli.shell import referee
 from tests.patience import PATIENCE
 
 LEAGUE = (sys.executable, "-m", "referee.cli.main", "league")
+RUN = (*LEAGUE, "run")
 
 
 def write(path: Path, bots: dict[str, str], rounds: int = 1) -> None:

@@ -93,10 +93,7 @@ def _line_of_server(happened: event.LeagueEvent) -> str | None:
         case event.RoundScheduledEvent(number, start):
             return f"round {number} begins on {in_words(datetime.fromisoformat(start))}"
         case event.RoundWaitsEvent(number, bots):
-            return (
-                f"round {number} waits, because too few bots are there; not connected: "
-                f"{', '.join(bots)}"
-            )
+            return f"round {number} waits for {', '.join(bots)} to connect"
         case event.SeasonOverEvent(number, "schedule"):
             return (
                 f"the schedule has ended after round {number}; the server stays up: give a later "

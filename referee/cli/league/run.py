@@ -32,7 +32,7 @@ _SOME_ARE_VOID = 1
 @click.pass_context
 def run(context: click.Context, options: SeasonOptions) -> int:
     """Play a league, or resume it."""
-    from referee.league.running.finish import Finish
+    from referee.league.running.season_finish import Finish
 
     end = play_season(context, options, league_of(options.played), stays_up=False)
     match end.finish:

@@ -22,10 +22,10 @@ from referee.error import StorageError
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
-    from referee.league.running.finish import Finish
     from referee.league.running.league_event import LeagueEndedEvent
     from referee.league.running.progress import Status
     from referee.league.running.runner import Runner
+    from referee.league.running.season_finish import Finish
     from referee.league.running.season_server import SeasonServer
     from referee.server.log_output import LogSettings
 
@@ -117,8 +117,8 @@ def play_season(
         StorageError: when the events cannot be written any more.
     """
     from referee.league.ledger import Ledger
-    from referee.league.running.finish import Finish
     from referee.league.running.league_event import LedgerAwayEvent
+    from referee.league.running.season_finish import Finish
     from referee.server.grpc_version import check_grpc
 
     check_grpc()

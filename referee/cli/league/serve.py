@@ -31,7 +31,7 @@ def serve(context: click.Context, options: SeasonOptions) -> int:
     """
     from referee.league.configuration.preflight import check_schedule_comes
     from referee.league.ledger.journal import NAME
-    from referee.league.running.finish import Finish
+    from referee.league.running.season_finish import Finish
 
     settings = league_of(options.played)
     if not (settings.records / NAME).exists():

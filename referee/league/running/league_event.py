@@ -364,7 +364,7 @@ class RoundScheduledEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class RoundWaitsEvent(LeagueEvent):
-    """A round waits, because too few bots are there; these are not connected."""
+    """A round waits for these bots, which are not connected."""
 
     round: int
     bots: tuple[BotName, ...]

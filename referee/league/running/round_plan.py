@@ -10,13 +10,13 @@ from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.format.apart import owners_together
 from referee.league.ledger import journal_event
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     OwnersMeetEvent,
     RoundAwaitedEvent,
     RoundPlannedEvent,
     SeasonStoppedEvent,
 )
+from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import now
 from referee.league.running.season_plan import PlanContext, SeasonPlan
 from referee.match.clock import Instant, seconds
@@ -34,6 +34,8 @@ class RoundPlan(SeasonPlan):
         """The number of matches of the last planned round."""
         self._is_over = False
         """Whether no round can follow, as far as known."""
+        self._overlaps = run.settings.format.plans_ahead and run.settings.limits.open_rounds > 1
+        """Whether a round may begin before the former one has ended."""
         self._idle_since: Instant | None = None
         self._reported = 0
 
@@ -68,7 +70,7 @@ class RoundPlan(SeasonPlan):
         It may not while every match of the last round waits for a bot that is away.
         """
         run = self._run
-        if not run.settings.format.plans_ahead or not self._last or self._is_over:
+        if not self._overlaps or not self._last or self._is_over:
             return False
         return run.matches.queue.held_of(self._last) < self._size
 
@@ -78,13 +80,15 @@ class RoundPlan(SeasonPlan):
         run = self._run
         queue, rounds = run.matches.queue, run.planner.rounds
         is_last = rounds is not None and self._last >= rounds
-        if run.settings.format.plans_ahead or is_last or not queue.has_place or queue.ready_rounds:
+        if self._overlaps or is_last or not queue.has_place or queue.ready_rounds:
             return ()
         return run.matches.in_flight.bots
 
     def go_on(self) -> Finish | None:
         """Plan the next round and return None; if there is none, return why the run ends."""
         run = self._run
+        if self._waits_for_away:
+            return self._wait_for_away()
         if not self._may_begin:
             return self._idle()
         run.matches.void_waiting()

@@ -17,11 +17,11 @@ from referee.league.pairing import Pairing
 from referee.league.planning.planner import Planner
 from referee.league.running import match_queue
 from referee.league.running.absence_handler import AbsenceHandler
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import Notify, RoundEndedEvent
 from referee.league.running.progress import RunProgress
 from referee.league.running.recovery import ingest_records
 from referee.league.running.roster import Roster
+from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import SeasonMatches, now
 from referee.league.running.start_rule import StartRule
 
@@ -72,7 +72,7 @@ class SeasonPlan(ABC):
         matches.hand_out()
         while matches.has_place and self.extend():
             matches.hand_out()
-        if not matches.in_flight and not self.can_go_on:
+        if not matches.in_flight and not self.can_go_on and not self._waits_for_away:
             matches.hand_out_of_away()
 
     def end_rounds(self) -> None:
@@ -127,6 +127,23 @@ class SeasonPlan(ABC):
     def _is_due(self, absent: Collection[BotName]) -> bool:
         """Return whether the next round may begin now; say why if it may not."""
         return self._run.rule.may_begin_round(self._last + 1, self._run.roster.active, absent)
+
+    @property
+    def _waits_for_away(self) -> bool:
+        """Whether matches wait for bots that are away, and can do so because the run stays up."""
+        run = self._run
+        return run.rule.stays_up and not self._has_barrier and bool(run.matches.queue)
+
+    @property
+    def _has_barrier(self) -> bool:
+        """Whether a round needs all results of the one before."""
+        return not self._run.settings.format.plans_ahead
+
+    def _wait_for_away(self) -> Finish | None:
+        """Say for whom the matches wait, and wait."""
+        run = self._run
+        run.rule.waits(self._last, tuple(sorted(run.absences.away)))
+        return self._idle()
 
     def _idle(self) -> Finish | None:
         """Wait for an event of the run, and go on with it."""

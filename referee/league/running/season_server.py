@@ -19,7 +19,6 @@ from referee.identifier import MatchId
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
 from referee.league.ledger import Ledger
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     DrainingEvent,
     LeagueEvent,
@@ -30,6 +29,7 @@ from referee.league.running.league_event import (
 )
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Runner, known_tokens
+from referee.league.running.season_finish import Finish
 from referee.league.running.standing_rule import StandingRule
 from referee.league.sentence import LeagueSentence
 from referee.server.log_output import LogSettings

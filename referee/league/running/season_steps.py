@@ -85,11 +85,13 @@ class SeasonSteps:
                     self._rename_owner(owner, name)
                 case journal_event.BotBenched(bot):
                     self._bot(bot).is_active = False
-                    self.field.left(bot)
+                    self._seat(bot)
                 case journal_event.BotArrived(bot):
                     self._bot(bot).is_there = True
+                    self._seat(bot)
                 case journal_event.BotLeft(bot):
                     self._bot(bot).is_there = False
+                    self._seat(bot)
                 case journal_event.BotRenamed(old, new):
                     self._rename(old, new)
                 case journal_event.RunBegan():
@@ -116,6 +118,11 @@ class SeasonSteps:
         return tuple(
             bot for bot in sorted(self._bots) if self._is_there(bot) and busy[bot] < per_bot
         )
+
+    @property
+    def bots_there(self) -> int:
+        """How many active bots are at the table."""
+        return sum(map(self._is_there, self._bots))
 
     def is_at_table(self, bot: BotName) -> bool:
         """Whether a bot is at the table."""
@@ -175,7 +182,15 @@ class SeasonSteps:
         if is_remote is not one.is_remote:
             one.is_remote, one.is_there = is_remote, not is_remote
         one.is_active, one.owner = True, event.owner
-        self.field.join(event.bot, one.owner, one.latest)
+        self._seat(event.bot)
+
+    def _seat(self, name: BotName) -> None:
+        """Let a bot take part if it is active and at the table, and else not."""
+        one = self._bots[name]
+        if self._is_there(name):
+            self.field.join(name, one.owner, one.latest)
+        else:
+            self.field.left(name)
 
     def _rename_owner(self, owner: OwnerName, name: OwnerName) -> None:
         for bot, one in self._bots.items():
@@ -199,8 +214,9 @@ class SeasonSteps:
             }
 
     def _begin_run(self) -> None:
-        for bot in self._bots.values():
+        for name, bot in self._bots.items():
             bot.is_there = not bot.is_remote
+            self._seat(name)
         for match in self._open.values():
             match.is_running = False
 
@@ -248,8 +264,7 @@ class SeasonSteps:
         if latest != one.latest:
             one.latest = latest
             self.field.join(name, one.owner, latest)
-            if not one.is_active:
-                self.field.left(name)
+            self._seat(name)
 
     def _settle(self, match_id: MatchId, result: MatchResult | None) -> None:
         """Note that a match ended, with a result or void, and perhaps its set."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import LEAGUE, Running, league, thinking, wait_for_record, write
+from tests.cli.running import Running, league, thinking, wait_for_record, write
 from tests.cli.shell import STALLED, referee
 from tests.patience import PATIENCE
 
@@ -75,7 +75,7 @@ class TestInterrupted:
     def test_people_see_the_rated_table_of_what_was_played(self, season: Path) -> None:
         write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=3)
         with subprocess.Popen(
-            [*LEAGUE, "run"],
+            (*LEAGUE, "run"),
             cwd=season,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -14,7 +14,7 @@ from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LeagueSettings, LimitsTable, PaceTable
 from referee.league.running import league_state, season_matches
-from referee.league.running.finish import Finish
+from referee.league.running.season_finish import Finish
 from referee.league.running.league_event import MatchVoidedEvent, PaceWaitEvent
 from referee.league.running.league_state import state_of
 from referee.league.running.pace import PaceLimit

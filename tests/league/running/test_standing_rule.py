@@ -21,7 +21,6 @@ from referee.league.format.round_robin import RoundRobin
 from referee.league.format.swiss import Swiss
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import BotBenched, BotListed, RoundScheduled
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     BotBenchedEvent,
     LeagueEvent,
@@ -36,6 +35,7 @@ from referee.league.running.league_event import (
     ignore,
 )
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.league.running.standing_rule import StandingRule
 from tests.league.running.fake_backend import (
     BOTS,
