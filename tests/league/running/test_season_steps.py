@@ -31,7 +31,7 @@ from tests.league.play import by_name, league, names, result
 BOTS = names(4)
 ANN, BOB, CAT, EVE = BOTS
 LISTED = tuple(BotListed(bot, None, 64 * "a") for bot in BOTS)
-THERE = (*LISTED, RunBegan(), *(BotArrived(bot) for bot in BOTS))
+THERE: tuple[JournalEvent, ...] = (*LISTED, RunBegan(), *(BotArrived(bot) for bot in BOTS))
 
 
 def step(number: int, *bots: BotName) -> StepPlanned:
@@ -45,7 +45,7 @@ def step(number: int, *bots: BotName) -> StepPlanned:
 
 FIRST = step(1, ANN, BOB)
 ONE, TWO = (pairing.match_id for pairing in FIRST.pairings)
-PLANNED = (*THERE, RoundPlanned(1, BOTS, ()), FIRST)
+PLANNED: tuple[JournalEvent, ...] = (*THERE, RoundPlanned(1, BOTS, ()), FIRST)
 
 
 def read(*events: JournalEvent, results: Sequence[MatchResult] = ()) -> SeasonSteps:
