@@ -13,6 +13,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
+from referee.league.running.certain_end import CertainEnd
 from referee.league.running.pace import PaceWait, SeasonPace, utc_now
 from referee.league.running.roster import BENCHED, CRASHED, DISABLED
 
@@ -157,6 +158,8 @@ def _next(
         return Next.MATCHES, ""
     number = rounds[-1].round + 1 if rounds else 1
     present = [bot.name for bot in bots if bot.duty is not Duty.RESTS]
+    if CertainEnd(settings, ledger).certainty(present) is not None:
+        return Next.NOTHING, ""
     try:
         pairings = Planner(settings).next_round(
             number, present, ledger.results(), ledger.last_set(), ledger.entrants()

@@ -36,6 +36,7 @@ from referee.league.ledger import Ledger, journal_event
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attendance import UnattendedRound
+from referee.league.running.certain_end import CertainEnd
 from referee.league.running.league_event import (
     BotsAwaitedEvent,
     BotsKeptEvent,
@@ -51,6 +52,7 @@ from referee.league.running.league_event import (
     RoundEndedEvent,
     RoundPlannedEvent,
     RoundUnattendedEvent,
+    SeasonCertainEvent,
     SeasonStoppedEvent,
     ignore,
 )
@@ -66,7 +68,7 @@ class Finish(Enum):
     """Why a run of a league ended."""
 
     OVER = "over"
-    """The plan has no more matches."""
+    """The plan has no more matches, or the ranks are certain."""
     ABSENT = "absent"
     """None of the round's remote bots connected; the round stays open."""
     STUCK = "stuck"
@@ -110,6 +112,7 @@ class Runner:
         self._look = look
         self._wait = wait
         self._planner = Planner(settings)
+        self._certain_end = CertainEnd(settings, ledger)
         self._roster = Roster(ledger)
         self._read_bots = read_bots or (lambda: settings.bots)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
@@ -302,6 +305,10 @@ class Runner:
             self.ledger.rate_rounds()
             self._notify(RoundEndedEvent(number - 1))
         bots = self._roster.active
+        certainty = self._certain_end.certainty(bots)
+        if certainty is not None:
+            self._notify(SeasonCertainEvent(certainty))
+            return Finish.OVER
         try:
             pairings = self._planner.next_round(
                 number,
