@@ -13,7 +13,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from referee.error import UsageError
 from referee.record.playing_machine import PlayingMachine
 from tianming_games.chance import Chance
 from tianming_games.registry import load
@@ -31,11 +30,12 @@ _MACHINE_ID: Final = Path("/etc/machine-id")
 def own_machine(game: str) -> PlayingMachine:
     """Return this machine with its speed in a game; the first call takes about 0.1 s.
 
-    The speed is 0 if the game is not installed, or does not begin with its default options.
+    The speed is 0 if the game is not installed, does not begin with its default options, or fails.
+    A match of such a game reports why.
     """
     try:
         fastest = min(_timed_walk(game) for _ in range(_WALKS))
-    except UsageError:
+    except Exception:
         return PlayingMachine(machine_name(), 0, compiled=False)
     return PlayingMachine(machine_name(), round(_DECISIONS * 1e9 / fastest), is_compiled(game))
 

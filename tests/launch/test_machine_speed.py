@@ -43,6 +43,10 @@ class TestWalk:
     def test_a_game_that_is_not_installed_has_no_speed(self) -> None:
         assert own_machine("chess").speed == 0
 
+    def test_a_game_that_fails_has_no_speed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(machine_speed, "_timed_walk", lambda _: 1 // 0)
+        assert own_machine.__wrapped__("dragon").speed == 0
+
 
 class TestRecord:
     def test_a_record_names_the_machine_its_speed_and_the_factor_of_its_clock(

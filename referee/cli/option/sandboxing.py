@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -155,4 +155,13 @@ def table_of(flags: SandboxFlags) -> SandboxTable:
     preset = sandbox_of(flags).preset
     limits = {name: flags.limit(name) for name, *_ in LIMITS}
     reads = ":".join(str(path.absolute()) for path in flags.bot_reads)
-    return replace(SandboxTable(preset=preset.value, reads=reads), **limits)
+    return SandboxTable(
+        preset=preset.value,
+        memory=limits["memory"],
+        disk=limits["disk"],
+        processes=limits["processes"],
+        files=limits["files"],
+        cpu=limits["cpu"],
+        quota=limits["quota"],
+        reads=reads,
+    )
