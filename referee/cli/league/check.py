@@ -39,8 +39,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
     others = _others(settings)
     roster = (*settings.roster, *others)
     planner = Planner(settings)
-    first = planner.next_round(1, roster, ())
-    sets = len({pairing.set_number for pairing in first})
+    sets, matches = planner.first_round_size(roster)
     plan = {
         "name": settings.name,
         "game": settings.game,
@@ -48,7 +47,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
         "bots": len(roster),
         "rounds": planner.rounds,
         "sets_in_round_one": sets,
-        "matches_in_round_one": len(first),
+        "matches_in_round_one": matches,
     }
     notes = list(league_warnings(settings, source.file))
     if others:
@@ -66,7 +65,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
         f"{source} is valid: {settings.name}, {settings.format.kind} of {settings.game} for "
         f"{output.counted(len(roster), 'bot')} in {rounds}; round 1 has "
         f"{output.counted(sets, 'set')}, "
-        f"{output.counted(len(first), 'match', 'matches')}."
+        f"{output.counted(matches, 'match', 'matches')}."
     )
     for note in notes:
         print(f"Note: {note}")

@@ -21,6 +21,10 @@ def line_of(happened: event.LeagueEvent) -> str | None:
                 "is benched; give the same command again when the bots are there"
             )
             return "".join([line, *(f"\n  {cause}" for cause in causes)])
+        case event.RoundAwaitedEvent(number, _, bots):
+            return f"the round after {number} waits for {', '.join(bots)} to end their matches"
+        case event.TooFewBotsEvent(here, needed, bots):
+            return f"{here} bots are there, a match needs {needed}: waiting for {', '.join(bots)}"
         case event.BotReturnedEvent(bot):
             return f"{bot} connected, and plays again"
         case event.MatchVoidedEvent(match, reason):

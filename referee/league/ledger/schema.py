@@ -38,11 +38,13 @@ bot = Table(
     Column("token_env", Text),
     Column("version", Text),
     Column("until_connected", Boolean, nullable=False, server_default=false()),
+    Column("is_there", Boolean),
 )
 """Bots. A local bot has a `command`. A remote bot has a `token`, which is a hash. A bot that
 listens has an `address`, and optionally the environment variable `token_env` with its token.
 `benched` is why the bot is benched; null if it plays. `until_connected` is whether it plays again
-as soon as it connects. `version` is its version in the latest finished match."""
+as soon as it connects. `version` is its version in the latest finished match. `is_there` is
+whether a remote bot is at the table; null if the journal does not say."""
 
 round_ = Table(
     "round",

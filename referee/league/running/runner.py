@@ -26,17 +26,17 @@ leaves the same files as one that is killed.
 import contextlib
 import queue
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
 
 from referee.error import UsageError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
+from referee.league.format.field import StepFormat
 from referee.league.ledger import Ledger, journal_event
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attendance import UnattendedRound
-from referee.league.running.certain_end import CertainEnd
+from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     BotsAwaitedEvent,
     BotsKeptEvent,
@@ -49,34 +49,18 @@ from referee.league.running.league_event import (
     ListeningEvent,
     MachineRefusedEvent,
     Notify,
-    RoundEndedEvent,
-    RoundPlannedEvent,
     RoundUnattendedEvent,
-    SeasonCertainEvent,
-    SeasonStoppedEvent,
     ignore,
 )
 from referee.league.running.progress import Look, RunProgress, Status, ignore_status
 from referee.league.running.recovery import ingest_records, left_open
 from referee.league.running.roster import Roster
+from referee.league.running.round_plan import RoundPlan
 from referee.league.running.season_matches import SeasonMatches, now
+from referee.league.running.season_plan import PlanContext, SeasonPlan
+from referee.league.running.step_plan import StepPlan
 from referee.match.clock import seconds
 from referee.server.log_output import LogSettings
-
-
-class Finish(Enum):
-    """Why a run of a league ended."""
-
-    OVER = "over"
-    """The plan has no more matches, or the ranks are certain."""
-    ABSENT = "absent"
-    """None of the round's remote bots connected; the round stays open."""
-    STUCK = "stuck"
-    """The next round cannot be planned with the bots that are left."""
-    DRAINED = "drained"
-    """The run was asked to drain, and the matches in progress have ended."""
-    STOPPED = "stopped"
-    """The run was told to stop at once."""
 
 
 class Runner:
@@ -111,8 +95,6 @@ class Runner:
         self._notify = notify
         self._look = look
         self._wait = wait
-        self._planner = Planner(settings)
-        self._certain_end = CertainEnd(settings, ledger)
         self._roster = Roster(ledger)
         self._read_bots = read_bots or (lambda: settings.bots)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
@@ -127,9 +109,21 @@ class Runner:
             notify=notify,
         )
         self._in_flight = self.matches.in_flight
+        planner = Planner(settings)
+        self._rounds = planner.rounds
+        context = PlanContext(
+            settings,
+            ledger,
+            planner,
+            self._roster,
+            self._absences,
+            self.matches,
+            self._progress,
+            notify,
+        )
+        is_by_step = isinstance(settings.format, StepFormat)
+        self._plan: SeasonPlan = StepPlan(context) if is_by_step else RoundPlan(context)
         self._unattended = UnattendedRound(settings.match.startup, wait)
-        self._strays: frozenset[MatchId] = frozenset()
-        """Matches with a record that are not planned yet, as in an older copy of the journal."""
         self._missing: tuple[BotName, ...] = ()
         self._draining = self._draining_reported = False
         self._stopping = self._asked_to_read = False
@@ -166,7 +160,7 @@ class Runner:
         """
         if self.backend.network is not None:
             self._notify(ListeningEvent(self.backend.network.address))
-        self._strays = ingest_records(self.ledger, self._notify)
+        self._plan.strays = ingest_records(self.ledger, self._notify)
         left = left_open(self.ledger, self.backend.here, self._notify)
         self.matches.attempts.left_open = left
         self._roster.read_file(self.settings.bots)
@@ -191,16 +185,15 @@ class Runner:
             now(),
             waiting=len(self.matches.queue),
             running=len(self._in_flight),
-            rounds=self._planner.rounds,
+            rounds=self._rounds,
             overhead=self.backend.metrics.overhead.quantile(0.99),
-            missing=self._missing,
+            missing=self._missing or self._plan.missing,
+            awaited=self._plan.awaited,
             pace=str(self.matches.pace_wait or ""),
         )
 
     def _run(self) -> Finish:
-        number = self.ledger.last_round()
-        if number:
-            self._enter(number)
+        self._plan.begin()
         self._wait_for_bots()
         while not self._stopping:
             self._catch_up()
@@ -221,15 +214,16 @@ class Runner:
         return Finish.STOPPED
 
     def _step(self) -> Finish | None:
-        """Start matches and process completed ones, or go on to the next round.
+        """Start matches and process completed ones, or go on with the plan.
 
         Returns why the run ends; None if it does not.
         """
         is_waiting = self.matches.is_waiting
         if not self._draining:
             self.matches.check_time()
+            self._plan.end_rounds()
             if not is_waiting:
-                self.matches.hand_out()
+                self._plan.play()
         is_waiting |= self.matches.pace_wait is not None
         if self._in_flight or (is_waiting and not self._draining):
             completed = self._in_flight.collect()
@@ -240,8 +234,7 @@ class Runner:
         if self._draining:
             self._report_draining()
             return Finish.DRAINED
-        self.matches.close_round()
-        return self._next_round()
+        return self._plan.go_on()
 
     def _report_draining(self) -> None:
         if self._draining and not self._draining_reported:
@@ -284,52 +277,11 @@ class Runner:
         self._missing = ()
         if self._absences.is_attended:
             self._unattended.attended()
-        if not self.matches.is_unattended() or self.matches.dial():
+        if not self._plan.is_unattended or self.matches.dial():
             return False
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         self._missing = tuple(sorted(bots))
         return True
-
-    # -- rounds
-
-    def _enter(self, number: int) -> None:
-        """Make a planned round the current one, and queue the open matches of all rounds."""
-        matches = self.ledger.open_matches()
-        self._progress.enter(number, self.ledger.rounds(), len(matches), now())
-        self.matches.queue.add(matches)
-
-    def _next_round(self) -> Finish | None:
-        """Plan the next round and return None; if there is none, return why the run ends."""
-        number = self._progress.round + 1
-        if number > 1:
-            self.ledger.rate_rounds()
-            self._notify(RoundEndedEvent(number - 1))
-        bots = self._roster.active
-        certainty = self._certain_end.certainty(bots)
-        if certainty is not None:
-            self._notify(SeasonCertainEvent(certainty))
-            return Finish.OVER
-        try:
-            pairings = self._planner.next_round(
-                number,
-                bots,
-                self.ledger.results(),
-                self.ledger.last_set(),
-                self.ledger.entrants(),
-            )
-        except UsageError as error:
-            if number == 1:
-                raise
-            self._notify(SeasonStoppedEvent(str(error)))
-            return Finish.STUCK
-        if not pairings:
-            return Finish.OVER
-        self.ledger.write(journal_event.RoundPlanned(number, tuple(bots), pairings))
-        if not self._strays.isdisjoint(one.match_id for one in pairings):
-            self._strays = ingest_records(self.ledger, self._notify)
-        self._enter(number)
-        self._notify(RoundPlannedEvent(number, len(pairings), tuple(bots)))
-        return None
 
     # -- commands of other processes
 

@@ -25,6 +25,7 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
 )
+from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     BotsKeptEvent,
     BotsReadEvent,
@@ -34,7 +35,7 @@ from referee.league.running.league_event import (
     RoundPlannedEvent,
 )
 from referee.league.running.progress import Status
-from referee.league.running.runner import Finish, Runner, open_runner
+from referee.league.running.runner import Runner, open_runner
 from referee.record.reader import read
 from referee.server.identity import hashed, new_token
 from tests.league.running.fake_backend import (

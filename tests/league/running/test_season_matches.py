@@ -13,6 +13,7 @@ from referee.league.configuration.settings import (
     LimitsTable,
     MatchTable,
 )
+from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     AttemptPostponedEvent,
@@ -20,7 +21,7 @@ from referee.league.running.league_event import (
     MatchVoidedEvent,
     RoundUnattendedEvent,
 )
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
 from tests.league.running.fake_backend import BOTS, FakeBackend, league, make_up, open_ledger, run
 from tests.league.running.outcome import Received, plan, results
 
