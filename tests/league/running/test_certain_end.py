@@ -8,9 +8,9 @@ import pytest
 from referee.league.configuration.settings import LeagueSettings, PaceTable
 from referee.league.running import certain_end
 from referee.league.running.certain_end import CertainEnd
+from referee.league.running.finish import Finish
 from referee.league.running.league_event import SeasonCertainEvent
 from referee.league.running.league_state import Next, state_of
-from referee.league.running.runner import Finish
 from tests.league.running.fake_backend import league, open_ledger, run
 from tests.league.running.outcome import Received
 

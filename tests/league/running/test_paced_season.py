@@ -15,6 +15,7 @@ from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LeagueSettings, LimitsTable, PaceTable
 from referee.league.format.ladder import Ladder
 from referee.league.running import league_state, season_matches
+from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     MatchVoidedEvent,
     PaceWaitEvent,
@@ -23,7 +24,7 @@ from referee.league.running.league_event import (
 from referee.league.running.league_state import state_of
 from referee.league.running.pace import PaceLimit
 from referee.league.running.progress import Status
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
 from referee.web import league_source
 from referee.web.league_source import LeagueSource
 from tests.league.running.fake_backend import FakeBackend, league, make_up, open_ledger
