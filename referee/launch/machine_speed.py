@@ -30,10 +30,13 @@ _MACHINE_ID: Final = Path("/etc/machine-id")
 def own_machine(game: str) -> PlayingMachine:
     """Return this machine with its speed in a game; the first call takes about 0.1 s.
 
-    Raises:
-        UsageError: when the game is not installed.
+    The speed is 0 if the game is not installed, does not begin with its default options, or fails.
+    A match of such a game reports why.
     """
-    fastest = min(_timed_walk(game) for _ in range(_WALKS))
+    try:
+        fastest = min(_timed_walk(game) for _ in range(_WALKS))
+    except Exception:
+        return PlayingMachine(machine_name(), 0, compiled=False)
     return PlayingMachine(machine_name(), round(_DECISIONS * 1e9 / fastest), is_compiled(game))
 
 

@@ -7,16 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.error import UsageError
 from referee.launch import machine_speed
 from referee.launch.machine_speed import machine_name, own_machine
 from referee.launch.orchestrator import Orchestrator
 from referee.record.playing_machine import machine_of
 from referee.record.reader import read
 from referee.record.verify import verify
-from tests.errors import raises
 from tests.league.executor.cluster import dragon
-from tianming_games.ground.sentence import GameSentence
 from tianming_games.registry import names
 
 
@@ -43,9 +40,12 @@ class TestWalk:
         assert len(found) == 2
         assert {len(name) for name in found} == {16}
 
-    def test_a_game_that_is_not_installed_is_named(self) -> None:
-        with raises(UsageError, GameSentence.NO_SUCH_GAME, name="chess"):
-            own_machine("chess")
+    def test_a_game_that_is_not_installed_has_no_speed(self) -> None:
+        assert own_machine("chess").speed == 0
+
+    def test_a_game_that_fails_has_no_speed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(machine_speed, "_timed_walk", lambda _: 1 // 0)
+        assert own_machine.__wrapped__("dragon").speed == 0
 
 
 class TestRecord:

@@ -25,6 +25,7 @@ from referee.league.running.runner import Runner
 from referee.league.running.standing_rule import StandingRule
 from referee.match.clock import SECOND
 from referee.server.bench_notice import BenchNotice
+from referee.server.dial import DialTarget
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee
 from tests.league.running.fake_backend import Killed, make_up, open_ledger
@@ -83,6 +84,16 @@ class _Network:
             for come, go in bot.visits
             if come <= now < go
         }
+
+    def wanted(self, bot: BotName) -> int:
+        """Return 0: no bot asks for a limit."""
+        return 0
+
+    def dial(self, bot: DialTarget) -> None:
+        """Do nothing: no bot listens."""
+
+    def drain(self, grace: float) -> None:
+        """Do nothing: bots need no word of the end."""
 
     def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
         """Do nothing."""

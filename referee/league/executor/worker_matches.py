@@ -14,10 +14,9 @@ from typing import Final, Self
 
 import structlog
 
-from referee.error import TianmingError
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.local_bot import OnCrash, ignore
-from referee.launch.machine_speed import machine_name, own_machine
+from referee.launch.machine_speed import own_machine
 from referee.launch.match_task import LobbyLink, MatchTask
 from referee.launch.orchestrator import Orchestrator
 from referee.league.executor.dask_worker import bound_end
@@ -164,12 +163,8 @@ async def play_apart(task: MatchTask) -> PlayedMatch:
 
 
 async def measure(game: str) -> PlayingMachine:
-    """Return the machine of this process with its speed in a game; 0 if it has no such game."""
-    try:
-        return await asyncio.to_thread(own_machine, game)
-    except TianmingError as error:
-        structlog.get_logger().warning("speed_not_measured", game=game, error=str(error))
-        return PlayingMachine(machine_name(), 0, compiled=False)
+    """Return the machine of this process with its speed in a game."""
+    return await asyncio.to_thread(own_machine, game)
 
 
 async def close() -> None:

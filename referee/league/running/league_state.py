@@ -16,6 +16,7 @@ from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.renaming import present_bots
 from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
+from referee.league.running.certain_end import CertainEnd
 from referee.league.running.pace import PaceWait, SeasonPace, utc_now
 from referee.league.running.roster import BENCHED, CRASHED, DISABLED
 
@@ -194,6 +195,8 @@ def _next(
         return Next.MATCHES, ""
     number = ledger.last_round() + 1
     present = [bot.name for bot in bots if bot.duty is not Duty.RESTS]
+    if CertainEnd(settings, ledger).certainty(present) is not None:
+        return Next.NOTHING, ""
     if isinstance(settings.format, StepFormat):
         return _next_step(settings, ledger, number, present)
     try:

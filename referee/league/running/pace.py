@@ -173,4 +173,6 @@ def pace_words(settings: LeagueSettings) -> str:
         words.append(f"no match starts {table.quiet} ({settings.schedule.zone})")
     if table.disk:
         words.append(f"at most {table.disk} MiB of records")
+    if table.certain:
+        words.append(f"until every rank is decided with a probability of {table.certain:g}")
     return ", ".join(words)

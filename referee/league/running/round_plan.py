@@ -119,6 +119,9 @@ class RoundPlan(SeasonPlan):
             UsageError: when the format cannot plan the round with these bots.
         """
         run, number = self._run, self._last + 1
+        self._is_over = self._is_certain()
+        if self._is_over:
+            return False
         bots = tuple(run.roster.active)
         ledger = run.ledger
         pairings = run.planner.next_round(

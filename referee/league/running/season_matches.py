@@ -125,8 +125,7 @@ class SeasonMatches:
 
     def hand_out(self) -> None:
         """Start the matches that limits and pace allow, except those of bots that are away."""
-        away = self._roster.benched | self._absences.away
-        self._hand_out(away)
+        self._hand_out(self._roster.benched | self._absences.away)
 
     def _hand_out(self, held: Set[BotName]) -> None:
         """Start the matches that limits and pace allow and that have none of the `held` bots."""
@@ -134,6 +133,36 @@ class SeasonMatches:
         self._start(self._within_pace())
         self.pace_wait = self._paced(held)
         self._report_pace()
+
+    def hand_out_of_away(self) -> None:
+        """Start the matches of remote bots that are away, for no other match is left to play.
+
+        Such a match waits for its bots, and a bot that does not connect in time is absent from it.
+        """
+        if self.pace_wait is None:
+            self._hand_out(self._roster.benched)
+
+    @property
+    def has_place(self) -> bool:
+        """Whether another match may start now, within the limits and the pace."""
+        return self.queue.has_place and self.pace_wait is None and not self.is_paused
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the pace of the season allows no match now, whatever its bots are."""
+        return self.pace.may_start(utc_now()) is not None
+
+    def wait_for_pace(self) -> bool:
+        """Report what delays the next matches, which are not planned yet; return whether any is."""
+        at = utc_now()
+        wait = self.pace.may_start(at)
+        if wait is None:
+            waits = (self.pace.may_start(at, (bot,)) for bot in sorted(self.pace.resting(at)))
+            delays = [one for one in waits if one is not None]
+            wait = min(delays, key=lambda one: one.until or at, default=None)
+        self.pace_wait = wait or self.pace_wait
+        self._report_pace()
+        return wait is not None
 
     def _within_pace(self) -> list[PlannedMatch]:
         """Take the matches that may start within the limits and the pace of the season."""
@@ -167,31 +196,6 @@ class SeasonMatches:
             self._reported.add(key)
             self._notify(PaceWaitEvent(wait.limit.value, wait.reason, wait.until))
 
-    def hand_out_of_away(self) -> None:
-        """Start the matches of remote bots that are away, for no other match is left to play.
-
-        Such a match waits for its bots, and a bot that does not connect in time is absent from it.
-        """
-        if self.pace_wait is None:
-            self._hand_out(self._roster.benched)
-
-    @property
-    def has_place(self) -> bool:
-        """Whether another match could start now, if one were planned."""
-        if not self.queue.has_place or self.pace_wait is not None:
-            return False
-        return self.pace.is_unlimited or self.pace.may_start(utc_now()) is None
-
-    def wait_for_pace(self) -> bool:
-        """Whether the pace delays a match that would be planned now; say so once."""
-        at = utc_now()
-        lineups = ((), *((bot,) for bot in self.resting))
-        waits = (self.pace.may_start(at, bots) for bots in lineups)
-        delays = [one for one in waits if one is not None]
-        self.pace_wait = min(delays, key=lambda one: one.until or at, default=None)
-        self._report_pace()
-        return self.pace_wait is not None
-
     def is_open(self, number: int) -> bool:
         """Whether a match of a round waits or is in progress."""
         return self.queue.rounds[number] > 0 or self._rounds_in_flight[number] > 0
@@ -217,7 +221,7 @@ class SeasonMatches:
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         if self.in_flight or not bots or (self._absences.is_attended and not is_short):
             return False
-        if self.pace.may_start(utc_now()) is not None:
+        if self.is_paused:
             return False
         self.queue.hold(self._roster.benched | self._absences.away)
         if not self.queue.has_only_held:

@@ -17,7 +17,12 @@ from referee.league.pairing import Pairing
 from referee.league.planning.planner import Planner
 from referee.league.running import match_queue
 from referee.league.running.absence_handler import AbsenceHandler
-from referee.league.running.league_event import Notify, RoundEndedEvent
+from referee.league.running.certain_end import CertainEnd
+from referee.league.running.league_event import (
+    Notify,
+    RoundEndedEvent,
+    SeasonCertainEvent,
+)
 from referee.league.running.progress import RunProgress
 from referee.league.running.recovery import ingest_records
 from referee.league.running.roster import Roster
@@ -52,6 +57,8 @@ class SeasonPlan(ABC):
         """The number of the first round that has not ended."""
         self.strays: frozenset[MatchId] = frozenset()
         """Matches with a record that are not planned yet, as in an older copy of the journal."""
+        self._certain_end = CertainEnd(run.settings, run.ledger)
+        self._certainty: float | None = None
         self.missing: tuple[BotName, ...] = ()
         """The bots without which nothing can be played."""
 
@@ -157,6 +164,15 @@ class SeasonPlan(ABC):
             return finish
         run.rule.has_ended(self._last + 1, run.roster.active, finish is Finish.STUCK)
         return self._idle()
+
+    def _is_certain(self) -> bool:
+        """Whether every rank is decided as `pace.certain` demands; reports it once."""
+        run = self._run
+        if self._certainty is None:
+            self._certainty = self._certain_end.certainty(run.roster.active, run.matches.finished)
+            if self._certainty is not None:
+                run.notify(SeasonCertainEvent(self._certainty))
+        return self._certainty is not None
 
     @property
     def _last_whole(self) -> int:

@@ -49,7 +49,7 @@ class StepPlan(SeasonPlan):
     def extend(self) -> bool:
         """Plan the next set, if one can begin now."""
         self._catch_up()
-        if self._steps.is_over:
+        if self._is_over or self._is_certain():
             return False
         if not self._steps.has_round and not self._is_due(self._run.absences.away):
             return False
@@ -62,7 +62,7 @@ class StepPlan(SeasonPlan):
     @property
     def can_go_on(self) -> bool:
         """Whether the season is not over: then the matches of bots that are away can wait."""
-        return not self._steps.is_over
+        return not self._is_over
 
     @property
     def is_unattended(self) -> bool:
@@ -75,15 +75,17 @@ class StepPlan(SeasonPlan):
         remote = run.roster.active_network_bots or run.roster.active_listening_bots
         if run.matches.in_flight or not remote or run.absences.is_attended:
             return False
+        if run.matches.is_paused:
+            return False
         self._catch_up()
         return not run.matches.queue.ready_rounds and self._lacks_bots
 
     def go_on(self) -> Finish | None:
         """Wait for bots and return None; if no set can follow, return why the run ends."""
         run = self._run
-        if self._steps.is_over and self._waits_for_away:
+        if self._is_over and self._waits_for_away:
             return self._wait_for_away()
-        if self._steps.is_over:
+        if self._is_over:
             run.matches.void_waiting()
             self.end_rounds()
             return self._end(Finish.OVER)
@@ -111,6 +113,11 @@ class StepPlan(SeasonPlan):
     @property
     def _last_whole(self) -> int:
         return self._last - 1 if self._steps.has_round else self._last
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether no set follows: all are planned, or the ranks are certain."""
+        return self._steps.is_over or self._certainty is not None
 
     @property
     def _later(self) -> int:

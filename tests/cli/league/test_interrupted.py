@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Running, league, thinking, wait_for_record, write
+from tests.cli.running import LEAGUE, Running, league, thinking, wait_for_record, write
 from tests.cli.shell import STALLED, referee
 from tests.patience import PATIENCE
 

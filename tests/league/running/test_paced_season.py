@@ -13,13 +13,18 @@ from referee.identifier import BotName
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LeagueSettings, LimitsTable, PaceTable
+from referee.league.format.ladder import Ladder
 from referee.league.running import league_state, season_matches
-from referee.league.running.season_finish import Finish
-from referee.league.running.league_event import MatchVoidedEvent, PaceWaitEvent
+from referee.league.running.league_event import (
+    MatchVoidedEvent,
+    PaceWaitEvent,
+    SeasonCertainEvent,
+)
 from referee.league.running.league_state import state_of
 from referee.league.running.pace import PaceLimit
 from referee.league.running.progress import Status
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.web import league_source
 from referee.web.league_source import LeagueSource
 from tests.league.running.fake_backend import FakeBackend, league, make_up, open_ledger
@@ -173,3 +178,33 @@ class TestPacedSeason:
         season = world(tmp_path, monkeypatch, PaceTable(quiet="12:00-13:00"))
         assert season.run(stop=lambda _: True) is Finish.DRAINED
         assert season.starts == []
+
+
+class TestPacedLadder:
+    """A ladder plans a set only when its matches may start."""
+
+    def test_a_ladder_keeps_the_pace_of_the_season_and_of_each_bot(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pace = PaceTable(matches=12, matches_per_bot=9)
+        season = world(tmp_path, monkeypatch, pace)
+        season.settings = replace(season.settings, format=Ladder(rounds=12))
+        assert season.run() is Finish.OVER
+        starts = defaultdict[BotName, list[datetime]](list)
+        for at, bots in season.starts:
+            for bot in bots:
+                starts[bot].append(at)
+        assert len(season.starts) == 12 * 3
+        assert most_within_an_hour([at for at, _ in season.starts]) == 12
+        assert max(most_within_an_hour(times) for times in starts.values()) == 9
+        assert {event.limit for event in season.received.of(PaceWaitEvent)} >= {"matches"}
+
+    def test_a_ladder_ends_when_its_ranks_are_certain(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        season = world(tmp_path, monkeypatch, PaceTable(certain=0.9))
+        season.settings = replace(season.settings, format=Ladder(rounds=500))
+        assert season.run() is Finish.OVER
+        assert len(season.received.of(SeasonCertainEvent)) == 1
+        assert set(results(season.settings).values()) == {1}
+        assert len(season.starts) < 500 * 3
