@@ -3,6 +3,7 @@
 from tests.bench import (
     command,
     frames,
+    ladder,
     languages,
     league,
     load,
@@ -26,6 +27,7 @@ if __name__ == "__main__":
             "rating": rating.bench,
             "sdk": sdk.bench,
             "languages": languages.bench,
+            "ladder": ladder.bench,
             "planner": planner.bench,
             "league": league.bench,
             "pages": pages.bench,

@@ -9,9 +9,8 @@ from tests.bench.sample import Scale, in_turn, take
 from tests.bench.worker.planning import Planning
 
 _SEASONS = {
-    "Swiss, 1,000 bots, 4 seats": Planning("swiss", 1_000, 4, 20),
-    "Swiss, 1,000 bots, 2 seats": Planning("swiss", 1_000, 2, 20),
-    "ladder, 200 bots, 4 seats": Planning("ladder", 200, 4, 50),
+    "Swiss, 1,000 bots, 4 seats": Planning(1_000, 4, 20),
+    "Swiss, 1,000 bots, 2 seats": Planning(1_000, 2, 20),
 }
 
 _WANTED = at_most(1)

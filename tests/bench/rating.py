@@ -1,4 +1,4 @@
-"""Ratings: the time for a whole season, for its table, and for a ladder before each round."""
+"""Ratings: the time for a whole season, and for its table."""
 
 import subprocess
 import sys
@@ -70,7 +70,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
     """Yield the figures of ratings; a short run has a tenth of the matches."""
     sets = 25_000 if scale.rounds == FULL.rounds else 2_500
     for bots in _FIELDS:
-        job = Job(bots, sets, ladder=min(bots, 200))
+        job = Job(bots, sets)
         taken = in_turn(
             {"ours": partial(take, "rating", job, {"OPENBLAS_NUM_THREADS": "1"})}, scale.rounds
         )
@@ -78,9 +78,6 @@ def bench(scale: Scale) -> Iterator[Figure]:
         of = f"of {4 * sets:,} results of four, {bots} bots"
         yield Figure(f"rating {of}", "s", ours["fit"], target=at_most(10))
         yield Figure(f"table {of}", "s", ours["table"], target=at_most(2))
-        if bots >= 200:
-            subject = f"online rating of 200 bots from {50 * job.ladder:,} results"
-            yield Figure(subject, "s", ours["ladder"], target=at_most(1))
     yield from _command(scale, sets)
 
 

@@ -5,7 +5,7 @@ each group into rotated sets of matches.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -31,10 +31,6 @@ class Estimate:
     sigma: float
 
 
-Estimator = Callable[[Sequence[BotName], Sequence[MatchResult]], Mapping[BotName, Estimate]]
-"""Returns the estimate of each bot from the results, including bots without a result."""
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     """The input of a format for planning a round.
@@ -47,7 +43,6 @@ class Stage:
         played: the sets of earlier rounds, in order.
         results: the matches of these sets.
         key: the seed of the format's random choices, 32 bytes.
-        estimate: estimates the strengths of bots.
     """
 
     number: int
@@ -57,7 +52,6 @@ class Stage:
     played: tuple[PlayedSet, ...]
     results: tuple[MatchResult, ...]
     key: bytes
-    estimate: Estimator
 
     def shuffled(self, bots: Sequence[BotName], label: str) -> list[BotName]:
         """Return the bots in a random order, fixed by the league's seed, the round and a label."""

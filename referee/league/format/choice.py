@@ -52,8 +52,8 @@ class Candidates:
     def group(self, first: int, preferred: Flags, extra: Flags, most: int) -> Group:
         """Return a bot with its opponents, chosen one after the other.
 
-        No two bots have the same owner if that is possible. Bots that are not `preferred` play
-        only if there are too few others.
+        No two bots have the same owner if that is possible. If there are too few bots otherwise,
+        more than `most` of `extra` play, and then bots that are not `preferred`.
 
         Args:
             first: the index of the bot.
@@ -65,8 +65,8 @@ class Candidates:
         gains = np.zeros(len(self.bots))
         while len(chosen) < self._field.seats:
             gains += self._gain(chosen[-1])
-            allowed = preferred & ~extra if extra[chosen].sum() >= most else preferred
-            found = self._allowed(chosen, allowed)
+            is_full = extra[chosen].sum() >= most
+            found = self._allowed(chosen, (preferred & ~(extra & is_full), preferred))
             time = self._seconds[chosen].sum() + self._seconds[found]
             worth = gains[found] / time if time.all() else gains[found]
             chosen.append(int(found[np.argmax(worth)]))
@@ -98,12 +98,12 @@ class Candidates:
         found: Reals = gained / np.sqrt(1 + self._field.meetings(self.bots[one])[self.rows])
         return found
 
-    def _allowed(self, chosen: Sequence[int], preferred: Flags) -> Indexes:
-        """Return the indexes of the bots that may be next; at least one."""
+    def _allowed(self, chosen: Sequence[int], preferred: Sequence[Flags]) -> Indexes:
+        """Return the indexes of the bots that may be next, at least one; the first are best."""
         left = np.ones(len(self.bots), dtype=np.bool_)
         left[chosen] = False
         other = left & ~np.isin(self.owners, self.owners[chosen])
-        choices = (other & preferred, other, left & preferred, left)
+        choices = [both & each for both in (other, left) for each in (*preferred, left)]
         return np.flatnonzero(next(each for each in choices if each.any()))
 
 

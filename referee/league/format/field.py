@@ -19,9 +19,9 @@ from referee.league.pairing import MatchResult
 from referee.league.statistics.results_table import Flags, Indexes, Reals
 
 _LEAD = 1 / 6
-"""The most that a bot is ahead of the average bot, as a share of its sets."""
+"""The most that a bot is ahead or behind, as a share of its sets."""
 _LEAST_LEAD = 1.5
-"""What every bot may be ahead, in sets."""
+"""What every bot may be ahead or behind, in sets."""
 _SETS, _OPEN, _PACE = range(3)
 
 
@@ -59,8 +59,9 @@ class Field:
 
     Strengths are online estimates, see `OnlineRatings`.
 
-    A bot is ahead by the sets that it has had more than the average bot since it joined. What a
-    bot is ahead beyond a sixth of its sets is forgiven: it had these sets as a newcomer.
+    A bot is ahead by the sets that it has had more than the average bot since it joined. When a set
+    of a bot is planned, what it is ahead or behind beyond a sixth of its sets is forgiven. So a
+    newcomer does not pay for its first sets, and a bot that was away is not owed all it missed.
 
     The seconds of a match are those between the start and the end in the summary of its record,
     which the ledger stores when it counts the match. So they are the same after a restart.
@@ -218,8 +219,9 @@ class Field:
         self._pace += by * len(members) / max(1, self._present)
         for one in members:
             self._sets[:, one.row] += by
-            most = self._pace + max(_LEAST_LEAD, _LEAD * self._sets[_SETS, one.row])
-            self._sets[_PACE, one.row] = min(self._sets[_PACE, one.row], most)
+            most = max(_LEAST_LEAD, _LEAD * self._sets[_SETS, one.row])
+            ahead = self._sets[_PACE, one.row] - self._pace
+            self._sets[_PACE, one.row] = self._pace + min(max(ahead, -most), most)
             for other in members:
                 if other is not one:
                     one.met[other.row] = one.met.get(other.row, 0) + by

@@ -13,11 +13,7 @@ from referee.league.key import Key
 from referee.league.statistics.draw import uniform
 from referee.league.statistics.rating.rating import POINTS
 from referee.league.statistics.results_table import Flags, Reals
-from referee.league.statistics.student import factor
 from tianming_games.chance import Chance
-
-_FACTORS = np.array([factor(freedom) for freedom in range(101)])
-"""Student's factors by degrees of freedom."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,16 +68,7 @@ class Ladder(StepFormat):
 
 
 def half_widths(field: Field, among: Candidates) -> Reals:
-    """Return half the 95 % interval of each bot in points, when its open sets have ended.
-
-    An open set is expected to tell as much as the mean of the ended ones. As in tables, Student's
-    factor widens the interval of a bot with few sets.
-    """
-    sets, open_ = field.counted(among.rows)
-    ended = sets - open_
-    before = field.online.precision
-    after = 1 / field.online.variance[among.rows]
-    hoped = after + (after - before) * open_ / np.maximum(1, ended)
-    few = np.clip(sets.astype(np.int64) - 1, 0, len(_FACTORS) - 1)
-    found: Reals = POINTS * _FACTORS[few] / np.sqrt(hoped)
+    """Return half the 95 % interval of each bot in points, when its open sets have ended."""
+    _, open_ = field.counted(among.rows)
+    found: Reals = POINTS * field.online.half_widths(among.rows, open_)
     return found

@@ -22,11 +22,17 @@ from referee.identifier import BotName
 from referee.league.format import Estimate
 from referee.league.pairing import MatchResult
 from referee.league.statistics.results_table import Indexes, Reals
+from referee.league.statistics.student import WIDE, factor
 
 _VARIANCE = 2.0
 """The variance of an unknown strength; its deviation is 246 points."""
 _LEAST_SPREAD = 0.001
 """The least variance between bots; its deviation is 5 points."""
+_MOST_SETS = 100
+_FACTORS = np.array([factor(freedom) for freedom in range(_MOST_SETS + 1)])
+"""Student's factors by degrees of freedom."""
+_MARGIN = 1.1
+"""By how much intervals of few sets are wider in tables, which leave out each set in turn."""
 _EARLY = 50
 """How many observations the initial dispersion of 1 counts as."""
 
@@ -47,6 +53,8 @@ class OnlineRatings:
         self.seconds: Reals = np.zeros(0)
         self._timed: Reals = np.zeros(0)
         self._squares = self._observations = float(_EARLY)
+        self._own: Reals = np.zeros((2, 0))
+        """By row, the squares of a bot in units of their variance, and their number."""
 
     @property
     def dispersion(self) -> float:
@@ -65,12 +73,14 @@ class OnlineRatings:
         self.variance = np.append(self.variance, _VARIANCE)
         self.seconds = np.append(self.seconds, 0.0)
         self._timed = np.append(self._timed, 0.0)
+        self._own = np.append(self._own, [[0.0]] * 2, axis=1)
         return row
 
     def renew(self, row: int) -> None:
         """Forget how certain a strength is, because the bot has changed."""
         self.variance[row] = _VARIANCE
         self._timed[row] = 0
+        self._own[:, row] = 0
 
     def estimate(self, row: int) -> Estimate:
         """Return the strength of a bot."""
@@ -81,6 +91,24 @@ class OnlineRatings:
         known = self._timed > 0
         mean = float(self.seconds[known].mean()) if known.any() else 0.0
         found: Reals = np.where(known[rows], self.seconds[rows], mean)
+        return found
+
+    def half_widths(self, rows: Indexes, ahead: Reals) -> Reals:
+        """Return half the 95 % interval of each bot in log-odds, about as tables will show it.
+
+        As in tables, it is the wider one of two: one from the variance, and one that grows with the
+        disagreement of the bot's sets, with Student's factor.
+
+        Args:
+            rows: the bots.
+            ahead: how many sets to come count as if they had ended, as informative as the others.
+        """
+        squares, sets = self._own[:, rows]
+        known = 1 / self.variance[rows]
+        deviations = 1 / np.sqrt(known + (known - self.precision) * ahead / np.maximum(1, sets))
+        spare = np.maximum(1, sets - 1)
+        seen = _FACTORS[np.minimum(spare, _MOST_SETS).astype(np.int64)] * np.sqrt(squares / spare)
+        found: Reals = _MARGIN * deviations * np.maximum(WIDE, seen / sqrt(self.dispersion))
         return found
 
     def posterior(self, rows: Indexes) -> tuple[Reals, Reals]:
@@ -100,9 +128,9 @@ class OnlineRatings:
         return (known[rows] * self.mean[rows] + prior * middle) / precision, 1 / precision
 
     def anchor(self, rows: Indexes, means: Reals, variances: Reals) -> None:
-        """Set strengths to those of a joint fit."""
+        """Set strengths to those of a joint fit, with its variances if no sets disagree."""
         self.mean[rows] = means
-        self.variance[rows] = np.minimum(variances, _VARIANCE)
+        self.variance[rows] = np.minimum(self.dispersion * variances, _VARIANCE)
 
     def update(
         self,
@@ -125,9 +153,11 @@ class OnlineRatings:
             unsure = own + (total - own) / max(1, len(rows) - 1)
             slope, curve = slopes[bot], curves[bot]
             if curve:
-                self._squares += slope**2 / (curve + curve**2 * unsure)
+                square = slope**2 / (curve + curve**2 * unsure)
+                self._squares += square
                 self._observations += 1
-            if bot not in former:
+            if curve and bot not in former:
+                self._own[:, row] += (square, 1)
                 moves.append((row, slope, curve, unsure))
         scale = self.dispersion
         for row, slope, curve, unsure in moves:

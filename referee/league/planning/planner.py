@@ -11,11 +11,10 @@ from hashlib import blake2b
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.format import Estimator, Group, Stage
+from referee.league.format import Group, Stage
 from referee.league.format.field import Field, StepFormat
 from referee.league.format.played_set import played_sets
 from referee.league.pairing import MatchResult, Pairing
-from referee.league.planning.estimate import LadderEstimator
 from referee.league.sentence import LeagueSentence
 from tianming_games.chance import Chance
 
@@ -23,15 +22,9 @@ from tianming_games.chance import Chance
 class Planner:
     """Plans a league round by round, or set by set."""
 
-    def __init__(self, settings: LeagueSettings, estimator: Estimator | None = None) -> None:
-        """Create a planner.
-
-        Args:
-            settings: the league.
-            estimator: estimates the strengths of bots for a ladder; None for OpenSkill.
-        """
+    def __init__(self, settings: LeagueSettings) -> None:
+        """Create a planner of a league."""
         self._settings = settings
-        self._estimator = estimator or LadderEstimator()
         self._key = _digest(settings.seed, settings.name)
 
     @property
@@ -164,7 +157,6 @@ class Planner:
             played=played,
             results=tuple(match for one in played for match in one.matches),
             key=self._key,
-            estimate=self._estimator,
         )
 
     def _pairings(self, number: int, first: int, groups: list[Group]) -> Iterator[Pairing]:

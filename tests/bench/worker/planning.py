@@ -4,8 +4,6 @@ import time
 from dataclasses import dataclass
 from random import Random
 
-from referee.league.format import Format
-from referee.league.format.ladder import Ladder
 from referee.league.format.swiss import Swiss
 from referee.league.pairing import MatchResult
 from referee.league.planning.planner import Planner
@@ -15,9 +13,8 @@ from tests.league.play import by_strength, league, names, result
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """The job of the worker: a format, and numbers of bots, of seats and of rounds."""
+    """The job of the worker: numbers of bots, of seats and of rounds of a Swiss."""
 
-    kind: str
     bots: int
     seats: int
     rounds: int
@@ -28,7 +25,7 @@ def main(job: Planning) -> None:
     bots = names(job.bots)
     dice = Random(job.bots)
     play = by_strength({bot: dice.gauss(0, 1) for bot in bots}, dice)
-    settings = league(_format(job), bots, job.seats)
+    settings = league(Swiss(rounds=job.rounds), bots, job.seats)
     planner = Planner(settings)
     results: list[MatchResult] = []
     slowest = 0.0
@@ -44,10 +41,6 @@ def main(job: Planning) -> None:
     if again != pairings:
         raise SystemExit("two planners have planned two rounds")
     report({"slowest": slowest, "fresh": fresh, "results": len(earlier)})
-
-
-def _format(job: Planning) -> Format:
-    return Swiss(rounds=job.rounds) if job.kind == "swiss" else Ladder(rounds=job.rounds)
 
 
 if __name__ == "__main__":

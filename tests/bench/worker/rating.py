@@ -7,9 +7,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import MatchId
 from referee.league.pairing import MatchResult, Pairing
-from referee.league.planning.estimate import LadderEstimator
 from referee.league.season.season import Season
 from referee.league.statistics.rating.finish import Forfeits, finishes_of
 from referee.league.statistics.rating.rating import Ratings
@@ -20,11 +19,10 @@ from tests.bench.sample import job_of, report
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The job of the worker: numbers of bots, of rotated sets of four, and of a ladder's bots."""
+    """The job of the worker: numbers of bots and of rotated sets of four."""
 
     bots: int
     sets: int
-    ladder: int
 
 
 Found = TypeVar("Found")
@@ -71,17 +69,13 @@ def seconds(work: Callable[[], Found]) -> tuple[float, Found]:
 
 
 def main() -> None:
-    """Measure the rating of the season, its table, and the rating of a ladder."""
+    """Measure the rating of the season and its table."""
     job: Job = job_of(Job)
     results = season(job.bots, job.sets)
     reading, table_of_results = seconds(lambda: results_of(results))
     rating, _ = seconds(lambda: Ratings(finishes_of(table_of_results, Forfeits.LAST)))
     table, _ = seconds(lambda: Season("", results_of(results), lambda _: None).rows)
-    names = [f"bot-{number:04}" for number in range(job.ladder)]
-    ladder, _ = seconds(
-        lambda: LadderEstimator()(tuple(map(BotName, names)), results[: 50 * job.ladder])
-    )
-    report({"fit": reading + rating, "table": table, "ladder": ladder, "matches": len(results)})
+    report({"fit": reading + rating, "table": table, "matches": len(results)})
 
 
 if __name__ == "__main__":

@@ -1,142 +1,173 @@
-"""Ladder: what is least known is played, against those from whom most is learned."""
+"""Ladder: newcomers first, then the bot with the fewest sets; opponents tell most."""
 
-import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
+from random import Random
 
-import pytest
+import numpy as np
 
 from referee.identifier import BotName
-from referee.league.format import Estimate
-from referee.league.format.ladder import Ladder, information
-from referee.league.format.played_set import played_sets
-from referee.league.pairing import MatchResult
-from referee.league.planning.estimate import LadderEstimator
-from referee.league.planning.planner import Planner
-from tests.league.play import by_name, by_strength, league, names, season
+from referee.league.format.choice import Candidates, information
+from referee.league.format.field import Field
+from referee.league.format.ladder import Ladder, half_widths
+from tests.league.format.steps import KEY, field_of, play_steps, results_of_set
+from tests.league.play import names
+
+LADDER = Ladder()
 
 
-def known(**strengths: tuple[float, float]) -> Planner:
-    """A planner of a ladder for two that has these means and deviations."""
-
-    def estimator(
-        bots: Sequence[BotName], results: Sequence[MatchResult]
-    ) -> Mapping[BotName, Estimate]:
-        return {bot: Estimate(*strengths[bot]) for bot in bots}
-
-    return Planner(league(Ladder(), tuple(map(BotName, strengths)), 2), estimator)
+def spread_out(bots: tuple[BotName, ...], step: float) -> dict[BotName, float]:
+    """Return strengths that differ by `step` between neighbours."""
+    return {bot: step * number for number, bot in enumerate(bots)}
 
 
 class TestInformation:
-    """What a result would tell."""
+    """What a result tells."""
 
     def test_a_match_of_close_bots_is_more_informative_than_one_of_distant_bots(self) -> None:
-        one, near, far = Estimate(0, 1), Estimate(0.2, 1), Estimate(3, 1)
-        assert information(one, near) > information(one, far) > 0
+        near, far = information(np.array([0.2, 3.0]), np.array([2.0, 2.0]))
+        assert near > far > 0
 
     def test_a_match_of_unknown_bots_is_more_informative(self) -> None:
-        one, sure, unsure = Estimate(0, 1), Estimate(0, 0.1), Estimate(0, 2)
-        assert information(one, unsure) > information(one, sure)
+        sure, unsure = information(np.zeros(2), np.array([1.0, 5.0]))
+        assert unsure > sure
 
 
 class TestLadder:
     """Steps."""
 
-    def test_the_least_known_meets_the_one_that_is_nearest(self) -> None:
-        planner = known(a=(0, 2), b=(0.1, 0.5), c=(3, 0.5), d=(3.2, 0.5))
-        pairs = {
-            frozenset(one.bots) for one in planner.next_round(1, tuple(map(BotName, "abcd")), ())
-        }
-        assert pairs == {frozenset("ab"), frozenset("cd")}
+    def test_a_step_is_a_pure_function_of_the_field_and_its_number(self) -> None:
+        bots = names(12)
+        field = field_of(bots)
+        play_steps(LADDER, field, spread_out(bots, 0.3), 30)
+        steps = [LADDER.next_step(field, field.bots, 31, KEY) for _ in range(3)]
+        assert steps[0] == steps[1] == steps[2]
+        assert steps[0] == LADDER.next_step(field, tuple(reversed(field.bots)), 31, KEY)
+        others = {LADDER.next_step(field, field.bots, number, KEY) for number in range(31, 60)}
+        assert len(others) > 1
 
-    def test_the_best_known_rests(self) -> None:
-        planner = known(a=(0, 2), b=(0, 0.1), c=(0, 1))
-        (pair,) = {
-            frozenset(one.bots) for one in planner.next_round(1, tuple(map(BotName, "abc")), ())
-        }
-        assert pair == frozenset("ac")
-
-    def test_a_bot_left_over_has_a_bye_and_no_bot_has_many(self, fresh_seed: int) -> None:
-        bots = names(5)
-        play = by_strength(
-            dict(zip(bots, (0.0, 0.5, 1.0, 1.5, 2.0), strict=True)), random.Random(fresh_seed)
-        )
-        played = season(Planner(league(Ladder(), bots, 4)), bots, play, 40)
-        steps = [
-            {bot for one in played if one.pairing.round == number for bot in one.pairing.bots}
-            for number in range(1, 41)
-        ]
-        assert all(len(step) == 4 for step in steps)
-        rests = Counter(bot for step in steps for bot in bots if bot not in step)
-        assert set(rests) == set(bots), rests
-        assert max(rests.values()) < 20, rests
-
-    def test_it_goes_on_without_end_unless_rounds_are_given(self) -> None:
-        bots = names(5)
-        dice = random.Random(4)
-        play = by_strength(dict.fromkeys(bots, 0.0), dice)
-        assert Planner(league(Ladder(), bots, 4)).rounds is None
-        endless = season(Planner(league(Ladder(), bots, 4)), bots, play, 30)
-        assert endless[-1].pairing.round == 30
-        ended = season(Planner(league(Ladder(rounds=3), bots, 4)), bots, play, 30)
-        assert ended[-1].pairing.round == 3
-
-    def test_it_is_not_always_the_same_that_meet(self) -> None:
+    def test_only_bots_that_are_here_play_and_too_few_play_nothing(self) -> None:
         bots = names(8)
-        play = by_strength(dict.fromkeys(bots, 0.0), random.Random(4))
-        results = season(Planner(league(Ladder(), bots, 2)), bots, play, 14)
-        met = Counter(pair for one in played_sets(results) for pair in combinations(one.bots, 2))
-        assert len(met) >= 20
+        step = LADDER.next_step(field_of(bots), bots[3:7], 1, KEY)
+        assert step is not None
+        assert set(step.group) == set(bots[3:7])
+        assert LADDER.next_step(field_of(bots), bots[:3], 1, KEY) is None
 
-    def test_bots_of_like_strength_meet_most(self, fresh_seed: int) -> None:
-        bots = names(40)
-        strengths = {bot: number / 4 for number, bot in enumerate(bots)}
-        dice = random.Random(fresh_seed)
-        results = season(Planner(league(Ladder(), bots, 2)), bots, by_strength(strengths, dice), 25)
-        late = [one.bots for one in played_sets(results) if one.round > 10]
+    def test_every_bot_has_about_the_mean_number_of_sets(self) -> None:
+        bots = names(30)
+        field = field_of(bots)
+        play_steps(LADDER, field, spread_out(bots, 0.05), 30 * 24 // 4)
+        sets = [field.sets(bot) for bot in bots]
+        assert min(sets) >= 0.8 * 24, sets
+        assert max(sets) <= 1.25 * 24, sets
+
+    def test_bots_of_like_strength_meet_most_once_they_are_known(self) -> None:
+        bots = names(24)
+        strengths = spread_out(bots, 0.4)
+        field = field_of(bots, 2)
+        steps = play_steps(LADDER, field, strengths, 480)
+        late = [step.group for step in steps[240:]]
         apart = sum(abs(strengths[a] - strengths[b]) for a, b in late) / len(late)
-        chance = sum(abs(one - other) for one, other in combinations(strengths.values(), 2)) / 780
-        assert apart < 0.7 * chance
+        pairs = list(combinations(strengths.values(), 2))
+        chance = sum(abs(one - other) for one, other in pairs) / len(pairs)
+        assert apart < 0.6 * chance
+
+    def test_bots_that_had_luck_do_not_meet_others_that_had_luck(self) -> None:
+        """The correlation of estimates within groups is small while all bots are equal."""
+        bots = names(60)
+        field = field_of(bots, 2)
+        steps = play_steps(LADDER, field, dict.fromkeys(bots, 0.0), 60 * 8)
+        pairs = [[field.estimate(bot).mu for bot in step.group] for step in steps[300:]]
+        one, other = np.array(pairs).T
+        assert abs(np.corrcoef(one, other)[0, 1]) < 0.3
+
+    def test_a_slow_opponent_is_avoided_and_still_has_its_sets(self) -> None:
+        bots = names(12)
+        slow = bots[5]
+        field, dice = field_of(bots, 2), Random(3)
+        met = Counter[bool]()
+        for number in range(1, 241):
+            step = LADDER.next_step(field, bots, number, KEY)
+            assert step is not None
+            if number > 60 and slow in step.group:
+                met[step.why.startswith(slow)] += 1
+            field.planned(step.group)
+            seconds = 20.0 if slow in step.group else 1.0
+            results = results_of_set(number, step.group, dict.fromkeys(bots, 0.0), dice)
+            field.ended([replace(one, seconds=seconds) for one in results])
+        assert met[True] > 4 * met[False]
+        assert field.sets(slow) >= 0.8 * 40
 
 
-class TestEstimate:
-    """What a ladder takes for the strength of its bots."""
+class TestNewcomers:
+    """Bots and versions of which little is known."""
 
-    def test_who_wins_more_is_rated_higher_and_who_plays_more_is_better_known(self) -> None:
-        bots = names(6)
-        strengths = {bot: -number / 2 for number, bot in enumerate(bots)}
-        play = by_strength(strengths, random.Random(9))
-        results = season(Planner(league(Ladder(), bots, 3)), bots, play, 40)
-        found = LadderEstimator()(bots, results)
-        assert max(bots, key=lambda bot: found[BotName(bot)].mu) == bots[0]
-        early = LadderEstimator()(bots, results[:30])
-        assert all(found[BotName(bot)].sigma < early[bot].sigma for bot in bots)
+    BOTS = names(45)
 
-    def test_differences_come_out_in_log_odds(self) -> None:
-        bots = names(2)
-        dice = random.Random(9)
-        play = by_strength({bots[0]: 1.0, bots[1]: 0.0}, dice)
-        results = season(Planner(league(Ladder(), bots, 2)), bots, play, 300)
-        found = LadderEstimator()(bots, results)
-        assert 0.5 < found[BotName(bots[0])].mu - found[bots[1]].mu < 1.7
+    def settled(self) -> Field:
+        """Return a field of forty bots with twenty sets each."""
+        field = field_of(self.BOTS[:40])
+        play_steps(LADDER, field, spread_out(self.BOTS, 0.05), 200)
+        return field
 
-    def test_named_bots_are_listed_even_without_matches(self) -> None:
-        bots = names(3)
-        results = season(Planner(league(Ladder(), bots[:2], 2)), bots[:2], by_name, 1)
-        found = LadderEstimator()(bots[1:], results)
-        assert set(found) == set(bots[1:])
-        assert (found[BotName(bots[2])].mu, found[bots[2]].sigma) == pytest.approx(
-            (3 * 2**0.5, 2**0.5)
-        )
+    def test_newcomers_are_known_after_twenty_own_sets_and_do_not_starve_each_other(self) -> None:
+        field = self.settled()
+        for bot in self.BOTS[40:]:
+            field.join(bot)
+        strengths = spread_out(self.BOTS, 0.05)
+        steps = play_steps(LADDER, field, strengths, 100, seed=2, first=201)
+        lone = [sum(bot in self.BOTS[40:] for bot in step.group) for step in steps[:30]]
+        assert set(lone) == {1}  # a quarter of the seats: one of four
+        early = [sum(bot in step.group for step in steps[:40]) for bot in self.BOTS[40:]]
+        assert max(early) - min(early) <= 1, early
+        among = Candidates(field, self.BOTS[40:], 301, KEY)
+        assert (half_widths(field, among) < 100).all()
+        assert all(field.sets(bot) <= 24 for bot in self.BOTS[40:])
 
-    def test_what_was_taken_in_before_changes_nothing(self) -> None:
+    def test_a_new_version_is_a_newcomer(self) -> None:
+        field = self.settled()
+        field.join(self.BOTS[7], version="2")
+        steps = play_steps(LADDER, field, spread_out(self.BOTS, 0.05), 10, first=201)
+        assert all(self.BOTS[7] in step.group for step in steps)
+        assert steps[0].why == f"{self.BOTS[7]} is a newcomer"
+
+    def test_the_share_of_newcomers_is_kept_with_two_seats(self) -> None:
+        bots = names(13)
+        field = field_of(bots[:12], 2)
+        play_steps(LADDER, field, spread_out(bots, 0.05), 600)
+        field.join(bots[12])
+        steps = play_steps(LADDER, field, spread_out(bots, 0.05), 24, first=601)
+        with_newcomer = sum(bots[12] in step.group for step in steps)
+        assert 6 <= with_newcomer <= 18  # a quarter of the seats: every second set
+
+
+class TestOwners:
+    """Bots of one owner."""
+
+    def test_two_bots_of_one_owner_do_not_meet_where_others_are_there(self) -> None:
+        bots = names(12)
+        field = Field(4)
+        for number, bot in enumerate(bots):
+            field.join(bot, owner=f"owner {number % 4}" if number < 8 else "")
+        for step in play_steps(LADDER, field, dict.fromkeys(bots, 0.0), 60):
+            owners = [field.owner(bot) for bot in step.group if field.owner(bot)]
+            assert len(owners) == len(set(owners))
+            assert "owner" not in step.why
+
+    def test_it_is_said_when_bots_of_one_owner_must_meet(self) -> None:
         bots = names(5)
-        play = by_strength(dict.fromkeys(bots, 0.0), random.Random(2))
-        results = season(Planner(league(Ladder(), bots, 4)), bots, play, 6)
-        once = LadderEstimator()
-        for end in range(0, len(results) + 1, 4):
-            step = once(bots, results[:end])
-            assert step == LadderEstimator()(bots, results[:end])
-        without = results[:3] + results[5:]
-        assert once(bots, without) == LadderEstimator()(bots, without)
+        field = Field(4)
+        for bot in bots:
+            field.join(bot, owner="ada")
+        step = LADDER.next_step(field, bots, 1, KEY)
+        assert step is not None
+        assert step.why.endswith("; bots of one owner meet, because there are too few others")
+
+    def test_a_set_waits_for_bots_of_other_owners_that_still_play(self) -> None:
+        bots = names(6)
+        field = Field(2)
+        for bot in bots:
+            field.join(bot, owner="ada" if bot in bots[:2] else "")
+        field.planned(bots[2:4])
+        assert LADDER.next_step(field, bots[:2], 2, KEY) is None

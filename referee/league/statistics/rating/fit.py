@@ -10,6 +10,10 @@ from referee.league.statistics.results_table import Reals
 
 _CLOSE = 1e-4
 """A smaller step is the last one: Newton's remaining error is about its square."""
+_LONG = 4.0
+"""The longest step. From far away, Newton's step may be so long that probabilities underflow."""
+_FAR = 8.0
+"""The greatest strength at which the search starts: beyond it, the likelihood is almost flat."""
 _STEPS = 100
 """The most steps. The log-likelihood is concave with one maximum, so about ten suffice."""
 
@@ -38,11 +42,12 @@ def fit(field: SeasonFinishes, near: Reals) -> Fit:
     bot that won everything finite. Half a win and half a loss also remove the bias of log-odds from
     few matches.
     """
-    at = _look(field, near)
+    at = _look(field, np.clip(near, -_FAR, _FAR))
     for _ in range(_STEPS):
         step = np.linalg.solve(at.curve, at.slope)
-        at = _climb(field, at, step)
-        if float(np.abs(step).max()) < _CLOSE:
+        length = float(np.abs(step).max())
+        at = _climb(field, at, step * min(1.0, _LONG / length) if length else step)
+        if length < _CLOSE:
             break
     return Fit(at.strengths, at.parts, at.curve)
 

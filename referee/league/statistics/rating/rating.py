@@ -113,9 +113,8 @@ class Ratings:
 
     @property
     def strengths(self) -> tuple[Reals, Reals]:
-        """The strength of each bot in log-odds, and its variance; both have shape (bots,)."""
-        curved, seen = np.diag(self._spread.curved), np.diag(self._spread.seen)
-        return self._strengths, np.maximum(curved, seen)
+        """The strength of each bot in log-odds, and its model-based variance; shape (bots,)."""
+        return self._strengths, np.diag(self._spread.curved)
 
     def better(self, bot: BotName, other: BotName) -> float | None:
         """Return the probability that a bot is stronger than another; None if not comparable."""
