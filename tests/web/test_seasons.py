@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.types import ASGIApp
@@ -228,10 +229,10 @@ def _league(folder: Path, name: str) -> Path:
     return path
 
 
-def _json(address: str, target: str) -> dict[str, list[dict[str, str]]]:
+def _json(address: str, target: str) -> dict[str, Any]:
     connection = HTTPConnection(address)
     connection.request("GET", target)
-    found: dict[str, list[dict[str, str]]] = json.loads(connection.getresponse().read())
+    found: dict[str, Any] = json.loads(connection.getresponse().read())
     connection.close()
     return found
 

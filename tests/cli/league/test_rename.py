@@ -5,7 +5,7 @@ import re
 from contextlib import closing
 from pathlib import Path
 
-from referee.identifier import BotName
+from referee.identifier import BotName, MatchId
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import AttemptBegun
 from referee.league.ledger.ledger_queries import PlannedMatch
@@ -51,9 +51,9 @@ class TestAfterwards:
         with closing(open_season(played_league, show, {})) as source:
             catalogue = Catalogue(source)
             for line in catalogue.page({}, 1).matches:
-                found = catalogue.find(line.id)
+                found = catalogue.find(MatchId(line.id))
                 record = open_record(source.record_of(found.match), is_live=False)
-                steps = steps_of(line.id, record, disclosure_of(found, show))
+                steps = steps_of(MatchId(line.id), record, disclosure_of(found, show))
                 assert steps.seats == list(found.match.bots)
                 assert "ann" not in steps.seats
                 assert not re.search(r"\bann\b", steps.model_dump_json())
