@@ -58,6 +58,17 @@ class TestAfterwards:
                 assert "ann" not in steps.seats
                 assert not re.search(r"\bann\b", steps.model_dump_json())
 
+    def test_tables_of_the_records_have_the_new_name(self, played_league: Path) -> None:
+        league(played_league, "rename", "ann", "Deep Red")
+        file = played_league / "league.toml"
+        file.write_text(
+            file.read_text().replace('"ann"', '"Deep Red"').replace("rounds = 1", "rounds = 2")
+        )
+        league(played_league, "run")
+        done = referee("table", "records", "--json", cwd=played_league)
+        rows = {row["bot"]: row["matches"] for row in json.loads(done.stdout)["table"]}
+        assert rows == {"Deep Red": 8, "bob": 8, "eve": 8}
+
     def test_a_run_with_the_old_file_lists_no_second_bot(self, played_league: Path) -> None:
         league(played_league, "rename", "ann", "ada")
         file = played_league / "league.toml"
