@@ -214,6 +214,16 @@ def draining() -> StreamRefused:
     )
 
 
+def renamed() -> StreamRefused:
+    """Return the refusal of a stream whose bot has another name now."""
+    return StreamRefused(
+        grpc.StatusCode.UNAVAILABLE,
+        "DRAINING",
+        "The organiser has renamed the bot; connect again with the same token.",
+        retry_after=_AT_ONCE,
+    )
+
+
 def bug(incident: str) -> StreamRefused:
     """Return the refusal after an error of the referee, which its log has under `incident`."""
     return StreamRefused(

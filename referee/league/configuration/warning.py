@@ -1,4 +1,4 @@
-"""Warnings about secrets that a league file exposes to its bots."""
+"""Warnings about a playable league: exposed secrets, and tokens that are over."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +7,8 @@ from referee.launch.command import installed
 from referee.launch.naming import split_paths
 from referee.launch.sandbox import Preset
 from referee.league.configuration.settings import LeagueSettings
+from referee.server.token_file import parsed_token
+from referee.server.until import utc_now
 
 
 def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
@@ -22,6 +24,11 @@ def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
             "know those of a match from another one; same_draws = false gives each its own."
         )
     for bot in settings.bots:
+        if bot.token and not parsed_token(bot.token).is_good(utc_now()):
+            yield (
+                f"the token of {bot.name} is expired or revoked, so that bot cannot connect; "
+                "`referee token --replace` makes a new one."
+            )
         if bot.command:
             yield from split_paths(bot.command, settings.folder)
     programs = [bot for bot in settings.bots if bot.command and bot.command not in installed()]

@@ -81,6 +81,11 @@ class MatchQueue:
         self._busy.subtract(set(bots))
         self._out -= 1
 
+    def rename(self, before: Iterable[str], now: Iterable[str]) -> None:
+        """Note that the bots of a running match have other names now."""
+        self._busy.subtract(set(before))
+        self._busy.update(set(now))
+
     def drop_all(self) -> list[PlannedMatch]:
         """Remove and return all waiting matches."""
         dropped = [*self._waiting, *self._held]
