@@ -112,8 +112,8 @@ class CommandSentence(Sentence):
         "{bot} is not in the league {league} yet: add --command, --tokens or --address."
     )
     BOT_NAME_TAKEN = (
-        "a bot has the name {bot!r} or had it before, perhaps in other upper and lower case: "
-        "choose another name."
+        "there is already a bot {bot!r}, perhaps in other upper and lower case or as a former "
+        "name: choose another name."
     )
     BOT_WAS_RENAMED = "{bot} was renamed to {new}: use that name."
     BOT_IS_PLAYING = (

@@ -169,6 +169,11 @@ class Identities:
         """Return whether a credential's token is still accepted; a used ticket always is."""
         return not credential.is_revocable or self._held(credential.key) == (credential.bot, True)
 
+    def is_renamed(self, credential: Credential) -> bool:
+        """Return whether a credential's token is still valid, but for a bot of another name."""
+        name, is_good = self._held(credential.key)
+        return credential.is_revocable and is_good and name != credential.bot
+
     def _held(self, key: bytes) -> tuple[BotName, bool]:
         """Return the bot of a token, and whether the token is valid now."""
         found = self._admitted.get(key) or self._listed.get(key)

@@ -206,12 +206,17 @@ def hello_missing(timeout: float) -> StreamRefused:
 
 def draining() -> StreamRefused:
     """Return the refusal of a stream because the referee is stopping."""
-    return StreamRefused(
-        grpc.StatusCode.UNAVAILABLE,
-        "DRAINING",
-        "The referee is stopping; try again later.",
-        retry_after=_RESTART,
-    )
+    return _unavailable("The referee is stopping; try again later.", _RESTART)
+
+
+def renamed() -> StreamRefused:
+    """Return the refusal of a stream whose bot has another name now."""
+    text = "The organiser has renamed the bot; connect again with the same token."
+    return _unavailable(text, _AT_ONCE)
+
+
+def _unavailable(text: str, retry_after: float) -> StreamRefused:
+    return StreamRefused(grpc.StatusCode.UNAVAILABLE, "DRAINING", text, retry_after=retry_after)
 
 
 def bug(incident: str) -> StreamRefused:

@@ -123,7 +123,8 @@ class PlayStreams:
             for session, credential in tuple(self._sessions.items()):
                 end = session.overdue(now)
                 if end is None and not self._identities.accepts(credential):
-                    end = refusal.revoked()
+                    is_renamed = self._identities.is_renamed(credential)
+                    end = refusal.renamed() if is_renamed else refusal.revoked()
                 if end is not None:
                     session.close(end)
 

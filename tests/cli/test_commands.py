@@ -192,13 +192,13 @@ class TestCompletion:
         done = subprocess.run(
             ["bash", "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
         )
-        assert done.stdout.split() == ["rerun", "rebuild"]
+        assert done.stdout.split() == ["rename", "rerun", "rebuild"]
 
     @pytest.mark.parametrize(
         ("words", "found"),
         [
             ("referee le", {"league"}),
-            ("referee league re", {"rerun", "rebuild"}),
+            ("referee league re", {"rename", "rerun", "rebuild"}),
             ("referee play --se", {"--seed"}),
             ("referee play dra", {"dragon"}),
             ("referee play dragon gre", {"greedy"}),

@@ -8,7 +8,7 @@ from referee.error import TianmingError
 from referee.launch.command import bots, commands
 from referee.launch.naming import notices, split_paths
 from referee.server.identity import check_bot_name
-from referee.server.token_file import read_tokens, token_line
+from referee.server.token_file import read_names, read_tokens, token_line
 from tests.fuzz.feed import refusal_of
 
 
@@ -23,6 +23,7 @@ def target(data: bytes) -> None:
     else:
         assert str(refused).isprintable()
     _list_of_tokens(data)
+    _list_of_names(data)
     _command_line(text)
 
 
@@ -37,6 +38,18 @@ def _list_of_tokens(data: bytes) -> None:
         tokens = read_tokens(path)
         path.write_text("".join(token_line(name, token) for name, token in tokens.items()))
         assert read_tokens(path) == tokens
+
+
+def _list_of_names(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "names.txt"
+        path.write_bytes(data)
+        refused = refusal_of(lambda: read_names(path), TianmingError)
+        if refused is None:
+            names = read_names(path)
+            assert len({name.casefold() for name in names}) == len(names) > 0
+        else:
+            assert str(path) in str(refused)
 
 
 def _command_line(text: str) -> None:
@@ -61,6 +74,7 @@ def seeds() -> Iterator[bytes]:
     """Yield valid and invalid names, commands and token files."""
     for text in ("a", "Deep Red", "x" * 41, "a\x1b[31m", "\u0430lpha", "random", "python 'x"):
         yield text.encode()
+    yield b"Ann\n# comment\nBob # and more\nann\n"
     yield b"sh -m a.b.c --flag"
     yield b"sh ...-_. x"
     yield "Ada=sh -c 'exec ./\u5929 --level 0.5'".encode()

@@ -4,11 +4,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
-from tests.fuzz import board, choice, frame, front, league, name, option, record, report, resume
+from tests.fuzz import (
+    archive,
+    board,
+    choice,
+    frame,
+    front,
+    league,
+    name,
+    option,
+    record,
+    report,
+    resume,
+)
 
 Target = Callable[[bytes], None]
 
 MODULES: dict[str, ModuleType] = {
+    "archive": archive,
     "board": board,
     "choice": choice,
     "frame": frame,

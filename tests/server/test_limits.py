@@ -324,6 +324,19 @@ class TestRevoked:
 
         running(test)
 
+    def test_a_renamed_bot_may_return_with_the_same_token(self) -> None:
+        async def test() -> None:
+            async with started_referee() as harness:
+                identities = harness.referee.identities
+                identities.replace({BotName("a"): Token(hashed("1"))})
+                raw = harness.dial_with("1")
+                await raw.hello()
+                identities.replace({BotName("c"): Token(hashed("1"))})
+                assert (await raw.end())[:2] == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
+                await harness.dial_with("1").hello()
+
+        running(test)
+
 
 class TestManyMatches:
     """A bot in more matches than its queue holds is told of them as it reads."""

@@ -1,4 +1,4 @@
-"""Warnings about a playable league: secrets that bots could read, and owners at one table."""
+"""Warnings about a playable league: exposed secrets, tokens that are over, owners at one table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -10,6 +10,8 @@ from referee.launch.sandbox import Preset
 from referee.league.configuration.owner_check import excess_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.apart import label_of, owners_together
+from referee.server.token_file import parsed_token
+from referee.server.until import utc_now
 
 
 def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
@@ -25,6 +27,11 @@ def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
             "know those of a match from another one; same_draws = false gives each its own."
         )
     for bot in settings.bots:
+        if bot.token and not parsed_token(bot.token).is_good(utc_now()):
+            yield (
+                f"the token of {bot.name} is expired or revoked, so that bot cannot connect; "
+                "`referee token --replace` makes a new one."
+            )
         if bot.command:
             yield from split_paths(bot.command, settings.folder)
     programs = [bot for bot in settings.bots if bot.command and bot.command not in installed()]

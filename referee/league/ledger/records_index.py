@@ -23,6 +23,7 @@ from referee.league.configuration.match_configuration import MatchConfiguration
 from referee.league.ledger import update
 from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.ledger.plan_rows import add_matches
+from referee.league.ledger.renaming import names_beside, renamed
 from referee.league.ledger.schema import attempt, metadata, pairing
 from referee.league.pairing import Pairing
 from referee.match.clock import ClockSettings
@@ -101,7 +102,7 @@ def read_sealed(path: Path) -> IndexedRecord:
     Raises:
         DataError: when the file is unreadable, damaged, or not a sealed record.
     """
-    return _sealed(read_bytes(path), printable(str(path)))
+    return _sealed(path, read_bytes(path), printable(str(path)))
 
 
 def read_any(path: Path, match_id: MatchId, is_running: bool) -> IndexedRecord:
@@ -115,10 +116,10 @@ def read_any(path: Path, match_id: MatchId, is_running: bool) -> IndexedRecord:
     begun = None
     try:
         data = read_bytes(path)
-        begun = opening(data, path.name)
+        begun = _opening(path, data, path.name)
         if is_running:
             return IndexedRecord(match_id, begun)
-        return replace(_sealed(data, path.name), match_id=match_id)
+        return replace(_sealed(path, data, path.name), match_id=match_id)
     except DataError:
         damaged = "The record is damaged, or has no seal."
         return IndexedRecord(
@@ -126,10 +127,20 @@ def read_any(path: Path, match_id: MatchId, is_running: bool) -> IndexedRecord:
         )
 
 
-def _sealed(data: bytes, source: str) -> IndexedRecord:
+def _opening(path: Path, data: bytes, source: str) -> Opening:
+    """Return the settings of a record, with the present names of its bots."""
+    found = opening(data, source)
+    names = names_beside(path.parent)
+    if names.keys().isdisjoint(found.settings.bots):
+        return found
+    settings = replace(found.settings, bots=renamed(found.settings.bots, names))
+    return replace(found, settings=settings)
+
+
+def _sealed(path: Path, data: bytes, source: str) -> IndexedRecord:
     found = outline(data, source)
     finished = FinishedMatch(found.match_id, found.outcome, found.digest, summary=summarise(data))
-    return IndexedRecord(found.match_id, opening(data, source), finished)
+    return IndexedRecord(found.match_id, _opening(path, data, source), finished)
 
 
 class RecordsIndex:

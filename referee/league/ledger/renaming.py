@@ -5,14 +5,19 @@ A bot keeps every name that it ever had, so that each name means one bot for the
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, insert, or_, select, update
 
 from referee.identifier import BotName
 from referee.league.configuration.settings import BotSettings
-from referee.league.ledger.journal_event import BotRenamed, JournalEvent
+from referee.league.ledger.journal import NAME as JOURNAL_NAME
+from referee.league.ledger.journal import TEXT
+from referee.league.ledger.journal_event import BotRenamed, JournalEvent, loads
 from referee.league.ledger.schema import bot as bot_table
 from referee.league.ledger.schema import metadata, season
 from referee.record.outline import Header
@@ -90,6 +95,33 @@ def present_bots(bots: Sequence[BotSettings], names: PresentNames) -> tuple[BotS
         for bot in bots
         if names.get(bot.name) not in in_file
     )
+
+
+def names_beside(folder: Path) -> PresentNames:
+    """Return the renamed bots of a league from the journal in its records folder, if it has one.
+
+    A journal that cannot be read, or that is damaged, has no names.
+    """
+    path = folder / JOURNAL_NAME
+    try:
+        status = path.stat()
+    except OSError:
+        return {}
+    return _names_in(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(8)
+def _names_in(path: Path, _changed: int, _size: int) -> PresentNames:
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError:
+        return {}
+    found: list[JournalEvent] = []
+    for line in lines:
+        if b'"bot_renamed"' in line:
+            with suppress(ValueError, KeyError, TypeError):
+                found.append(loads(line[TEXT:].decode()))
+    return names_after(found)
 
 
 def _with(names: PresentNames, event: BotRenamed) -> PresentNames:

@@ -159,6 +159,11 @@ class MatchQueue:
         """The names of the waiting matches, including held ones."""
         return frozenset(one.pairing.match_id for one in (*self._waiting, *self._held))
 
+    def rename(self, before: Iterable[str], now: Iterable[str]) -> None:
+        """Note that the bots of a running match have other names now."""
+        self._busy.subtract(set(before))
+        self._busy.update(set(now))
+
     def drop_all(self) -> list[PlannedMatch]:
         """Remove and return all waiting matches."""
         return self.drop_if(lambda match: True)

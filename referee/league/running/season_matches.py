@@ -28,6 +28,8 @@ from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger_queries import PlannedMatch
+from referee.league.ledger.renaming import PresentNames, renamed
+from referee.league.pairing import Pairing
 from referee.league.running import match_queue
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attempts import Attempts
@@ -256,10 +258,11 @@ class SeasonMatches:
         begun = [_begun(attempt.name) for attempt, _ in tasks if attempt.is_new]
         if begun:
             self._ledger.write(*begun)
+        names = self._ledger.renamed() if tasks else {}
         for attempt, match in tasks:
             self.attempts.start(attempt.name)
             self._started[attempt.name] = now()
-            pairing = match.pairing
+            pairing = self._present(match.pairing, names)
             players = self._roster.players(pairing.bots)
             seed = pairing.seed if attempt.name.number == 1 else self._later_seed(attempt.name)
             here = self._backend.here
@@ -268,6 +271,15 @@ class SeasonMatches:
             self._rounds_in_flight[pairing.round] += 1
             self._rounds[attempt.name] = pairing.round
             self.in_flight.add(task, self._backend.begin(task))
+
+    def _present(self, planned: Pairing, names: PresentNames) -> Pairing:
+        """Return a planned match with the present names, if a bot was renamed a moment ago."""
+        bots = renamed(planned.bots, names)
+        if bots == planned.bots:
+            return planned
+        self._roster.refresh()
+        self.queue.rename(planned.bots, bots)
+        return replace(planned, bots=bots)
 
     def _later_seed(self, name: AttemptName) -> bytes:
         """Return the seed of a later attempt, or a new one if the journal is too old to have it."""

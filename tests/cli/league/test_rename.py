@@ -14,7 +14,7 @@ from referee.web.opening import open_season
 from referee.web.record_file import open_record
 from referee.web.showing import ShowSettings
 from referee.web.steps import steps_of
-from tests.cli.running import Running, league, thinking, write
+from tests.cli.running import Running, league, thinking, visitor, write
 from tests.cli.shell import referee, refused
 
 
@@ -57,6 +57,17 @@ class TestAfterwards:
                 assert steps.seats == list(found.match.bots)
                 assert "ann" not in steps.seats
                 assert not re.search(r"\bann\b", steps.model_dump_json())
+
+    def test_tables_of_the_records_have_the_new_name(self, played_league: Path) -> None:
+        league(played_league, "rename", "ann", "Deep Red")
+        file = played_league / "league.toml"
+        file.write_text(
+            file.read_text().replace('"ann"', '"Deep Red"').replace("rounds = 1", "rounds = 2")
+        )
+        league(played_league, "run")
+        done = referee("table", "records", "--json", cwd=played_league)
+        rows = {row["bot"]: row["matches"] for row in json.loads(done.stdout)["table"]}
+        assert rows == {"Deep Red": 8, "bob": 8, "eve": 8}
 
     def test_a_run_with_the_old_file_lists_no_second_bot(self, played_league: Path) -> None:
         league(played_league, "rename", "ann", "ada")
@@ -129,6 +140,28 @@ class TestRunning:
             end = running.until("league_ended")
         assert {row["bot"] for row in end["table"]} == {"ann", "bob", "zoe"}
         assert end["matches"] == 6
+
+    def test_a_connected_bot_comes_back_under_its_new_name(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens.txt"
+        token = referee("token", "eve", "--tokens", tokens).stdout.strip()
+        file = tmp_path / "league.toml"
+        slow = thinking(0.02)
+        write(file, {"ann": slow, "bob": slow})
+        server = '[server]\nlisten = "127.0.0.1:0"\ntokens = "tokens.txt"\n'
+        file.write_text(f'{file.read_text()}[[bot]]\nname = "eve"\ntoken = "eve"\n{server}')
+        with Running(tmp_path, words=("--set", "limits.matches=1")) as running:
+            address = running.until("listening")["address"]
+            with visitor(address, token, ("tianming_bots.random_bot",)):
+                running.until("round_planned")
+                while referee("league", "rename", "eve", "zoe", cwd=tmp_path).returncode:
+                    running.until("match_ended")
+                end = running.until("league_ended")
+        assert {row["bot"]: row["matches"] for row in end["table"]} == {
+            "ann": 4,
+            "bob": 4,
+            "zoe": 4,
+        }
+        assert end["benched"] == {}
 
 
 def _match_of(ledger: Ledger, bot: BotName) -> PlannedMatch:

@@ -35,6 +35,16 @@ class TestFile:
         assert tokens.stat().st_mode & 0o777 == 0o640
         assert len(tokens.read_text().splitlines()) == 2
 
+    def test_check_names_a_bot_whose_token_is_over(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens.txt"
+        bots = "".join(f'[[bot]]\nname = "{bot}"\ntoken = "{bot}"\n' for bot in ("ann", "eve"))
+        network(tmp_path, bots, 'tokens = "tokens.txt"\n')
+        referee("token", "ann", "--tokens", tokens)
+        referee("token", "eve", "--tokens", tokens)
+        assert "expired or revoked" not in league(tmp_path, "check")
+        referee("token", "eve", "--revoke", "--tokens", tokens)
+        assert "the token of eve is expired or revoked" in league(tmp_path, "check")
+
 
 class TestTokens:
     """A bot's token is changed while the league runs: the new one is good, the old one no more."""

@@ -165,6 +165,31 @@ class TestOrders:
         with open_ledger(settings) as ledger:
             return min(ledger.results()[-1].pairing.bots)
 
+    def test_a_bot_that_is_renamed_just_before_its_match_begins_plays_under_its_new_name(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path, limits=LimitsTable(matches=1, matches_per_bot=1))
+        old, new = BotName("eve"), BotName("zoe")
+        begun: list[tuple[str, ...]] = []
+        looks = count()
+
+        def fate(task: MatchTask) -> str:
+            begun.append(task.settings.bots)
+            return "played"
+
+        def look(status: Status) -> None:
+            if next(looks) == 3:
+                other.write(BotRenamed(old, new))
+
+        with (
+            open_ledger(settings) as ledger,
+            Ledger(settings.ledger_url, settings.records, settings.name) as other,
+            ledger.running(),
+        ):
+            assert runner(settings, ledger, fate, look=look).run() is Finish.OVER
+        assert all(old not in bots for bots in begun[3:])
+        assert set(results(settings)) == plan(settings)
+
     @pytest.mark.parametrize("order", ["bench", "void", "rerun"])
     def test_a_command_just_before_the_runner_writes_is_read(
         self, tmp_path: Path, order: str
