@@ -25,11 +25,8 @@ if TYPE_CHECKING:
 NAME = "serve"
 """The name of the season, with which the names of matches begin."""
 
-FREE = (
-    *("executor", "folder", "limits", "storage", "bots", "versions", "server"),
-    *("clock", "match", "sandbox"),
-)
-"""Settings that may differ when the season continues; its game, seats and options may not."""
+FIXED = ("game", "seats", "seed", "variants")
+"""Settings that must not differ when the season continues."""
 
 _ROUTINE = (
     *("listening", "match_ended", "step_planned", "round_planned", "round_ended", "draining"),

@@ -111,7 +111,7 @@ def serve(
     as_json: bool,
 ) -> int:
     """Hold a season open for bots that connect over the network."""
-    from referee.cli.play.open_season import FREE, OpenRoster, OpenSeason
+    from referee.cli.play.open_season import FIXED, OpenRoster, OpenSeason
     from referee.league.running.temporary_league import temporary_league
     from referee.server.grpc_version import check_grpc
 
@@ -136,7 +136,13 @@ def serve(
     with (
         pages_served(web, records),
         temporary_league(
-            settings, records, play.notify, play.look, FREE, roster.read, listener
+            settings,
+            records,
+            play.notify,
+            play.look,
+            fixed=FIXED,
+            read_bots=roster.read,
+            server=listener,
         ) as runner,
         shown_here(metrics, runner.backend.metrics, runner.backend.referee),
     ):

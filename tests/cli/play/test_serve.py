@@ -216,7 +216,7 @@ class TestSeason:
 
     def test_the_season_continues_in_its_folder_with_its_ledger(self, tmp_path: Path) -> None:
         for matches in (2, 4):
-            with serving(tmp_path, RANDOM, "--matches", "2") as server:
+            with serving(tmp_path, RANDOM, "--matches", "2", "--strikes", str(matches)) as server:
                 assert server.end()[0] == 0
             assert len(list(server.records.glob("*.tianming"))) == matches
         assert (server.records / "ledger.db").is_file()
