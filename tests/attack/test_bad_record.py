@@ -8,12 +8,12 @@ from referee.identifier import MatchId
 from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     RecordForeignEvent,
     RecordStrayEvent,
     RecordUnsoundEvent,
 )
+from referee.league.running.season_finish import Finish
 from referee.league.season.reading import season_of
 from referee.match.settings import MatchSettings
 from tests.league.ledger.plan import write_record

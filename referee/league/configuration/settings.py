@@ -133,7 +133,7 @@ class LimitsTable:
     open_rounds: Annotated[
         int,
         Key(
-            "rounds played at once if the format needs no earlier results",
+            "rounds played at once if a format needs no results; 1: each waits for the last",
             1,
             1_000,
         ),

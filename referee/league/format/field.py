@@ -16,7 +16,13 @@ from referee.league.format import Estimate, Format, Group, Stage
 from referee.league.format.online import OnlineRatings
 from referee.league.format.set_history import SetHistory
 from referee.league.pairing import MatchResult
-from referee.league.statistics.results_table import Indexes, Reals
+from referee.league.statistics.results_table import Flags, Indexes, Reals
+
+_LEAD = 1 / 6
+"""The most that a bot is ahead of the average bot, as a share of its sets."""
+_LEAST_LEAD = 1.5
+"""What every bot may be ahead, in sets."""
+_SETS, _OPEN, _PACE = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,30 +39,28 @@ class Entrant:
 
     Attributes:
         row: its place in arrays of all bots.
+        entry: the number of its version in the history.
         owner: the name of its owner; empty for none.
         version: its version.
-        entry: the number of this version in the history.
-        sets: its sets since its version joined, with open ones.
-        open: its open sets.
         met: by row, the number of sets in which it has met each other bot, with open ones.
-        is_here: whether it takes part at present.
+        takes_part: whether it takes part at present.
     """
 
     row: int
+    entry: int
     owner: str = ""
     version: str = ""
-    entry: int = 0
-    sets: int = 0
-    open: int = 0
     met: dict[int, int] = field(default_factory=dict)
-    is_here: bool = False
+    takes_part: bool = False
 
 
 class Field:
     """The bots of a season without rounds.
 
-    Strengths are online estimates, see `OnlineRatings`. Bots that have played more sets than the
-    average bot since they joined are ahead, others behind; see `ahead`.
+    Strengths are online estimates, see `OnlineRatings`.
+
+    A bot is ahead by the sets that it has had more than the average bot since it joined. What a
+    bot is ahead beyond a sixth of its sets is forgiven: it had these sets as a newcomer.
 
     The seconds of a match are those between the start and the end in the summary of its record,
     which the ledger stores when it counts the match. So they are the same after a restart.
@@ -68,11 +72,12 @@ class Field:
         self.online = OnlineRatings()
         self.history = SetHistory()
         self._entrants: dict[BotName, Entrant] = {}
-        self._open: dict[Group, list[tuple[int, ...]]] = {}
+        self._waiting: dict[Group, list[tuple[int, ...]]] = {}
+        """The versions of the bots of each open set, by group."""
         self._present = 0
         self._pace = 0.0
-        self._played = np.zeros(0)
-        """By row, the sets since the bot joined, plus the pace at that moment."""
+        self._sets = np.zeros((3, 0))
+        """For each row: its sets, its open sets, and the pace at which it would not be ahead."""
 
     # -- events
 
@@ -84,30 +89,31 @@ class Field:
         """
         one = self._entrants.get(bot)
         if one is None:
-            one = self._entrants[bot] = Entrant(self.online.add(), entry=self.history.enter(bot))
-            one.version = version
-            self._played = np.append(self._played, 0.0)
+            one = Entrant(self.online.add(), self.history.enter(bot), version=version)
+            self._entrants[bot] = one
+            self._sets = np.append(self._sets, [[0.0]] * 3, axis=1)
         elif one.version != version:
-            one.version, one.entry, one.sets = version, self.history.enter(bot), one.open
+            one.version, one.entry = version, self.history.enter(bot)
             self.online.renew(one.row)
+            self._sets[_SETS, one.row] = self._sets[_OPEN, one.row]
         one.owner = owner
-        if not one.is_here:
-            one.is_here = True
+        if not one.takes_part:
+            one.takes_part = True
             self._present += 1
-            self._played[one.row] = max(self._played[one.row], self._pace)
+            self._sets[_PACE, one.row] = max(self._sets[_PACE, one.row], self._pace)
 
     def left(self, bot: BotName) -> None:
         """Note that a bot no longer takes part. It owes no sets for the time until it is back."""
         one = self._entrants[bot]
-        self._present -= one.is_here
-        one.is_here = False
+        self._present -= one.takes_part
+        one.takes_part = False
 
     def planned(self, group: Group) -> None:
         """Count a planned set. It is open until it has ended or is dropped."""
         self._count(group, 1)
         order = tuple(sorted(group))
         entries = tuple(self._entrants[bot].entry for bot in order)
-        self._open.setdefault(order, []).append(entries)
+        self._waiting.setdefault(order, []).append(entries)
 
     def ended(self, results: Sequence[MatchResult]) -> None:
         """Count the results of a set, at least one, when the last of its matches has ended.
@@ -118,11 +124,13 @@ class Field:
         entries = self._close(order)
         of_bot = dict(zip(order, entries, strict=True))
         for bot in order:
-            self._entrants[bot].open -= 1
+            self._sets[_OPEN, self._entrants[bot].row] -= 1
         self.history.add(of_bot, results)
         rows = {bot: self._entrants[bot].row for bot in order}
         former = {bot for bot, entry in of_bot.items() if self._entrants[bot].entry != entry}
         self.online.update(rows, results, former)
+        if self.history.fit():
+            self._anchor()
 
     def dropped(self, group: Group) -> None:
         """Forget a planned set without a result, because all of its matches became void."""
@@ -134,7 +142,7 @@ class Field:
     @property
     def bots(self) -> tuple[BotName, ...]:
         """The bots that take part at present, sorted."""
-        return tuple(sorted(bot for bot, one in self._entrants.items() if one.is_here))
+        return tuple(sorted(bot for bot, one in self._entrants.items() if one.takes_part))
 
     @property
     def mean_sets(self) -> float:
@@ -151,11 +159,11 @@ class Field:
 
     def sets(self, bot: BotName) -> int:
         """Return the number of sets of a bot since its version joined, with open ones."""
-        return self._entrants[bot].sets
+        return int(self._sets[_SETS, self._entrants[bot].row])
 
     def open(self, bot: BotName) -> int:
         """Return the number of open sets of a bot."""
-        return self._entrants[bot].open
+        return int(self._sets[_OPEN, self._entrants[bot].row])
 
     def met(self, one: BotName, other: BotName) -> int:
         """Return in how many sets two bots have met, with open ones."""
@@ -169,9 +177,37 @@ class Field:
         """Return the name of the owner of a bot; empty for none."""
         return self._entrants[bot].owner
 
+    @property
+    def has_open_sets(self) -> bool:
+        """Whether a planned set has not ended."""
+        return bool(self._waiting)
+
+    # -- arrays, for choosing among many bots
+
+    def rows(self, bots: Sequence[BotName]) -> Indexes:
+        """Return the rows of bots."""
+        return np.array([self._entrants[bot].row for bot in bots], dtype=np.int64)
+
+    def counted(self, rows: Indexes) -> tuple[Reals, Reals]:
+        """Return the sets of bots and their open sets; see `sets` and `open`."""
+        return self._sets[_SETS, rows], self._sets[_OPEN, rows]
+
     def ahead(self, rows: Indexes) -> Reals:
-        """Return how many more sets than the average bot these bots had since they joined."""
-        found: Reals = self._played[rows] - self._pace
+        """Return by how many sets bots are ahead of the average bot; negative if behind."""
+        found: Reals = self._sets[_PACE, rows] - self._pace
+        return found
+
+    def may_lead(self, rows: Indexes) -> Flags:
+        """Return whether bots can have one more set without being too far ahead."""
+        most = np.maximum(_LEAST_LEAD, _LEAD * self._sets[_SETS, rows])
+        found: Flags = self.ahead(rows) + 1 <= most
+        return found
+
+    def meetings(self, bot: BotName) -> Reals:
+        """Return by row in how many sets a bot has met each other bot, with open ones."""
+        met = self._entrants[bot].met
+        found = np.zeros(self._sets.shape[1])
+        found[list(met.keys())] = list(met.values())
         return found
 
     # -- inside
@@ -181,18 +217,26 @@ class Field:
         members = [self._entrants[bot] for bot in set(group)]
         self._pace += by * len(members) / max(1, self._present)
         for one in members:
-            one.sets += by
-            one.open += by
-            self._played[one.row] += by
+            self._sets[:, one.row] += by
+            most = self._pace + max(_LEAST_LEAD, _LEAD * self._sets[_SETS, one.row])
+            self._sets[_PACE, one.row] = min(self._sets[_PACE, one.row], most)
             for other in members:
                 if other is not one:
                     one.met[other.row] = one.met.get(other.row, 0) + by
 
+    def _anchor(self) -> None:
+        """Set the strengths to those of the joint fit, which is better but takes longer."""
+        means, variances = self.history.strengths()
+        rows, entries = np.array([(one.row, one.entry) for one in self._entrants.values()]).T
+        known = entries < len(means)
+        known[known] = variances[entries[known]] > 0  # the variance of a bot without a set is 0
+        self.online.anchor(rows[known], means[entries[known]], variances[entries[known]])
+
     def _close(self, order: Group) -> tuple[int, ...]:
-        waiting = self._open[order]
+        waiting = self._waiting[order]
         entries = waiting.pop(0)
         if not waiting:
-            del self._open[order]
+            del self._waiting[order]
         return entries
 
 

@@ -21,10 +21,12 @@ import numpy as np
 from referee.identifier import BotName
 from referee.league.format import Estimate
 from referee.league.pairing import MatchResult
-from referee.league.statistics.results_table import Reals
+from referee.league.statistics.results_table import Indexes, Reals
 
 _VARIANCE = 2.0
 """The variance of an unknown strength; its deviation is 246 points."""
+_LEAST_SPREAD = 0.001
+"""The least variance between bots; its deviation is 5 points."""
 _EARLY = 50
 """How many observations the initial dispersion of 1 counts as."""
 
@@ -51,6 +53,11 @@ class OnlineRatings:
         """How much more the sets disagree with the model than chance explains; at least 1."""
         return max(1.0, self._squares / self._observations)
 
+    @property
+    def precision(self) -> float:
+        """One over the variance of an unknown strength."""
+        return 1 / _VARIANCE
+
     def add(self) -> int:
         """Add an unknown bot, and return its row."""
         row = len(self.mean)
@@ -68,6 +75,34 @@ class OnlineRatings:
     def estimate(self, row: int) -> Estimate:
         """Return the strength of a bot."""
         return Estimate(float(self.mean[row]), sqrt(float(self.variance[row])))
+
+    def expected_seconds(self, rows: Indexes) -> Reals:
+        """Return the part of each bot in the time of a match; the mean part for unknown ones."""
+        known = self._timed > 0
+        mean = float(self.seconds[known].mean()) if known.any() else 0.0
+        found: Reals = np.where(known[rows], self.seconds[rows], mean)
+        return found
+
+    def posterior(self, rows: Indexes) -> tuple[Reals, Reals]:
+        """Return the means and variances of strengths, given how much all bots differ.
+
+        The variance between bots is that of the means, less what chance adds to it. Bots that are
+        about equal are so drawn together, and no bot counts as strong because it had luck.
+        """
+        known = np.maximum(0, 1 / self.variance - self.precision)
+        total = float(known.sum())
+        if not total:
+            return self.mean[rows], self.variance[rows]
+        middle = float(known @ self.mean) / total
+        spread = float(known @ (self.mean - middle) ** 2 - np.count_nonzero(known)) / total
+        prior = 1 / max(spread, _LEAST_SPREAD)
+        precision = known[rows] + prior
+        return (known[rows] * self.mean[rows] + prior * middle) / precision, 1 / precision
+
+    def anchor(self, rows: Indexes, means: Reals, variances: Reals) -> None:
+        """Set strengths to those of a joint fit."""
+        self.mean[rows] = means
+        self.variance[rows] = np.minimum(variances, _VARIANCE)
 
     def update(
         self,

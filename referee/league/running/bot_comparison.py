@@ -22,10 +22,10 @@ from referee.league.format.played_set import PlayedSet, played_sets
 from referee.league.format.sprt import SprtResult
 from referee.league.pairing import MatchResult
 from referee.league.planning.planner import Planner
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import LeagueEvent, MatchEndedEvent
 from referee.league.running.progress import Status
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.league.running.sentence import BotComparisonSentence
 from referee.league.season.reading import season_of_league
 from referee.league.season.season import Season

@@ -130,7 +130,7 @@ def _awaited(
         playing = [bot.name for bot in bots if bot.duty is Duty.PLAYS]
         waits = len(playing) - len(away.intersection(playing)) < settings.seats
         return tuple(bot for bot in playing if bot in away) if waits else ()
-    if settings.format.plans_ahead:
+    if settings.format.plans_ahead and settings.limits.open_rounds > 1:
         return ()
     matches = ledger.open_matches()
     begun = {name.match_id for name in ledger.open_attempts()}

@@ -9,12 +9,12 @@ until the bot is back, or until nothing else is left to play.
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.ledger import journal_event
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     RoundAwaitedEvent,
     RoundPlannedEvent,
     SeasonStoppedEvent,
 )
+from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import now
 from referee.league.running.season_plan import PlanContext, SeasonPlan
 from referee.match.clock import Instant, seconds
@@ -32,6 +32,8 @@ class RoundPlan(SeasonPlan):
         """The number of matches of the last planned round."""
         self._is_over = False
         """Whether no round can follow, as far as known."""
+        self._overlaps = run.settings.format.plans_ahead and run.settings.limits.open_rounds > 1
+        """Whether a round may begin before the former one has ended."""
         self._idle_since: Instant | None = None
         self._reported = 0
 
@@ -66,7 +68,7 @@ class RoundPlan(SeasonPlan):
         It may not while every match of the last round waits for a bot that is away.
         """
         run = self._run
-        if not run.settings.format.plans_ahead or not self._last or self._is_over:
+        if not self._overlaps or not self._last or self._is_over:
             return False
         return run.matches.queue.held_of(self._last) < self._size
 
@@ -76,7 +78,7 @@ class RoundPlan(SeasonPlan):
         run = self._run
         queue, rounds = run.matches.queue, run.planner.rounds
         is_last = rounds is not None and self._last >= rounds
-        if run.settings.format.plans_ahead or is_last or not queue.has_place or queue.ready_rounds:
+        if self._overlaps or is_last or not queue.has_place or queue.ready_rounds:
             return ()
         return run.matches.in_flight.bots
 

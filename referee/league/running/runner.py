@@ -1,18 +1,29 @@
-"""The season's loop: run a league round by round.
+"""The season's loop: plan matches, start them, and collect their results.
 
-Theory of operation. One thread owns the runner. It plans a round, starts matches on the execution
+Theory of operation. One thread owns the runner. It plans matches, starts them on the execution
 backend, collects completed ones, and writes their results into the ledger. In between it carries
 out the commands that other processes write into the journal (add, bench, void, rerun).
 
+What is planned next, and when, is the part of a `SeasonPlan`:
+
+- a ladder plans set by set (`StepPlan`), whenever a place is free. A set is a step of the journal.
+  No bot waits for the match of another, and a round is only a mark between steps;
+- a round robin and a gauntlet plan rounds (`RoundPlan`), and begin the next one while the last
+  matches of the former are open, at most `limits.open_rounds` of them;
+- all other formats need the results of a round before they plan the next one. They wait, and say
+  for whom.
+
 At every moment:
 
-- the journal has each round before any of its matches begins. So a later run never plans a round
-  again in another way;
+- the journal has each round and each step before any of its matches begins. So a later run never
+  plans it again in another way. It also has who was at the table when a step was planned, so that
+  each step can be derived from the events before it (`season_steps`);
 - the journal has "begun", with the seed, for each attempt before a bot hears of it;
 - an attempt counts if and only if it has a sealed record of its planned match. The worker seals
   the record; then the runner notifies the ledger, which counts one attempt for each match;
-- each open match of a planned round waits in the queue or is in progress. The round ends when no
-  match is left in either place; matches that cannot be played become void.
+- each open planned match waits in the queue or is in progress. A round ends when no match of it is
+  left in either place; matches that cannot be played become void. Rounds end, and are rated, in
+  their order.
 
 So a kill at any point is harmless. The next run ingests the sealed records that the ledger does
 not know, and resumes attempts with an open record. An attempt without a record starts again under
@@ -36,7 +47,6 @@ from referee.league.ledger import Ledger, journal_event
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attendance import UnattendedRound
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     BotsAwaitedEvent,
     BotsKeptEvent,
@@ -55,6 +65,7 @@ from referee.league.running.progress import Look, RunProgress, Status, ignore_st
 from referee.league.running.recovery import ingest_records, left_open
 from referee.league.running.roster import Roster
 from referee.league.running.round_plan import RoundPlan
+from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import SeasonMatches, now
 from referee.league.running.season_plan import PlanContext, SeasonPlan
 from referee.league.running.step_plan import StepPlan
@@ -115,15 +126,15 @@ class Runner:
         planner = Planner(settings)
         self._rounds = planner.rounds
         context = PlanContext(
-            settings,
-            ledger,
-            planner,
-            self._roster,
-            self._absences,
-            self.matches,
-            self._progress,
-            notify,
-            stays_open,
+            settings=settings,
+            ledger=ledger,
+            planner=planner,
+            roster=self._roster,
+            absences=self._absences,
+            matches=self.matches,
+            progress=self._progress,
+            notify=notify,
+            stays_open=stays_open,
         )
         is_by_step = isinstance(settings.format, StepFormat)
         self._plan: SeasonPlan = StepPlan(context) if is_by_step else RoundPlan(context)

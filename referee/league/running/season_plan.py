@@ -17,11 +17,11 @@ from referee.league.pairing import Pairing
 from referee.league.planning.planner import Planner
 from referee.league.running import match_queue
 from referee.league.running.absence_handler import AbsenceHandler
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import Notify, RoundEndedEvent
 from referee.league.running.progress import RunProgress
 from referee.league.running.recovery import ingest_records
 from referee.league.running.roster import Roster
+from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import SeasonMatches, now
 
 

@@ -78,15 +78,17 @@ class SeasonSteps:
         """Take note of the next events of the journal."""
         for event in events:
             match event:
-                case journal_event.BotListed(bot, _, token):
-                    self._list(bot, is_remote=token is not None)
+                case journal_event.BotListed():
+                    self._list(event)
                 case journal_event.BotBenched(bot):
                     self._bot(bot).is_active = False
-                    self.field.left(bot)
+                    self._seat(bot)
                 case journal_event.BotArrived(bot):
                     self._bot(bot).is_there = True
+                    self._seat(bot)
                 case journal_event.BotLeft(bot):
                     self._bot(bot).is_there = False
+                    self._seat(bot)
                 case journal_event.RunBegan():
                     self._begin_run()
                 case journal_event.RoundPlanned(number, bots, pairings):
@@ -111,6 +113,11 @@ class SeasonSteps:
         return tuple(
             bot for bot in sorted(self._bots) if self._is_there(bot) and busy[bot] < per_bot
         )
+
+    @property
+    def bots_there(self) -> int:
+        """How many active bots are at the table."""
+        return sum(map(self._is_there, self._bots))
 
     def is_at_table(self, bot: BotName) -> bool:
         """Whether a bot is at the table."""
@@ -166,16 +173,24 @@ class SeasonSteps:
         one = self._bots[name]
         return one.is_active and one.is_there
 
-    def _list(self, name: BotName, is_remote: bool) -> None:
-        one = self._bot(name)
+    def _list(self, event: journal_event.BotListed) -> None:
+        one, is_remote = self._bot(event.bot), event.token is not None
         if is_remote is not one.is_remote:
             one.is_remote, one.is_there = is_remote, not is_remote
         one.is_active = True
-        self.field.join(name, version=one.latest)
+        self._seat(event.bot)
+
+    def _seat(self, name: BotName) -> None:
+        """Let a bot take part if it is active and at the table, and else not."""
+        if self._is_there(name):
+            self.field.join(name, version=self._bots[name].latest)
+        else:
+            self.field.left(name)
 
     def _begin_run(self) -> None:
-        for bot in self._bots.values():
+        for name, bot in self._bots.items():
             bot.is_there = not bot.is_remote
+            self._seat(name)
         for match in self._open.values():
             match.is_running = False
 
@@ -223,8 +238,7 @@ class SeasonSteps:
         if latest != one.latest:
             one.latest = latest
             self.field.join(name, version=latest)
-            if not one.is_active:
-                self.field.left(name)
+            self._seat(name)
 
     def _settle(self, match_id: MatchId, result: MatchResult | None) -> None:
         """Note that a match ended, with a result or void, and perhaps its set."""

@@ -6,6 +6,8 @@ that every step can be planned again from the journal alone. A round is a mark: 
 sets of the former are planned, whether or not they have ended.
 """
 
+from math import ceil
+
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.attempt import AttemptName
@@ -14,13 +16,13 @@ from referee.league.ledger.journal import JournalPosition
 from referee.league.ledger.journal_event import JournalEvent, StepPlanned
 from referee.league.pairing import MatchResult
 from referee.league.running import match_queue
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     RoundPlannedEvent,
     SeasonStoppedEvent,
     StepPlannedEvent,
     TooFewBotsEvent,
 )
+from referee.league.running.season_finish import Finish
 from referee.league.running.season_plan import PlanContext, SeasonPlan
 from referee.league.running.season_steps import SeasonSteps
 
@@ -33,7 +35,6 @@ class StepPlan(SeasonPlan):
         self._known: dict[AttemptName, MatchResult] = {}
         self._steps = SeasonSteps(run.settings, run.planner, self._result_of)
         self._position = JournalPosition()
-        self._per_bot = run.settings.limits.matches_per_bot
         self._reported: tuple[BotName, ...] | None = None
 
     def begin(self) -> None:
@@ -106,6 +107,16 @@ class StepPlan(SeasonPlan):
     @property
     def _lacks_bots(self) -> bool:
         return len(self._steps.here(self._per_bot)) < self._run.settings.seats
+
+    @property
+    def _per_bot(self) -> int:
+        """How many matches of one bot may be open: its share of the places, at most its limit.
+
+        So a slow bot cannot fill the places of the others.
+        """
+        limits, seats = self._run.settings.limits, self._run.settings.seats
+        share = ceil(limits.matches * seats / max(seats, self._steps.bots_there))
+        return min(limits.matches_per_bot, share)
 
     def _result_of(self, name: AttemptName) -> MatchResult | None:
         return self._known.pop(name, None) or self._run.ledger.sealed_result(name)

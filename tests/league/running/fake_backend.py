@@ -17,10 +17,10 @@ from referee.league.configuration.settings import BotSettings, LeagueSettings, L
 from referee.league.executor.execution_backend import NetworkBots
 from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger import Ledger
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import Notify, ignore
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.machine_sentence import MachineSentence
 from referee.match import entry
 from referee.match.outcome import Outcome, SeatResult, Termination

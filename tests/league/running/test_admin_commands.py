@@ -25,7 +25,6 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
 )
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     BotsKeptEvent,
     BotsReadEvent,
@@ -36,6 +35,7 @@ from referee.league.running.league_event import (
 )
 from referee.league.running.progress import Status
 from referee.league.running.runner import Runner, open_runner
+from referee.league.running.season_finish import Finish
 from referee.record.reader import read
 from referee.server.identity import hashed, new_token
 from tests.league.running.fake_backend import (

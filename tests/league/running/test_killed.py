@@ -15,7 +15,6 @@ from referee.league.configuration.settings import LeagueSettings, LimitsTable, S
 from referee.league.ledger import journal_event
 from referee.league.ledger.journal import NAME
 from referee.league.running.attempts import MOST_ATTEMPTS
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     AttemptPostponedEvent,
@@ -24,6 +23,7 @@ from referee.league.running.league_event import (
     RecordUnsoundEvent,
 )
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.record.file import RecordFile
 from referee.record.reader import read
 from tests.league.ledger.plan import write_record

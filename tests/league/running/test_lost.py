@@ -19,13 +19,13 @@ from referee.league.configuration.settings import (
 from referee.league.executor.execution_backend import PoolBackend, open_backend
 from referee.league.format.round_robin import RoundRobin
 from referee.league.running.attempts import MOST_LOSSES
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     AttemptPostponedEvent,
     MatchVoidedEvent,
 )
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.running import RUN, thinking, write

@@ -15,7 +15,6 @@ from referee.league.format.knock_out import KnockOut
 from referee.league.format.round_robin import RoundRobin
 from referee.league.format.swiss import Swiss
 from referee.league.running import round_plan
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     LeagueEvent,
     MatchEndedEvent,
@@ -26,6 +25,7 @@ from referee.league.running.league_event import (
 from referee.league.running.league_state import state_of
 from referee.league.running.progress import Status
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from tests.league.running.fake_backend import (
     FakeBackend,
     FakeNetwork,

@@ -28,7 +28,6 @@ from referee.league.ledger.journal_event import (
 from referee.league.ledger.schema import rating
 from referee.league.running import machine_trouble, season_matches
 from referee.league.running.attempts import MOST_ATTEMPTS, MOST_LOSSES
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     BotBenchedEvent,
@@ -41,6 +40,7 @@ from referee.league.running.league_event import (
 )
 from referee.league.running.progress import Count, Status
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.league.season.reading import season_of
 from referee.league.sentence import LeagueSentence
 from referee.machine_errno import MACHINE_ERRORS

@@ -13,7 +13,6 @@ from referee.league.configuration.settings import (
     LimitsTable,
     MatchTable,
 )
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     AttemptPostponedEvent,
@@ -22,6 +21,7 @@ from referee.league.running.league_event import (
     RoundUnattendedEvent,
 )
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from tests.league.running.fake_backend import BOTS, FakeBackend, league, make_up, open_ledger, run
 from tests.league.running.outcome import Received, plan, results
 

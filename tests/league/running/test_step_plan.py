@@ -23,7 +23,6 @@ from referee.league.ledger.journal_event import (
     StepPlanned,
 )
 from referee.league.planning.planner import Planner
-from referee.league.running.finish import Finish
 from referee.league.running.league_event import (
     LeagueEvent,
     MatchEndedEvent,
@@ -32,6 +31,7 @@ from referee.league.running.league_event import (
 )
 from referee.league.running.progress import Status
 from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.league.running.season_steps import wrong_steps
 from tests.league.running.fake_backend import (
     Dice,

@@ -10,7 +10,7 @@ from referee.league.configuration.settings import LeagueSettings, LimitsTable
 from referee.league.format.ladder import Ladder
 from referee.league.ledger.journal import NAME
 from referee.league.ledger.journal_event import JournalEvent, RoundPlanned, StepPlanned, loads
-from referee.league.running.finish import Finish
+from referee.league.running.season_finish import Finish
 from referee.league.salvage.rebuild import rebuild
 from tests.league.running.fake_backend import league, open_ledger, run
 from tests.league.running.outcome import results

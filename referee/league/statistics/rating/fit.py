@@ -29,16 +29,16 @@ class Fit:
     curve: Reals
 
 
-def fit(field: SeasonFinishes, near: Reals | None = None) -> Fit:
+def fit(field: SeasonFinishes, near: Reals) -> Fit:
     """Return the strengths of all bots of a field with at least one bot.
 
-    The search starts at 0, or at the strengths `near` if they are given.
+    The search starts at the strengths `near`.
 
     The prior is weak: every bot has one draw with a bot of strength 0. It keeps the strength of a
     bot that won everything finite. Half a win and half a loss also remove the bias of log-odds from
     few matches.
     """
-    at = _look(field, np.zeros(len(field.names)) if near is None else near)
+    at = _look(field, near)
     for _ in range(_STEPS):
         step = np.linalg.solve(at.curve, at.slope)
         at = _climb(field, at, step)

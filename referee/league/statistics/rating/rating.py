@@ -81,15 +81,23 @@ class Ratings:
 
         Args:
             field: the finishes.
-            near: similar ratings of the same bots, from which the search starts to save time.
+            near: similar ratings of the first of these bots, from which the search starts to save
+                time.
         """
         self._index = {bot: at for at, bot in enumerate(field.names)}
-        found = fit(field, None if near is None else near._fitted)
+        start = np.zeros(len(field.names))
+        if near is not None:
+            start[: len(near._fitted)] = near._fitted
+        found = fit(field, start)
         self._fitted: Reals = found.strengths
         self._groups = groups(found)
         self._strengths = centred(found.strengths, self._groups)
         self._spread = spread(field, found).moved(lambda each: centred(each, self._groups))
         self.rows = tuple(self._row(bot, at) for bot, at in self._index.items())
+
+    def __contains__(self, bot: BotName) -> bool:
+        """Return whether a bot is rated."""
+        return bot in self._index
 
     def __getitem__(self, bot: BotName) -> Rating:
         """Return the rating of a bot."""
@@ -102,6 +110,12 @@ class Ratings:
         for row in self.rows:
             together[row.group].append(row.bot)
         return together
+
+    @property
+    def strengths(self) -> tuple[Reals, Reals]:
+        """The strength of each bot in log-odds, and its variance; both have shape (bots,)."""
+        curved, seen = np.diag(self._spread.curved), np.diag(self._spread.seen)
+        return self._strengths, np.maximum(curved, seen)
 
     def better(self, bot: BotName, other: BotName) -> float | None:
         """Return the probability that a bot is stronger than another; None if not comparable."""
