@@ -1,6 +1,6 @@
 """The results of a season as NumPy arrays, for fast sums in tables and ratings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.identifier import BotName
+from referee.league.pairing import MatchResult
 
 Indexes = NDArray[np.integer[Any]]
 Reals = NDArray[np.floating[Any]]
@@ -77,6 +78,21 @@ class ResultsTable:
         for size in np.unique(sizes):
             chosen = np.flatnonzero(sizes == size)
             yield chosen, self.starts[chosen][:, None] + np.arange(size)
+
+
+def results_of(results: Iterable[MatchResult]) -> ResultsTable:
+    """Return the table of results, none of them void; it does not depend on their order."""
+    ordered = sorted(results, key=lambda result: result.pairing.match_id)
+    seats = [seat for result in ordered for seat in result.outcome.results]
+    return results_from(
+        match_ids=[result.pairing.match_id for result in ordered],
+        sets=[result.pairing.set_number for result in ordered],
+        bots=[result.pairing.bots for result in ordered],
+        places=[seat.place for seat in seats],
+        scores=[seat.score for seat in seats],
+        strikes=[seat.strikes for seat in seats],
+        forfeited=[seat.forfeited for seat in seats],
+    )
 
 
 def results_from(
