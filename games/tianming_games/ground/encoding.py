@@ -46,6 +46,11 @@ def number(field_number: int, value: int) -> bytes:
     return _BYTES[field_number << 3] + varint(value)
 
 
+def zigzag(value: int) -> int:
+    """Return the ZigZag encoding of a `sint32`: an unsigned number that is small near 0."""
+    return value << 1 if value >= 0 else (-value << 1) - 1
+
+
 def numbers(field_number: int, values: Sequence[int]) -> bytes:
     """Return integers from 0 to 127 as a packed repeated field from 1 to 15."""
     return field(field_number, bytes(values)) if values else b""

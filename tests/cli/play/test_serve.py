@@ -21,8 +21,9 @@ from referee.server.sentence import ServerSentence
 from tests.cli.shell import referee, refused
 from tests.patience import PATIENCE
 
-RANDOM = ("tianming_bots.random_bot",)
-SILENT = ("tests.zoo.faulty", "silent")
+RANDOM = ("-m", "tianming_bots.random_bot")
+SILENT = ("-m", "tests.zoo.faulty", "silent")
+OF_CHINA = ("-c", "import tianming; tianming.run(lambda question: 0, games=['china'])")
 _NO_BANK = ("--bank", "0", "--first", "0")
 _MATCH = "serve-r001-s00001-{}.tianming"
 """The record of a match of the first set."""
@@ -69,7 +70,7 @@ class Serving:
         place = {"TIANMING_SERVER": self.address, "TIANMING_TOKEN": token}
         self.bots.append(
             subprocess.Popen(
-                [sys.executable, "-m", *bot],
+                [sys.executable, *bot],
                 env={**os.environ, **place},
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -213,6 +214,12 @@ class TestSeason:
             records = sorted(server.records.glob("*.tianming"))
         players = [set(read(record).header.bots) for record in records]
         assert players == [{"a", "greedy"}] * 2
+
+    def test_a_bot_of_another_game_is_benched_with_the_reason(self, tmp_path: Path) -> None:
+        with serving(tmp_path, OF_CHINA, words=("greedy",), bots=1) as server:
+            line = server.read_until("bot_benched")
+        assert "bot=a" in line
+        assert "china" in line
 
     def test_the_season_continues_in_its_folder_with_its_ledger(self, tmp_path: Path) -> None:
         for matches in (2, 4):
