@@ -70,7 +70,8 @@ class OpenRoster:
         """
         from referee.league.configuration.settings import BotSettings
 
-        tokens, self.read_on = read_tokens(self._tokens), today()
+        self.read_on = today()  # first, so that a file with errors is read once a day
+        tokens = read_tokens(self._tokens)
         named = {*self._dialled, *(bot.name for bot in self._local)}
         if taken := sorted(named.intersection(tokens)):
             raise UsageError(CommandSentence.BOT_IN_TOKENS, name=taken[0], tokens=self._tokens)

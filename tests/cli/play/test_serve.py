@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import grpc
 import pytest
+from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
+from grpc_health.v1.health_pb2_grpc import HealthStub
 
 from referee.error import UnavailableError
 from referee.identifier import BotName
@@ -77,6 +80,17 @@ class Serving:
                 text=True,
             )
         )
+
+    def health(self) -> int:
+        """The answer to a health check, once it is another than `SERVING`."""
+        with grpc.insecure_channel(self.address) as channel:
+            stub = HealthStub(channel)
+            deadline = time.monotonic() + PATIENCE
+            while True:
+                status: int = stub.Check(HealthCheckRequest(), timeout=PATIENCE).status
+                if status != HealthCheckResponse.SERVING or time.monotonic() > deadline:
+                    return status
+                time.sleep(0.05)
 
     def read_line(self) -> str:
         """The next line of the log."""
@@ -170,9 +184,11 @@ class TestEnd:
     def test_at_the_second_signal_it_stops_at_once(self, tmp_path: Path) -> None:
         with serving(tmp_path, SILENT, "--drain", "3600") as server:
             server.wait_for("*.part")
-            for _ in range(2):
-                server.process.send_signal(signal.SIGINT)
-                server.wait_until_taken(signal.SIGINT)
+            server.process.send_signal(signal.SIGINT)
+            server.wait_until_taken(signal.SIGINT)
+            assert server.health() == HealthCheckResponse.NOT_SERVING
+            server.process.send_signal(signal.SIGINT)
+            server.wait_until_taken(signal.SIGINT)
             code, out, err = server.end()
             assert (code, out) == (0, "0 matches played.\n")
             assert "referee_stopped" in err
@@ -219,7 +235,7 @@ class TestSeason:
         with serving(tmp_path, OF_CHINA, words=("greedy",), bots=1) as server:
             line = server.read_until("bot_benched")
         assert "bot=a" in line
-        assert "china" in line
+        assert "does not name dragon" in line
 
     def test_the_season_continues_in_its_folder_with_its_ledger(self, tmp_path: Path) -> None:
         for matches in (2, 4):
