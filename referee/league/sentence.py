@@ -125,3 +125,25 @@ class LeagueSentence(Sentence):
         "workers of a killed run still hold {file} after {seconds:g} s: end them (`ps` shows "
         "them as referee.league.executor.worker), and run the league again."
     )
+
+
+class ScheduleSentence(Sentence):
+    """What is wrong with the schedule of a league."""
+
+    UNKNOWN_ZONE = "there is no time zone {zone!r}: {hint}"
+    NO_ZONES = "this machine has no time zones: install the package tzdata of the system."
+    WRONG_AT = (
+        "{word!r} in {at!r} is no time of day: give times after their weekdays, such as "
+        '"mon-fri 18:00, sun 10:00", or times alone for every day, such as "02:00".'
+    )
+    WRONG_EVERY = 'every is {every!r}: give an interval from "1 s" to "24 h", such as "30 min".'
+    WRONG_UNTIL = (
+        'until is {until!r}: give a day, such as "2026-12-20", or a day and a time, such as '
+        '"2026-12-20 18:00".'
+    )
+    AT_AND_EVERY = "at and every contradict each other: give one of them."
+    UNTIL_ALONE = "until needs a schedule that it ends: give at or every, too."
+    NEVER_COMES = (
+        "the schedule never comes: no round begins after {until} ({zone}), which is over. Give a "
+        "later schedule.until, or leave it empty."
+    )

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, suppress
+from datetime import UTC
 from pathlib import Path
 from typing import Literal
 
 from referee.league.configuration.match_configuration import configurations_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import connect_reader, is_locked
+from referee.league.ledger.ledger_queries import next_start
 from referee.league.ledger.listing import ListedMatch, Reading, position
 from referee.league.ledger.readable import open_to_read, readable
 from referee.league.ledger.run_lock import LOCK
 from referee.league.lock import is_claimed
+from referee.league.schedule import in_words
 from referee.web.showing import ShowSettings
 
 
@@ -64,6 +67,14 @@ class LeagueSource:
         yield "Clock", _clock(clock.decision, clock.bank, clock.increment)
         yield "Strikes that forfeit a seat", str(league.match.strikes)
         yield "Draws", "the same in all matches of a set" if league.same_draws else "all different"
+        with self.reading() as reading:
+            start = next_start(reading)
+        if start is not None:
+            schedule = league.rounds_schedule
+            yield (
+                "Next round",
+                in_words(start.astimezone(UTC if schedule is None else schedule.zone)),
+            )
 
     def record_of(self, match: ListedMatch) -> Path:
         return match.name.record(self._folder)

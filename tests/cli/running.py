@@ -15,7 +15,8 @@ from typing import Any
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
 
-RUN = (sys.executable, "-m", "referee.cli.main", "league", "run")
+LEAGUE = (sys.executable, "-m", "referee.cli.main", "league")
+RUN = (*LEAGUE, "run")
 
 
 def write(path: Path, bots: dict[str, str], rounds: int = 1) -> None:
@@ -60,16 +61,20 @@ class Running:
     """A league that runs while the test does something else. Use `with`."""
 
     def __init__(
-        self, folder: Path, stderr: int = subprocess.DEVNULL, words: Sequence[str] = ()
+        self,
+        folder: Path,
+        stderr: int = subprocess.DEVNULL,
+        words: Sequence[str] = (),
+        command: str = "run",
     ) -> None:
         self._folder = folder
         self._stderr = stderr
-        self._words = words
+        self._words = (command, "--events", *words)
         self.lines: list[str] = []
 
     def __enter__(self) -> "Running":
         self.process = subprocess.Popen(
-            [*RUN, "--events", *self._words],
+            [*LEAGUE, *self._words],
             cwd=self._folder,
             stdout=subprocess.PIPE,
             stderr=self._stderr,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import pytest
 import yaml
 
 from referee.cli.main import ROOT
@@ -78,20 +79,14 @@ def test_a_rule_warns_of_a_certificate_30_days_before_its_end() -> None:
     assert asked == [f"{name} - time() < {SOON.days} * 86400", f"{name} - time() < 0"]
 
 
-def test_the_unit_runs_a_command_that_the_referee_accepts() -> None:
-    unit = (DEPLOY / "referee.service").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["referee.service", "class/tianming-class.service"])
+def test_a_unit_runs_a_command_that_the_referee_accepts(name: str) -> None:
+    unit = (DEPLOY / name).read_text(encoding="utf-8")
     line = re.search(r"^ExecStart=(.+?[^\\])$", unit, re.MULTILINE | re.DOTALL)
     assert line is not None
     program, *words = shlex.split(line[1].replace("\\\n", " "))
     assert Path(program).name == "referee"
     parse(words)
-
-
-def test_a_round_of_a_class_that_was_stopped_has_not_failed() -> None:
-    unit = (DEPLOY / "class" / "tianming-class.service").read_text(encoding="utf-8")
-    line = re.search(r"^SuccessExitStatus=(.+)$", unit, re.MULTILINE)
-    assert line is not None
-    assert line[1].split() == ["1", "130"]
 
 
 def test_the_containers_run_commands_that_the_referee_accepts() -> None:

@@ -10,6 +10,7 @@ league = group(
             "new": "referee.cli.league.new:new",
             "check": "referee.cli.league.check:check",
             "run": "referee.cli.league.run:run",
+            "serve": "referee.cli.league.serve:serve",
             "status": "referee.cli.league.status:status",
             "add": "referee.cli.league.add:add",
             "bench": "referee.cli.league.bench:bench",

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 def check(source: LeagueFile, as_json: bool) -> int:
     """Check a league file, and describe the first round."""
     from referee.league.configuration.file_problem import LeagueFileError
+    from referee.league.configuration.preflight import check_schedule_comes
     from referee.league.configuration.warning import league_warnings
     from referee.league.planning.planner import Planner
 
     try:
         settings = league_of(source)
+        check_schedule_comes(settings, source.file)
     except LeagueFileError as error:
         if not as_json:
             raise

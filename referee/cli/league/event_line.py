@@ -1,8 +1,10 @@
 """Events of a running league as lines for people."""
 
+from datetime import datetime
 from pathlib import Path
 
 from referee.league.running import league_event as event
+from referee.league.schedule import in_words
 
 
 def line_of(happened: event.LeagueEvent) -> str | None:
@@ -69,6 +71,31 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
             return f"kept the bots as they were: {reason}"
         case event.DrainingEvent():
             return "stopping: waiting for running matches to finish; press Ctrl-C again to stop now"
+    return _line_of_server(happened)
+
+
+def _line_of_server(happened: event.LeagueEvent) -> str | None:
+    """Return an event of a server that stays up as a line; None for other events."""
+    match happened:
+        case event.RoundScheduledEvent(number, start):
+            return f"round {number} begins on {in_words(datetime.fromisoformat(start))}"
+        case event.RoundWaitsEvent(number, bots):
+            return f"round {number} waits for {', '.join(bots)} to connect"
+        case event.SeasonOverEvent(number, "schedule"):
+            return (
+                f"the schedule has ended after round {number}; the server stays up: give a later "
+                "schedule.until, and send SIGHUP"
+            )
+        case event.SeasonOverEvent(number):
+            rounds = "the round is" if number == 1 else f"all {number} rounds are"
+            return (
+                f"{rounds} played; the server stays up: for more, raise format.rounds, and send "
+                "SIGHUP"
+            )
+        case event.SettingsReadEvent(changed, kept):
+            lines = [f"changed in the league file: {', '.join(changed)}"] if changed else []
+            lines += [f"{', '.join(kept)}: takes effect at the next start"] if kept else []
+            return "; ".join(lines)
     return _line_of_record(happened)
 
 

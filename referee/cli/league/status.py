@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from referee.cli import output
@@ -93,7 +94,8 @@ def _outlook(state: LeagueState) -> str:
     if state.is_running:
         verb = "is" if state.begun == 1 else "are"
         waits = f" It waits for {', '.join(state.awaited)}." if state.awaited else ""
-        return f"running; {state.begun} of its matches {verb} in progress.{waits}"
+        running = f"running; {state.begun} of its matches {verb} in progress."
+        return f"{running}{waits}{_next_start(state)}"
     match state.next:
         case Next.MATCHES:
             left = output.counted(state.total.open, "match", "matches")
@@ -102,13 +104,26 @@ def _outlook(state: LeagueState) -> str:
                 "To resume: `referee league run`."
             )
         case Next.ROUND:
-            return f"not running; `referee league run` plans round {state.total.round + 1}."
+            plans = f"not running; `referee league run` plans round {state.total.round + 1}."
+            return f"{plans}{_next_start(state)}"
         case Next.SET:
-            return "not running; `referee league run` plans the next set."
+            return f"not running; `referee league run` plans the next set.{_next_start(state)}"
         case Next.STUCK:
             return f"stuck: {state.obstacle} To add a bot: `referee league add`."
         case Next.NOTHING:
             return "all planned matches have been played."
+
+
+def _next_start(state: LeagueState) -> str:
+    """Return a sentence about the start of the next round; empty without a schedule."""
+    from referee.league.schedule import in_words
+
+    if state.start is None:
+        return ""
+    number, start = state.total.round + 1, in_words(state.start)
+    if state.start > datetime.now(UTC):
+        return f" Round {number} begins on {start}."
+    return f" Round {number} has waited since {start}; it begins as soon as enough bots are there."
 
 
 def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, object]:
@@ -120,6 +135,7 @@ def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, object]:
         "running": state.is_running,
         "next": state.next.value,
         "obstacle": state.obstacle or None,
+        "next_start": state.start and state.start.isoformat(),
         "rounds_in_all": settings.format.rounds or None,
         "rounds": [_row(one.round, one) | {"round": one.round} for one in state.rounds],
         "begun": state.begun,

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.error import CodedError, TianmingError, UsageError
+from referee.error import CodedError, Sentence, TianmingError, UsageError
 from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings
+from referee.league.sentence import ScheduleSentence
 from referee.server.address import KEYS, check_address, check_bot_address, check_hidden
 from tianming_games.game import Game
 from tianming_games.ground.plain_file import KeyPath
@@ -28,9 +29,28 @@ def check_league(settings: LeagueSettings, complain: Complain) -> LeagueSettings
     """
     if settings.clock.decision + settings.clock.bank <= 0:
         complain(("clock", "decision"), UsageError(LeagueFileSentence.NO_TIME))
+    _check_schedule(settings, complain)
     _check_network(settings, complain)
     _check_bots(settings, complain)
     return replace(settings, variants=_variants(settings, complain))
+
+
+def _check_schedule(settings: LeagueSettings, complain: Complain) -> None:
+    try:
+        _ = settings.rounds_schedule
+    except UsageError as error:
+        complain(("schedule", _SCHEDULE_KEYS.get(error.sentence, "at")), error)
+
+
+_SCHEDULE_KEYS: Mapping[Sentence, str] = {
+    ScheduleSentence.UNKNOWN_ZONE: "zone",
+    ScheduleSentence.NO_ZONES: "zone",
+    ScheduleSentence.WRONG_EVERY: "every",
+    ScheduleSentence.AT_AND_EVERY: "every",
+    ScheduleSentence.WRONG_UNTIL: "until",
+    ScheduleSentence.UNTIL_ALONE: "until",
+}
+"""The key of `[schedule]` that a sentence is about."""
 
 
 def _variants(settings: LeagueSettings, complain: Complain) -> tuple[Mapping[str, str], ...]:

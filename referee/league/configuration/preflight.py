@@ -6,13 +6,18 @@ Commands that only read results skip these checks.
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 
 from referee.error import TianmingError, UsageError
 from referee.launch.command import commands
 from referee.launch.sandbox import refusal_of
+from referee.league.configuration.file_problem import FileProblem, LeagueFileError
 from referee.league.configuration.league_check import Complain
 from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings
+from referee.league.schedule import next_start
+from referee.league.sentence import ScheduleSentence
 from referee.record.signature import signing_key
 from referee.server.address import KEYS
 from referee.server.identity import HASHED, today
@@ -38,6 +43,19 @@ def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
             for index, bot in enumerate(settings.bots)
         ),
     )
+
+
+def check_schedule_comes(settings: LeagueSettings, file: Path) -> None:
+    """Check that the schedule of a season that has not begun has a start.
+
+    Raises:
+        LeagueFileError: when no round can begin any more.
+    """
+    schedule = settings.rounds_schedule
+    if schedule is not None and next_start(datetime.now(UTC), schedule) is None:
+        until = settings.schedule.until
+        why = UsageError(ScheduleSentence.NEVER_COMES, until=until, zone=settings.schedule.zone)
+        raise LeagueFileError(file, [FileProblem(f"{file}: schedule", None, why)])
 
 
 def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str] | None:

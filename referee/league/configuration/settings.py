@@ -10,6 +10,7 @@ from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.key import Key
+from referee.league.schedule import Schedule, schedule_of
 from referee.match.clock import ClockSettings, seconds
 from referee.record.durability import Durability
 from referee.server.identity import NAME
@@ -138,6 +139,26 @@ class LimitsTable:
             1_000,
         ),
     ] = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduleTable:
+    """When `referee league serve` begins a round; without `at` and `every` it begins at once."""
+
+    at: Annotated[
+        str, Key('times of day, after their weekdays if any: "02:00" or "mon-fri 18:00, sun 10:00"')
+    ] = ""
+    every: Annotated[
+        str, Key('an interval, counted from midnight, in place of at: "30 min", "6 h"')
+    ] = ""
+    zone: Annotated[str, Key('time zone of these times, such as "Europe/Berlin"')] = "UTC"
+    until: Annotated[
+        str,
+        Key(
+            'last day, or last moment, at which a round begins: "2026-12-20", "2026-12-20 18:00"; '
+            "empty: no end"
+        ),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,6 +315,7 @@ class LeagueSettings:
     sandbox: SandboxTable = field(default_factory=SandboxTable)
     storage: StorageTable = field(default_factory=StorageTable)
     limits: LimitsTable = field(default_factory=LimitsTable)
+    schedule: ScheduleTable = field(default_factory=ScheduleTable)
     rating: RatingTable = field(default_factory=RatingTable)
     executor: ExecutorTable = field(default_factory=ExecutorTable)
     server: ServerTable = field(default_factory=ServerTable)
@@ -356,6 +378,12 @@ class LeagueSettings:
         return Tls(self.folder / table.certificate, self.folder / table.key, authority)
 
     @property
+    def rounds_schedule(self) -> Schedule | None:
+        """When `referee league serve` begins a round; None if at once."""
+        table = self.schedule
+        return schedule_of(table.at, table.every, table.zone, table.until)
+
+    @property
     def roster(self) -> tuple[BotName, ...]:
         """The names of the enabled bots, in the order of the file."""
         return tuple(bot.name for bot in self.bots if bot.enabled)
@@ -370,6 +398,7 @@ SECTIONS: dict[str, type] = {
     "sandbox": SandboxTable,
     "storage": StorageTable,
     "limits": LimitsTable,
+    "schedule": ScheduleTable,
     "rating": RatingTable,
     "executor": ExecutorTable,
     "server": ServerTable,

@@ -16,6 +16,7 @@ _TABLES = {
     "sandbox": "What local bots may do on this machine.",
     "storage": "Where records and ledger are stored; paths are relative to this file.",
     "limits": "Limits, so that one bot or one round cannot block the league.",
+    "schedule": "When `referee league serve` begins a round; without at and every, at once.",
     "rating": "How the table rates the bots.",
     "executor": "What plays the matches.",
     "server": "Where bots with a token connect.",

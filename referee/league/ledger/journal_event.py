@@ -124,6 +124,16 @@ class RerunCancelled:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundScheduled:
+    """The schedule of the league begins the next round at `start`, or never if that is empty.
+
+    `start` is a time in UTC, in ISO 8601.
+    """
+
+    start: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunBegan:
     """A run began: no attempt is in progress, and no remote bot is at the table."""
 
@@ -170,6 +180,7 @@ JournalEvent = (
     | MatchVoided
     | MatchReopened
     | RerunCancelled
+    | RoundScheduled
     | RunBegan
     | BotArrived
     | BotLeft
@@ -186,6 +197,7 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "match_voided": MatchVoided,
     "match_reopened": MatchReopened,
     "rerun_cancelled": RerunCancelled,
+    "round_scheduled": RoundScheduled,
     "run_began": RunBegan,
     "bot_arrived": BotArrived,
     "bot_left": BotLeft,

@@ -6,6 +6,7 @@ Every query waits for a database that is away, and reads a consistent state in o
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, TypeVar
@@ -18,6 +19,7 @@ from referee.league.ledger import tally
 from referee.league.ledger.outage import PatientDatabase, patient
 from referee.league.ledger.schema import (
     COUNTING,
+    NEXT_START,
     attempt,
     bot,
     metadata,
@@ -25,6 +27,7 @@ from referee.league.ledger.schema import (
     rating,
     result,
     round_,
+    season,
 )
 from referee.league.ledger.tally import RoundTally
 from referee.league.pairing import MatchResult, Pairing
@@ -114,6 +117,10 @@ class LedgerQueries(PatientDatabase):
     def last_round(self) -> int:
         """Return the number of the last planned round; 0 if there is none."""
         return self._value(select(func.max(round_.c.number))) or 0
+
+    def next_start(self) -> datetime | None:
+        """Return when the schedule begins the next round, in UTC; None if it does not."""
+        return self.read(next_start)
 
     def entrants(self) -> tuple[BotName, ...]:
         """Return the roster of the first round; empty if that is not planned yet."""
@@ -245,6 +252,12 @@ class LedgerQueries(PatientDatabase):
         for line in sorted(self.dump()):
             total.update(line.encode() + b"\n")
         return total.hexdigest()
+
+
+def next_start(connection: Connection) -> datetime | None:
+    """Return when the schedule of a league begins its next round, in UTC; None if it does not."""
+    value = connection.scalar(select(season.c.value).where(season.c.name == NEXT_START))
+    return None if value is None else datetime.fromisoformat(value)
 
 
 def listed_bots(connection: Connection) -> list[ListedBot]:

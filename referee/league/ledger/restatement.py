@@ -24,9 +24,10 @@ from referee.league.ledger.journal_event import (
     Opened,
     RerunCancelled,
     RoundPlanned,
+    RoundScheduled,
 )
 from referee.league.ledger.journal_survey import JournalSurvey
-from referee.league.ledger.schema import attempt, bot, pairing, round_, season
+from referee.league.ledger.schema import NEXT_START, attempt, bot, pairing, round_, season
 from referee.league.pairing import Pairing
 
 _RESTORED = "The journal was restored from the ledger."
@@ -64,6 +65,7 @@ def restate(connection: Connection, journal: JournalSurvey) -> Restatement:
         *_attempts(connection),
         *_decisions(connection),
         *_benched(connection),
+        *_scheduled(facts),
         *_presence(connection),
     )
     return Restatement(league, position, events)
@@ -80,6 +82,11 @@ def position_of(value: str | None) -> JournalPosition:
 def _opened(facts: dict[str, str]) -> Iterator[JournalEvent]:
     if "league" in facts:
         yield Opened(facts["league"], facts.get("game", ""))
+
+
+def _scheduled(facts: dict[str, str]) -> Iterator[JournalEvent]:
+    if NEXT_START in facts:
+        yield RoundScheduled(facts[NEXT_START])
 
 
 def _bots(connection: Connection) -> Iterator[JournalEvent]:

@@ -27,6 +27,9 @@ season = Table(
 )
 """Facts about the season, such as the league's name and the applied position of the journal."""
 
+NEXT_START = "next start"
+"""The name of a fact: when the schedule begins the next round, in ISO 8601."""
+
 bot = Table(
     "bot",
     metadata,

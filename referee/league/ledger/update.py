@@ -47,6 +47,7 @@ from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, Planned
 from referee.league.ledger.plan_rows import add_round, add_step
 from referee.league.ledger.rows import seats_text
 from referee.league.ledger.schema import (
+    NEXT_START,
     answer_times,
     attempt,
     bot,
@@ -104,10 +105,8 @@ def apply(connection: Connection, events: Iterable[journal_event.JournalEvent]) 
 
 def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
     match event:
-        case journal_event.Opened(league, game):
-            facts = {"league": league, "game": game}
-            rows = [{"name": name, "value": value} for name, value in facts.items() if value]
-            insert_new(connection, season, rows)
+        case journal_event.Opened() | journal_event.RoundScheduled():
+            _note(connection, event)
         case journal_event.RoundPlanned():
             add_round(connection, event)
         case journal_event.AttemptBegun():
@@ -161,6 +160,19 @@ def _apply_to_bot(connection: Connection, event: _OfBot) -> None:
             connection.execute(update(bot).where(bot.c.name == name).values(is_there=False))
         case _:
             assert_never(event)
+
+
+def _note(
+    connection: Connection, event: journal_event.Opened | journal_event.RoundScheduled
+) -> None:
+    """Store facts about the season."""
+    if isinstance(event, journal_event.Opened):
+        facts = {"league": event.league, "game": event.game}
+    else:
+        connection.execute(delete(season).where(season.c.name == NEXT_START))
+        facts = {NEXT_START: event.start}
+    if rows := [{"name": name, "value": value} for name, value in facts.items() if value]:
+        insert_new(connection, season, rows)
 
 
 def _list(connection: Connection, name: str, event: journal_event.BotListed) -> None:

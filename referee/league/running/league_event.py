@@ -313,6 +313,46 @@ class SeasonStoppedEvent(LeagueEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundScheduledEvent(LeagueEvent):
+    """The schedule begins a round at `start`, in ISO 8601 and the time zone of the schedule."""
+
+    round: int
+    start: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWaitsEvent(LeagueEvent):
+    """A round waits for these bots, which are not connected."""
+
+    round: int
+    bots: tuple[BotName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOverEvent(LeagueEvent):
+    """All rounds are played, or the schedule has no more starts; the server stays up.
+
+    `cause` is `rounds` or `schedule`.
+    """
+
+    rounds: int
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsReadEvent(LeagueEvent):
+    """The server read the league file again, and other settings than the bots have changed.
+
+    Attributes:
+        changed: the keys that changed; running matches end before the season goes on with them.
+        kept: the keys that changed, but take effect only when the server starts again.
+    """
+
+    changed: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LeagueEndedEvent(LeagueEvent):
     """The run is over; always the last event.
 

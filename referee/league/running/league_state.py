@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 
@@ -80,6 +81,7 @@ class LeagueState:
         bots: all bots, by name.
         awaited: the bots for which a run waits: those whose matches must end before the next round,
             or those without which a ladder has too few.
+        start: when the schedule begins the next round, in its time zone; None if it does not.
     """
 
     is_running: bool
@@ -90,6 +92,7 @@ class LeagueState:
     void: dict[str, int]
     bots: tuple[BotState, ...]
     awaited: tuple[BotName, ...] = ()
+    start: datetime | None = None
 
     @property
     def total(self) -> RoundTally:
@@ -118,7 +121,14 @@ def state_of(settings: LeagueSettings, ledger: Ledger) -> LeagueState:
         void=ledger.void_reasons(),
         bots=bots,
         awaited=_awaited(settings, ledger, bots) if is_running else (),
+        start=_start(settings, ledger) if upcoming in (Next.ROUND, Next.SET) else None,
     )
+
+
+def _start(settings: LeagueSettings, ledger: Ledger) -> datetime | None:
+    """Return when the schedule begins the next round, in its time zone; None if it does not."""
+    start, schedule = ledger.next_start(), settings.rounds_schedule
+    return start and start.astimezone(UTC if schedule is None else schedule.zone)
 
 
 def _awaited(

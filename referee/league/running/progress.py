@@ -68,6 +68,7 @@ class Status:
         overhead: the 99th percentile of the referee's own time per decision in seconds; None if
             unknown.
         missing: the remote bots that the league waits for.
+        pause: why no round begins now; empty if one may.
         awaited: the bots whose matches must end before the next round can be planned.
     """
 
@@ -79,6 +80,7 @@ class Status:
     rate: float | None = None
     overhead: float | None = None
     missing: tuple[str, ...] = ()
+    pause: str = ""
     awaited: tuple[str, ...] = ()
 
     @property
@@ -94,6 +96,8 @@ class Status:
         """Return the status as a line of text, the most important first: the end may be cut."""
         if self.missing:
             return f"waiting for {', '.join(self.missing)}"
+        if self.pause:
+            return self.pause
         rounds = f" of {self.rounds}" if self.rounds else ""
         parts = [f"round {self.round}{rounds}", f"{_counted(self.of_round)} matches"]
         if self.of_season is not None and self.rounds != 1:
@@ -187,6 +191,7 @@ class RunProgress:
         rounds: int | None = None,
         overhead: float | None = None,
         missing: tuple[str, ...] = (),
+        pause: str = "",
         awaited: tuple[str, ...] = (),
     ) -> Status:
         """Return the status at `now`; `waiting` matches are queued. See `Status` for the others."""
@@ -209,6 +214,7 @@ class RunProgress:
             rate=rate,
             overhead=overhead,
             missing=missing,
+            pause=pause,
             awaited=awaited,
         )
 

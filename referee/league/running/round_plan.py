@@ -53,7 +53,7 @@ class RoundPlan(SeasonPlan):
         if not self.can_go_on:
             return False
         live = self._run.matches.live_rounds
-        if len(live) >= self._run.settings.limits.open_rounds:
+        if len(live) >= self._run.settings.limits.open_rounds or not self._may_begin:
             return False
         try:
             return self._plan()
@@ -85,17 +85,30 @@ class RoundPlan(SeasonPlan):
     def go_on(self) -> Finish | None:
         """Plan the next round and return None; if there is none, return why the run ends."""
         run = self._run
+        if self._waits_for_away:
+            return self._wait_for_away()
+        if not self._may_begin:
+            return self._idle()
         run.matches.void_waiting()
         self.end_rounds()
         try:
-            return None if self._plan() else Finish.OVER
+            return None if self._plan() else self._end(Finish.OVER)
         except UsageError as error:
-            if not self._last:
+            if not self._last and not run.rule.stays_up:
                 raise
             run.notify(SeasonStoppedEvent(str(error)))
-            return Finish.STUCK
+            return self._end(Finish.STUCK)
 
     # -- inside
+
+    @property
+    def _may_begin(self) -> bool:
+        """Whether the next round may begin now, or must be planned to see that there is none."""
+        run, rounds = self._run, self._run.planner.rounds
+        is_last = rounds is not None and self._last >= rounds
+        if is_last and not run.rule.is_ended(run.roster.active):
+            return True
+        return self._is_due(run.absences.away)
 
     def _plan(self) -> bool:
         """Plan the next round; return whether there is one.
@@ -112,7 +125,8 @@ class RoundPlan(SeasonPlan):
         self._is_over = not pairings
         if not pairings:
             return False
-        self._write(pairings, journal_event.RoundPlanned(number, bots, pairings))
+        plan = journal_event.RoundPlanned(number, bots, pairings)
+        self._write(pairings, plan, *run.rule.planned())
         self._last, self._size = number, len(pairings)
         self._enter(later=0)
         run.notify(RoundPlannedEvent(number, len(pairings), bots))

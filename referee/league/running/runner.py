@@ -39,7 +39,7 @@ import queue
 from collections.abc import Callable, Iterator, Sequence
 
 from referee.error import UsageError
-from referee.identifier import BotName
+from referee.identifier import BotName, MatchId
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
 from referee.league.format.field import StepFormat
@@ -68,6 +68,8 @@ from referee.league.running.round_plan import RoundPlan
 from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import SeasonMatches, now
 from referee.league.running.season_plan import PlanContext, SeasonPlan
+from referee.league.running.standing_rule import StandingRule
+from referee.league.running.start_rule import StartRule
 from referee.league.running.step_plan import StepPlan
 from referee.match.clock import seconds
 from referee.server.log_output import LogSettings
@@ -86,7 +88,8 @@ class Runner:
         look: Look = ignore_status,
         read_bots: Callable[[], Sequence[BotSettings]] | None = None,
         wait: float = 0.0,
-        stays_open: bool = False,
+        rule: StartRule | None = None,
+        is_closed: bool = False,
     ) -> None:
         """Create a runner.
 
@@ -99,7 +102,8 @@ class Runner:
             read_bots: reads the bots of the league file again; None to always use the bots of
                 the settings.
             wait: how long to wait for remote bots before the first match, in seconds.
-            stays_open: whether the run waits when too few bots are there, instead of ending.
+            rule: decides when rounds and matches may begin; None if at once.
+            is_closed: whether bots that `read_bots` does not name play no more.
         """
         self.settings = settings
         self.ledger = ledger
@@ -108,8 +112,8 @@ class Runner:
         self._notify = notify
         self._look = look
         self._wait = wait
-        self._stays_open = stays_open
-        self._roster = Roster(ledger, is_closed=stays_open)
+        self._rule = rule or StartRule()
+        self._roster = Roster(ledger, is_closed)
         self._read_bots = read_bots or (lambda: settings.bots)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
         self._progress = RunProgress(now())
@@ -134,7 +138,7 @@ class Runner:
             matches=self.matches,
             progress=self._progress,
             notify=notify,
-            stays_open=stays_open,
+            rule=self._rule,
         )
         is_by_step = isinstance(settings.format, StepFormat)
         self._plan: SeasonPlan = StepPlan(context) if is_by_step else RoundPlan(context)
@@ -142,6 +146,16 @@ class Runner:
         self._missing: tuple[BotName, ...] = ()
         self._draining = self._draining_reported = False
         self._stopping = self._asked_to_read = False
+
+    @property
+    def finished(self) -> int:
+        """How many matches got a result in this run."""
+        return self.matches.finished
+
+    @property
+    def voided(self) -> set[MatchId]:
+        """The matches that this run voided."""
+        return self.matches.voided
 
     # -- from signal handlers and other threads
 
@@ -204,6 +218,7 @@ class Runner:
             overhead=self.backend.metrics.overhead.quantile(0.99),
             missing=self._missing or self._plan.missing,
             awaited=self._plan.awaited,
+            pause=self._rule.pause,
         )
 
     def _run(self) -> Finish:
@@ -214,7 +229,8 @@ class Runner:
             self._report_draining()
             self._look(self.status())
             if not self._draining and self._is_unattended():
-                if self._unattended.is_over(now()) and not self._stays_open:
+                self._rule.waits(self._progress.round, self._missing)
+                if self._unattended.is_over(now()) and not self._rule.stays_up:
                     causes = tuple(f"{bot}: {why}" for bot, why in self._absences.silent.items())
                     self._notify(RoundUnattendedEvent(self._progress.round, self._missing, causes))
                     return Finish.ABSENT
@@ -232,7 +248,7 @@ class Runner:
 
         Returns why the run ends; None if it does not.
         """
-        is_waiting = self.matches.is_waiting
+        is_waiting = self.matches.is_waiting or not self._rule.may_begin_match()
         if not self._draining:
             self.matches.check_time()
             self._plan.end_rounds()
@@ -263,7 +279,12 @@ class Runner:
     # -- remote bots
 
     def _wait_for_bots(self) -> None:
-        """Wait until all active remote bots are connected, at most `wait` seconds."""
+        """Wait until all active remote bots are connected, at most `wait` seconds.
+
+        Do not wait if no match can begin soon.
+        """
+        if not self._plan.begins_soon:
+            return
         until, awaited = now() + seconds(self._wait), False
         while not self._draining:
             self._catch_up()
@@ -317,6 +338,7 @@ class Runner:
                 case journal_event.BotListed(bot):
                     self._absences.forget(bot)
         if events:
+            self._rule.changed()
             self._roster.refresh()
             self._admit()
             self._notify(CommandsReceivedEvent(len(events)))
@@ -329,6 +351,7 @@ class Runner:
         except UsageError as error:
             self._notify(BotsKeptEvent(str(error)))
             return
+        self._rule.changed()
         for bot in self._roster.read_file(bots):
             self._absences.forget(bot)
         self._report_unlisted(bots)
@@ -349,8 +372,8 @@ def open_runner(
 ) -> Iterator[Runner]:
     """Lock a league, open its execution backend, and return the runner; see `Runner`.
 
-    `log` is how worker processes log. `server` is the listener of a season that stays open while
-    bots come and go; None for that of the settings, and a season that ends.
+    `log` is how worker processes log. `server` is the listener of a season that stays open for the
+    bots that `read_bots` names; None for that of the settings, and a season that ends.
 
     Raises:
         StorageError: when another process or machine runs the league.
@@ -358,9 +381,7 @@ def open_runner(
         UsageError: when tokens or tickets would cross a network unencrypted.
     """
     is_open = server is not None
-    known = [] if is_open else ledger.bots()
-    network = {bot.name: bot.token for bot in known if bot.token}
-    network |= {bot.name: bot.token for bot in settings.bots if bot.token}
+    network = known_tokens(settings, None if is_open else ledger)
     remote = network if network or is_open else None
     with ledger.running(), open_backend(settings, remote, log, server) as backend:
         yield Runner(
@@ -371,5 +392,13 @@ def open_runner(
             look=look,
             read_bots=read_bots,
             wait=wait,
-            stays_open=is_open,
+            rule=StandingRule(settings, ledger, notify) if is_open else None,
+            is_closed=is_open,
         )
+
+
+def known_tokens(settings: LeagueSettings, ledger: Ledger | None) -> dict[BotName, str]:
+    """Return the hashes of the tokens of the remote bots in a league file and a ledger, if any."""
+    listed = [] if ledger is None else ledger.bots()
+    network = {bot.name: bot.token for bot in listed if bot.token}
+    return network | {bot.name: bot.token for bot in settings.bots if bot.token}

@@ -89,7 +89,7 @@ class SeasonMatches:
         self.attempts = Attempts(ledger)
         self.finished = 0
         """How many matches got a result in this run."""
-        self.voided: set[str] = set()
+        self.voided: set[MatchId] = set()
         """The matches that this run voided."""
         self._trouble = MachineTrouble()
         self._started: dict[AttemptName, Instant] = {}
@@ -135,13 +135,18 @@ class SeasonMatches:
             if not any(bots.isdisjoint(match.pairing.bots) for match in left):
                 self.void(self.queue.drop_if(lambda one: one.pairing.round == number), reason)
 
-    def is_unattended(self) -> bool:
-        """Whether no match of the round was or can be played, as no remote bot is there."""
+    def is_unattended(self, is_short: bool = False) -> bool:
+        """Whether no match of the round was or can be played, as no remote bot is there.
+
+        If the round `is_short` of bots, a match that was played makes no difference.
+        """
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
-        if self.in_flight or not bots or self._absences.is_attended:
+        if self.in_flight or not bots or (self._absences.is_attended and not is_short):
             return False
         self.queue.hold(self._roster.benched | self._absences.away)
-        return self.queue.has_only_held and not self._ledger.has_result(self._progress.round)
+        if not self.queue.has_only_held:
+            return False
+        return is_short or not self._ledger.has_result(self._progress.round)
 
     def dial(self) -> bool:
         """Start the held matches if one has a listening bot that was not dialled yet.

@@ -5,7 +5,7 @@ open. Rounds end in their order, even if a later one has no open match before.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from referee.identifier import BotName, MatchId
@@ -23,14 +23,12 @@ from referee.league.running.recovery import ingest_records
 from referee.league.running.roster import Roster
 from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import SeasonMatches, now
+from referee.league.running.start_rule import StartRule
 
 
 @dataclass(frozen=True, slots=True)
 class PlanContext:
-    """What a plan needs of the run.
-
-    `stays_open` is whether the season waits for bots while too few play.
-    """
+    """What a plan needs of the run."""
 
     settings: LeagueSettings
     ledger: Ledger
@@ -40,7 +38,7 @@ class PlanContext:
     matches: SeasonMatches
     progress: RunProgress
     notify: Notify
-    stays_open: bool = False
+    rule: StartRule
 
 
 class SeasonPlan(ABC):
@@ -74,7 +72,7 @@ class SeasonPlan(ABC):
         matches.hand_out()
         while matches.queue.has_place and self.extend():
             matches.hand_out()
-        if not matches.in_flight and not self.can_go_on:
+        if not matches.in_flight and not self.can_go_on and not self._waits_for_away:
             matches.hand_out_of_away()
 
     def end_rounds(self) -> None:
@@ -114,9 +112,51 @@ class SeasonPlan(ABC):
     @property
     def is_unattended(self) -> bool:
         """Whether nothing was or can be played, because no remote bot is there."""
-        return self._run.matches.is_unattended()
+        run = self._run
+        is_short = run.rule.lacks_bots(run.roster.active, run.absences.away)
+        return run.matches.is_unattended(is_short)
+
+    @property
+    def begins_soon(self) -> bool:
+        """Whether a match waits, or it is time for the next round."""
+        run = self._run
+        return bool(run.matches.queue) or self._is_due(absent=())
 
     # -- inside
+
+    def _is_due(self, absent: Collection[BotName]) -> bool:
+        """Return whether the next round may begin now; say why if it may not."""
+        return self._run.rule.may_begin_round(self._last + 1, self._run.roster.active, absent)
+
+    @property
+    def _waits_for_away(self) -> bool:
+        """Whether matches wait for bots that are away, and can do so because the run stays up."""
+        run = self._run
+        return run.rule.stays_up and not self._has_barrier and bool(run.matches.queue)
+
+    @property
+    def _has_barrier(self) -> bool:
+        """Whether a round needs all results of the one before."""
+        return not self._run.settings.format.plans_ahead
+
+    def _wait_for_away(self) -> Finish | None:
+        """Say for whom the matches wait, and wait."""
+        run = self._run
+        run.rule.waits(self._last, tuple(sorted(run.absences.away)))
+        return self._idle()
+
+    def _idle(self) -> Finish | None:
+        """Wait for an event of the run, and go on with it."""
+        self._run.matches.in_flight.collect()
+        return None
+
+    def _end(self, finish: Finish) -> Finish | None:
+        """Return why the run ends now that no round follows; None if it stays up."""
+        run = self._run
+        if not run.rule.stays_up:
+            return finish
+        run.rule.has_ended(self._last + 1, run.roster.active, finish is Finish.STUCK)
+        return self._idle()
 
     @property
     def _last_whole(self) -> int:

@@ -51,6 +51,8 @@ class StepPlan(SeasonPlan):
         self._catch_up()
         if self._steps.is_over:
             return False
+        if not self._steps.has_round and not self._is_due(self._run.absences.away):
+            return False
         step = self._steps.next_step(self._per_bot)
         if step is None or (not self._steps.has_round and self._violation() is not None):
             return False
@@ -68,6 +70,8 @@ class StepPlan(SeasonPlan):
         if not self.can_go_on:
             return super().is_unattended
         run = self._run
+        if run.rule.stays_up and not self._steps.has_round:
+            return False
         remote = run.roster.active_network_bots or run.roster.active_listening_bots
         if run.matches.in_flight or not remote or run.absences.is_attended:
             return False
@@ -77,23 +81,31 @@ class StepPlan(SeasonPlan):
     def go_on(self) -> Finish | None:
         """Wait for bots and return None; if no set can follow, return why the run ends."""
         run = self._run
+        if self._steps.is_over and self._waits_for_away:
+            return self._wait_for_away()
         if self._steps.is_over:
             run.matches.void_waiting()
             self.end_rounds()
-            return Finish.OVER
+            return self._end(Finish.OVER)
+        if not self._steps.has_round and not self._is_due(run.absences.away):
+            return self._idle()
         violation = self._violation()
-        if violation is not None and not run.stays_open:
-            if not self._last:
+        if violation is not None:
+            if not self._last and not run.rule.stays_up:
                 raise violation
             run.matches.void_waiting()
             self.end_rounds()
             run.notify(SeasonStoppedEvent(str(violation)))
-            return Finish.STUCK
+            return self._end(Finish.STUCK)
         self._report_too_few()
         run.matches.in_flight.collect()
         return None
 
     # -- inside
+
+    @property
+    def _has_barrier(self) -> bool:
+        return False
 
     @property
     def _last_whole(self) -> int:
@@ -148,7 +160,9 @@ class StepPlan(SeasonPlan):
         """Write a step into the journal, after the mark of its round if it is the first one."""
         run, bots, is_first = self._run, tuple(self._run.roster.active), not self._steps.has_round
         number = step.pairings[0].round
-        mark = [journal_event.RoundPlanned(number, bots, ())] if is_first else []
+        mark: list[JournalEvent] = []
+        if is_first:
+            mark = [journal_event.RoundPlanned(number, bots, ()), *run.rule.planned()]
         self._write(step.pairings, *mark, step)
         self._follow()
         self._last, self._reported, self.missing = number, None, ()

@@ -20,6 +20,7 @@ from referee.league.ledger.journal_event import (
     Opened,
     RerunCancelled,
     RoundPlanned,
+    RoundScheduled,
     RunBegan,
     StepPlanned,
 )
@@ -31,7 +32,16 @@ _OfMatch = (
     AttemptBegun | AttemptSealed | AttemptFailed | MatchVoided | MatchReopened | RerunCancelled
 )
 
-_Other = BotListed | BotBenched | RunBegan | BotArrived | BotLeft | StepPlanned | _OfMatch
+_Other = (
+    BotListed
+    | BotBenched
+    | RoundScheduled
+    | RunBegan
+    | BotArrived
+    | BotLeft
+    | StepPlanned
+    | _OfMatch
+)
 
 _ASIDE = "Its record was quarantined."
 
