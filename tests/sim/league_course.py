@@ -25,6 +25,7 @@ from referee.league.running.runner import Runner
 from referee.league.running.standing_rule import StandingRule
 from referee.match.clock import SECOND
 from referee.server.bench_notice import BenchNotice
+from referee.server.dial import DialTarget
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee
 from tests.league.running.fake_backend import Killed, make_up, open_ledger
@@ -84,7 +85,17 @@ class _Network:
             if come <= now < go
         }
 
+    def wanted(self, bot: BotName) -> int:
+        """Return no limit."""
+        return 0
+
     def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
+        """Do nothing."""
+
+    def dial(self, bot: DialTarget) -> None:
+        """Do nothing: every bot connects by itself."""
+
+    def drain(self, grace: float) -> None:
         """Do nothing."""
 
 

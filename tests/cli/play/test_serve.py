@@ -13,7 +13,6 @@ from pathlib import Path
 import grpc
 import pytest
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
-from grpc_health.v1.health_pb2_grpc import HealthStub
 
 from referee.error import UnavailableError
 from referee.identifier import BotName
@@ -84,10 +83,11 @@ class Serving:
     def health(self) -> int:
         """The answer to a health check, once it is another than `SERVING`."""
         with grpc.insecure_channel(self.address) as channel:
-            stub = HealthStub(channel)
+            check = channel.unary_unary("/grpc.health.v1.Health/Check")
             deadline = time.monotonic() + PATIENCE
             while True:
-                status: int = stub.Check(HealthCheckRequest(), timeout=PATIENCE).status
+                answer = check(HealthCheckRequest().SerializeToString(), timeout=PATIENCE)
+                status = HealthCheckResponse.FromString(answer).status
                 if status != HealthCheckResponse.SERVING or time.monotonic() > deadline:
                     return status
                 time.sleep(0.05)
