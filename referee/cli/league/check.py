@@ -1,5 +1,6 @@
 """`referee league check`: check a league file, and describe the first round."""
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from referee.cli import output
@@ -9,6 +10,8 @@ from referee.cli.option.league_file import LeagueFile, league_file, league_of
 from referee.identifier import BotName
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from referee.league.configuration.file_problem import FileProblem
     from referee.league.configuration.settings import LeagueSettings
 
@@ -51,7 +54,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
         "sets_in_round_one": sets,
         "matches_in_round_one": matches,
     }
-    notes = list(league_warnings(settings, source.file))
+    notes = [*_start(settings), *league_warnings(settings, source.file)]
     if others:
         notes.append(
             f"the season has begun, and {', '.join(others)} still play, though not in the file; "
@@ -72,6 +75,16 @@ def check(source: LeagueFile, as_json: bool) -> int:
     for note in notes:
         print(f"Note: {note}")
     return 0
+
+
+def _start(settings: "LeagueSettings") -> "Iterator[str]":
+    """Yield a sentence about the next start of the schedule, if there is one."""
+    from referee.league.schedule import in_words, next_start
+
+    schedule = settings.rounds_schedule
+    if schedule is not None and (start := next_start(datetime.now(UTC), schedule)) is not None:
+        local = in_words(start.astimezone(schedule.zone))
+        yield f"the schedule of `referee league serve` has its next start on {local}."
 
 
 def _others(settings: "LeagueSettings") -> tuple[BotName, ...]:

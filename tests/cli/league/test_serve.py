@@ -95,6 +95,12 @@ class TestWrongFile:
             server.until("league_ended")
         assert server.process.returncode == 0
 
+    def test_check_says_when_the_next_round_begins(self, tmp_path: Path) -> None:
+        file(tmp_path, "ann", "bob", schedule='at = "mon 02:00"\nzone = "Asia/Kolkata"')
+        done = referee("league", "check", cwd=tmp_path)
+        assert "has its next start on Monday, 20" in done.stdout
+        assert "at 02:00 (UTC+0530)" in done.stdout
+
     def test_a_schedule_that_never_comes_is_refused_by_check_and_at_the_start(
         self, tmp_path: Path
     ) -> None:
