@@ -42,7 +42,6 @@ _ENDED_SINCE: Final = bytes((pb.MatchEnded.SINCE_FIELD_NUMBER << 3 | 2,))
 _EVENTS: Final = bytes((pb.MatchEvents.EVENTS_FIELD_NUMBER << 3 | 2,))
 """The tag of an event in `MatchEnded` and `MatchEvents`; the rest is as in a question."""
 _INDEX: Final = match_pb2.Event.INDEX_FIELD_NUMBER
-_DETAIL: Final = match_pb2.Event.DETAIL_FIELD_NUMBER
 _PAYLOAD: Final = pb.Question.POSITION_FIELD_NUMBER
 _PAYLOAD_VALUE: Final = any_pb2.Any.VALUE_FIELD_NUMBER
 

@@ -354,13 +354,13 @@ class Referee:
         """Stop at once: streams end, and open matches can be resumed from their records."""
         await self.stop(0)
 
-    def drain(self, grace: float) -> asyncio.Task[None]:
+    def drain(self, grace: float) -> None:
         """Notify the bots and health checks that the referee stops within `grace` seconds.
 
-        Matches and streams continue. Returns the task that notifies the health checks.
+        Matches and streams continue.
         """
         self.lobby.drain(seconds(grace))
-        return asyncio.create_task(self._health.enter_graceful_shutdown())
+        self._tasks.append(asyncio.create_task(self._health.enter_graceful_shutdown()))
 
     async def stop(self, grace: float) -> None:
         """Drain: notify the bots, wait up to `grace` seconds for matches, then end the streams.
@@ -369,8 +369,8 @@ class Referee:
         """
         if not self._tasks:
             return
+        self.drain(grace)
         tasks, self._tasks = self._tasks, []
-        telling = self.drain(grace)
         open_matches = [host.done for host in self.lobby.hosts]
         try:
             if grace and open_matches:
@@ -385,7 +385,7 @@ class Referee:
                 await asyncio.gather(self._server.stop(0.5), self._locals.close(0.5), *dials)
                 await self._calls.ended(2 * LAST_WRITE)
             finally:
-                for task in (telling, *tasks):
+                for task in tasks:
                     task.cancel()
                 self._commits.close()
                 await self._echo.stop()

@@ -89,13 +89,13 @@ class _Network:
         """Return 0: no bot asks for a limit."""
         return 0
 
+    def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
+        """Do nothing."""
+
     def dial(self, bot: DialTarget) -> None:
-        """Do nothing: no bot listens."""
+        """Do nothing: every bot connects by itself."""
 
     def drain(self, grace: float) -> None:
-        """Do nothing: bots need no word of the end."""
-
-    def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
         """Do nothing."""
 
 

@@ -51,11 +51,6 @@ def zigzag(value: int) -> int:
     return value << 1 if value >= 0 else (-value << 1) - 1
 
 
-def signed(field_number: int, value: int) -> bytes:
-    """Return a `sint32` as a field from 1 to 15."""
-    return number(field_number, zigzag(value))
-
-
 def numbers(field_number: int, values: Sequence[int]) -> bytes:
     """Return integers from 0 to 127 as a packed repeated field from 1 to 15."""
     return field(field_number, bytes(values)) if values else b""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -32,33 +31,6 @@ def check_metrics(address: str | None) -> None:
     """Raise `UsageError` if an address is malformed."""
     if address is not None:
         _parts(address)
-
-
-def counts(address: str | None) -> Metrics | None:
-    """Return the metrics of a referee; None without an address."""
-    if address is None:
-        return None
-    from referee.server.metrics import Metrics
-
-    return Metrics()
-
-
-@asynccontextmanager
-async def shown(address: str | None, referee: Referee) -> AsyncIterator[None]:
-    """Serve the metrics of a referee inside the `async with` block.
-
-    Raises:
-        UnavailableError: if the address is in use, or does not belong to this machine.
-    """
-    if address is None:
-        yield
-        return
-    assert referee.metrics is not None
-    endpoint = _endpoint(address, referee.metrics, referee)
-    try:
-        yield
-    finally:
-        await asyncio.to_thread(endpoint.close)
 
 
 @contextmanager

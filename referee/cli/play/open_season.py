@@ -14,8 +14,7 @@ from referee.error import UsageError
 from referee.launch.command import BotCommand, NamedBot
 from referee.server.dial import DialTarget
 from referee.server.identity import hashed, new_token
-from referee.server.token_file import read_tokens
-from referee.server.until import utc_now
+from referee.server.token_file import read_tokens, token_text
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import BotSettings
@@ -26,11 +25,8 @@ if TYPE_CHECKING:
 NAME = "serve"
 """The name of the season, with which the names of matches begin."""
 
-FREE = (
-    *("executor", "folder", "limits", "storage", "bots", "versions", "server"),
-    *("clock", "match", "sandbox"),
-)
-"""Settings that may differ when the season continues; its game, seats and options may not."""
+FIXED = ("game", "seats", "seed", "variants")
+"""Settings that must not differ when the season continues."""
 
 _ROUTINE = (
     *("listening", "match_ended", "step_planned", "round_planned", "round_ended", "draining"),
@@ -63,8 +59,6 @@ class OpenRoster:
             )
         self._dialled = {bot.name: hashed(new_token()) for bot in self.dialled}
         self._tokens = tokens
-        self.next_expiry: datetime | None = None
-        """When the next token of the file expires, in UTC; None if none does."""
 
     def read(self) -> tuple[BotSettings, ...]:
         """Read the token file, and return the bots of the season.
@@ -74,14 +68,12 @@ class OpenRoster:
         """
         from referee.league.configuration.settings import BotSettings
 
-        tokens, now = read_tokens(self._tokens), utc_now()
-        expiries = (token.until for token in tokens.values() if token.until is not None)
-        self.next_expiry = min((one for one in expiries if one > now), default=None)
+        tokens = read_tokens(self._tokens)
         named = {*self._dialled, *(bot.name for bot in self._local)}
         if taken := sorted(named.intersection(tokens)):
             raise UsageError(CommandSentence.BOT_IN_TOKENS, name=taken[0], tokens=self._tokens)
-        good = {name: token.hashed for name, token in tokens.items() if token.is_good(now)}
-        remote = {**self._dialled, **good}
+        in_file = {name: token_text(token) for name, token in tokens.items()}
+        remote = {**self._dialled, **in_file}
         return (
             *(BotSettings(name=bot.name, command=bot.line) for bot in self._local),
             *(BotSettings(name=name, token=token) for name, token in remote.items()),
@@ -122,13 +114,10 @@ class OpenSeason:
             runner.run()
 
     def look(self, _: Status) -> None:
-        """End the run if its time to drain is over; read the tokens again when one expires."""
+        """End the run if its time to drain is over."""
         assert self._runner is not None
         if self._until is not None and time.monotonic() >= self._until:
             self._runner.stop()
-        expiry = self._roster.next_expiry
-        if expiry is not None and expiry <= utc_now():
-            self._runner.read_again()
 
     def notify(self, event: LeagueEvent) -> None:
         """Log an event, and end the run after the last match."""

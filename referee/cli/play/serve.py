@@ -111,7 +111,7 @@ def serve(
     as_json: bool,
 ) -> int:
     """Hold a season open for bots that connect over the network."""
-    from referee.cli.play.open_season import FREE, OpenRoster, OpenSeason
+    from referee.cli.play.open_season import FIXED, OpenRoster, OpenSeason
     from referee.league.running.temporary_league import temporary_league
     from referee.server.grpc_version import check_grpc
 
@@ -140,7 +140,7 @@ def serve(
             records,
             play.notify,
             play.look,
-            free=FREE,
+            fixed=FIXED,
             read_file=lambda: replace(settings, bots=roster.read()),
             server=listener,
         ) as runner,

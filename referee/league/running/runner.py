@@ -105,7 +105,7 @@ class Runner:
                 those of the settings.
             wait: how long to wait for remote bots before the first match, in seconds.
             rule: decides when rounds and matches may begin; None if at once.
-            is_closed: whether to bench the bots that `read_file` no longer returns.
+            is_closed: whether bots that `read_file` does not name play no more.
         """
         self.settings = settings
         self.ledger = ledger
@@ -115,7 +115,7 @@ class Runner:
         self._look = look
         self._wait = wait
         self._rule = rule or StartRule()
-        self._roster = Roster(ledger, is_closed=is_closed)
+        self._roster = Roster(ledger, is_closed)
         self._read = read_file or (lambda: settings)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
         self._progress = RunProgress(now())
@@ -385,8 +385,8 @@ def open_runner(
 ) -> Iterator[Runner]:
     """Lock a league, open its execution backend, and return the runner; see `Runner`.
 
-    `log` is how worker processes log. `server` is the listener of a season that stays open while
-    bots come and go; None for that of the settings, and a season that ends.
+    `log` is how worker processes log. `server` is the listener of a season that stays open for the
+    bots that `read_file` names; None for that of the settings, and a season that ends.
 
     Raises:
         StorageError: when another process or machine runs the league.
@@ -419,9 +419,9 @@ def open_runner(
 
 
 def known_tokens(settings: LeagueSettings, ledger: Ledger | None) -> dict[BotName, str]:
-    """Return the hashes of the tokens of the remote bots in a league file, and in a ledger."""
-    if ledger is None:
-        return {bot.name: bot.token for bot in settings.bots if bot.token}
-    network = {bot.name: bot.token for bot in ledger.bots() if bot.token}
-    in_file = present_bots(settings.bots, ledger.renamed())
+    """Return the hashes of the tokens of the remote bots in a league file and a ledger, if any."""
+    listed = [] if ledger is None else ledger.bots()
+    names = {} if ledger is None else ledger.renamed()
+    network = {bot.name: bot.token for bot in listed if bot.token}
+    in_file = present_bots(settings.bots, names)
     return network | {bot.name: bot.token for bot in in_file if bot.token}

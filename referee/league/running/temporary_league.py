@@ -24,7 +24,7 @@ from referee.league.running.runner import Runner, open_runner
 from referee.record.folder import SUFFIX
 from referee.server.referee import ServerSettings
 
-FREE = ("executor", "folder", "limits", "storage")
+_FREE = ("executor", "folder", "limits", "storage")
 """Settings that may differ when a league continues: they change no result."""
 
 LEDGER = "ledger.db"
@@ -40,7 +40,7 @@ def temporary_league(
     keep: Path | None,
     notify: Notify = ignore,
     look: Look = ignore_status,
-    free: Sequence[str] = FREE,
+    fixed: Sequence[str] = (),
     read_file: Callable[[], LeagueSettings] | None = None,
     server: ServerSettings | None = None,
 ) -> Iterator[Runner]:
@@ -52,7 +52,8 @@ def temporary_league(
             keep nothing.
         notify: receives every event.
         look: receives the status repeatedly.
-        free: the settings that may differ when the league continues.
+        fixed: the settings that must not differ when the league continues; empty for all that
+            change a result.
         read_file: reads the bots again; None if they never change.
         server: the listener of a season that stays open while bots come and go; None for a season
             that ends.
@@ -63,7 +64,7 @@ def temporary_league(
         UnavailableError: when the execution backend cannot be opened.
     """
     if keep is not None:
-        _keep_settings(settings, keep, free)
+        _keep_settings(settings, keep, fixed)
     with contextlib.ExitStack() as stack:
         if keep is None:
             scratch = tempfile.TemporaryDirectory(prefix=f"tianming-{settings.name}-")
@@ -87,7 +88,7 @@ def kept_seed(league: str, folder: Path) -> str | None:
     return None if kept is None else str(kept.get("seed"))
 
 
-def _keep_settings(settings: LeagueSettings, folder: Path, free: Sequence[str]) -> None:
+def _keep_settings(settings: LeagueSettings, folder: Path, fixed: Sequence[str]) -> None:
     """Write the settings of a league to its records folder, or compare them with those there.
 
     Raises:
@@ -95,7 +96,7 @@ def _keep_settings(settings: LeagueSettings, folder: Path, free: Sequence[str]) 
             there are damaged.
     """
     file, league = _file(settings.name, folder), settings.name
-    own, kept = _identity(settings, free), _read(file)
+    own, kept = _identity(settings, fixed), _read(file)
     if kept is None:
         taken = next(folder.glob(f"{league}-r*{SUFFIX}"), None)
         if taken is not None:
@@ -120,16 +121,19 @@ def _file(league: str, folder: Path) -> Path:
     return folder / f"{league}.json"
 
 
-def _identity(settings: LeagueSettings, free: Sequence[str]) -> dict[str, object]:
+def _identity(settings: LeagueSettings, fixed: Sequence[str]) -> dict[str, object]:
     """Return the settings that must not differ, each value by its path."""
     values = asdict(settings)
-    values["format"]["kind"] = settings.format.kind
-    values["versions"] = {
-        bot.name: program_version(commands([bot.command])[0])
-        for bot in settings.bots
-        if bot.command and "bots" not in free
-    }
-    values = {key: value for key, value in values.items() if key not in free}
+    if fixed:
+        values = {key: values[key] for key in fixed}
+    else:
+        values = {key: value for key, value in values.items() if key not in _FREE}
+        values["format"]["kind"] = settings.format.kind
+        values["versions"] = {
+            bot.name: program_version(commands([bot.command])[0])
+            for bot in settings.bots
+            if bot.command
+        }
     return dict(_flat(json.loads(json.dumps(values, default=str)), ""))
 
 

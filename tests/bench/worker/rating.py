@@ -12,9 +12,9 @@ from referee.league.pairing import MatchResult, Pairing
 from referee.league.season.season import Season
 from referee.league.statistics.rating.finish import Forfeits, finishes_of
 from referee.league.statistics.rating.rating import Ratings
+from referee.league.statistics.results_table import results_of
 from referee.match.outcome import Outcome, SeatResult, Termination
 from tests.bench.sample import job_of, report
-from tests.league.statistics.results import results_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import grpc
 import pytest
+from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 
 from referee.error import UnavailableError
 from referee.identifier import BotName
@@ -21,8 +24,9 @@ from referee.server.sentence import ServerSentence
 from tests.cli.shell import STALLED, referee, refused
 from tests.patience import PATIENCE
 
-RANDOM = ("tianming_bots.random_bot",)
-SILENT = ("tests.zoo.faulty", "silent")
+RANDOM = ("-m", "tianming_bots.random_bot")
+SILENT = ("-m", "tests.zoo.faulty", "silent")
+OF_CHINA = ("-c", "import tianming; tianming.run(lambda question: 0, games=['china'])")
 _NO_BANK = ("--bank", "0", "--first", "0")
 _MATCH = "serve-r001-s00001-{}.tianming"
 """The record of a match of the first set."""
@@ -69,13 +73,25 @@ class Serving:
         place = {"TIANMING_SERVER": self.address, "TIANMING_TOKEN": token}
         self.bots.append(
             subprocess.Popen(
-                [sys.executable, "-m", *bot],
+                [sys.executable, *bot],
                 env={**os.environ, **place},
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 text=True,
             )
         )
+
+    def health(self) -> int:
+        """The answer to a health check, once it is another than `SERVING`."""
+        with grpc.insecure_channel(self.address) as channel:
+            check: Any = channel.unary_unary("/grpc.health.v1.Health/Check")
+            deadline = time.monotonic() + PATIENCE
+            while True:
+                answer = check(HealthCheckRequest().SerializeToString(), timeout=PATIENCE)
+                status = HealthCheckResponse.FromString(answer).status
+                if status != HealthCheckResponse.SERVING or time.monotonic() > deadline:
+                    return status
+                time.sleep(0.05)
 
     def read_line(self) -> str:
         """The next line of the log."""
@@ -169,9 +185,11 @@ class TestEnd:
     def test_at_the_second_signal_it_stops_at_once(self, tmp_path: Path) -> None:
         with serving(tmp_path, SILENT, "--drain", "3600") as server:
             server.wait_for("*.part")
-            for _ in range(2):
-                server.process.send_signal(signal.SIGINT)
-                server.wait_until_taken(signal.SIGINT)
+            server.process.send_signal(signal.SIGINT)
+            server.wait_until_taken(signal.SIGINT)
+            assert server.health() == HealthCheckResponse.NOT_SERVING
+            server.process.send_signal(signal.SIGINT)
+            server.wait_until_taken(signal.SIGINT)
             code, out, err = server.end()
             assert (code, out) == (0, "0 matches played.\n")
             assert "referee_stopped" in err
@@ -214,9 +232,15 @@ class TestSeason:
         players = [set(read(record).header.bots) for record in records]
         assert players == [{"a", "greedy"}] * 2
 
+    def test_a_bot_of_another_game_is_benched_with_the_reason(self, tmp_path: Path) -> None:
+        with serving(tmp_path, OF_CHINA, words=("greedy",), bots=1) as server:
+            line = server.read_until("bot_benched")
+        assert "bot=a" in line
+        assert "does not name dragon" in line
+
     def test_the_season_continues_in_its_folder_with_its_ledger(self, tmp_path: Path) -> None:
         for matches in (2, 4):
-            with serving(tmp_path, RANDOM, "--matches", "2") as server:
+            with serving(tmp_path, RANDOM, "--matches", "2", "--strikes", str(matches)) as server:
                 assert server.end()[0] == 0
             assert len(list(server.records.glob("*.tianming"))) == matches
         assert (server.records / "ledger.db").is_file()

@@ -17,11 +17,11 @@ from referee.league.ledger.rerun import reopened
 from referee.league.ledger.round_ratings import MOST_ROUNDS, due_rounds, even_choice
 from referee.league.ledger.schema import rating
 from referee.league.statistics.rating.rating import rate
+from referee.league.statistics.results_table import results_of
 from tests.league.ledger.old import downgrade
 from tests.league.ledger.plan import BOTS, planned, write_record
 from tests.league.ledger.test_versions import records
 from tests.league.postgres import Postgres
-from tests.league.statistics.results import results_of
 
 Rows = list[tuple[int, str, float, float | None, float | None]]
 

@@ -53,6 +53,20 @@ class TestFile:
         assert ledger.digest() == before
         assert roster.active == Roster(ledger).active == ["ann", "eve"]
 
+    def test_a_bot_that_a_closed_roster_does_not_name_rests_and_loses_its_token(
+        self, ledger: Ledger
+    ) -> None:
+        roster = Roster(ledger, is_closed=True)
+        assert roster.read_file([ANN, EVE]) == ["ann", "eve"]
+        roster.read_file([ANN])
+        assert roster.active == ["ann"]
+        assert roster.tokens == {}
+        before = ledger.digest()
+        assert roster.read_file([ANN]) == []
+        assert ledger.digest() == before
+        assert roster.read_file([ANN, EVE]) == ["eve"]
+        assert (roster.active, roster.tokens) == (["ann", "eve"], {"eve": 64 * "e"})
+
     def test_a_bot_that_is_not_enabled_rests_until_it_is(
         self, roster: Roster, ledger: Ledger
     ) -> None:

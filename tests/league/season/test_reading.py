@@ -12,11 +12,11 @@ from referee.league.ledger.journal_event import MatchVoided
 from referee.league.season import reading
 from referee.league.season.reading import season_of, season_of_records
 from referee.league.season.season import Season
+from referee.league.statistics.results_table import results_of
 from referee.league.statistics.sentence import StatisticsSentence
 from referee.parallel import on_every_core
 from tests.errors import raises
 from tests.league.ledger.plan import BOTS, planned, sealed, void, write_record
-from tests.league.statistics.results import results_of
 
 IDS = [pairing.match_id for pairing in planned().pairings]
 

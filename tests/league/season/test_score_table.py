@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from referee.identifier import BotName
 from referee.league.season.score_table import score_lines, totals
+from referee.league.statistics.results_table import results_of
 from tests.league.statistics.rating.season import result
-from tests.league.statistics.results import results_of
 
 
 class TestOrder:

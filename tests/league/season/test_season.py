@@ -12,8 +12,8 @@ from referee.league.season.overview import BotStatus, Overview, RosterBot
 from referee.league.season.rating_table import COLUMNS
 from referee.league.season.season import Season
 from referee.league.statistics.rating.rating import LEAST_SETS, NoInterval
+from referee.league.statistics.results_table import results_of
 from tests.league.statistics.rating.season import result, season
-from tests.league.statistics.results import results_of
 
 
 def season_of(results: list[MatchResult]) -> Season:

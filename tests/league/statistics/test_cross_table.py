@@ -6,8 +6,8 @@ import pytest
 
 from referee.identifier import BotName
 from referee.league.statistics.cross_table import Meeting, cross_table
+from referee.league.statistics.results_table import results_of
 from tests.league.statistics.rating.season import result, season
-from tests.league.statistics.results import results_of
 
 
 class TestCross:

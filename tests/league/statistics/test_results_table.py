@@ -3,8 +3,8 @@
 import random
 
 from referee.identifier import BotName
+from referee.league.statistics.results_table import results_of
 from tests.league.statistics.rating.season import result
-from tests.league.statistics.results import results_of
 
 
 class TestResultsTable:

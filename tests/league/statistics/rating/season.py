@@ -9,8 +9,8 @@ from referee.identifier import BotName, MatchId
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import Ratings, rate
+from referee.league.statistics.results_table import results_of
 from referee.match.outcome import Outcome, SeatResult, Termination
-from tests.league.statistics.results import results_of
 
 
 def result(

@@ -10,8 +10,8 @@ import pytest
 from referee.identifier import BotName
 from referee.league.statistics.rating.finish import Forfeits, finishes_of
 from referee.league.statistics.rating.likelihood import curvature, part, slope
+from referee.league.statistics.results_table import results_of
 from tests.league.statistics.rating.season import result
-from tests.league.statistics.results import results_of
 
 BOTS = ("a", "b", "c", "d")
 AT = np.array([0.3, -0.7, 1.1, 0.2])

@@ -15,10 +15,10 @@ from referee.league.pairing import MatchResult
 from referee.league.statistics.rating import rating
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import MEAN, POINTS, rate
+from referee.league.statistics.results_table import results_of
 from referee.league.statistics.sentence import StatisticsSentence
 from tests.errors import raises
 from tests.league.statistics.rating.season import rated, result, season
-from tests.league.statistics.results import results_of
 
 
 def duels(bots: tuple[str, str], wins: int, draws: int, losses: int) -> list[MatchResult]:
