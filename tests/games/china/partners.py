@@ -53,8 +53,9 @@ def _value(state: Any, action: Action, ours: Sequence[int]) -> int:
     match action.verb:
         case Verb.PLAY:
             region = state.regions[action.operands[0]]
-            own = sum(region.houses[seat] for seat in ours)
-            return 10 + 2 * own - 3 * (sum(region.houses) - own)
+            own: int = sum(region.houses[seat] for seat in ours)
+            others: int = sum(region.houses) - own
+            return 10 + 2 * own - 3 * others
         case Verb.HOUSE:
             return 2
         case Verb.STOP:

@@ -19,6 +19,7 @@ from referee.league.format.gauntlet import Gauntlet
 from referee.league.format.knock_out import KnockOut
 from referee.league.format.round_robin import RoundRobin
 from referee.league.format.swiss import Swiss
+from referee.league.pairing import MatchResult
 from referee.league.planning.planner import Planner
 from tests.league.play import by_name, league, names, result
 
@@ -51,7 +52,8 @@ def fields(draw: st.DrawFn) -> tuple[int, list[BotName], Owned]:
 def rounds_of(format_: Format, seats: int, bots: list[BotName], owners: Owned) -> list[set[Group]]:
     """Play a few rounds, and return the groups of each."""
     planner = Planner(league(format_, bots, seats))
-    results, found = [], []
+    results: list[MatchResult] = []
+    found: list[set[Group]] = []
     for number in range(1, 4):
         pairings = planner.next_round(number, bots, results, owners=owners, entrants=bots)
         if not pairings:
