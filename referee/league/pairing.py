@@ -32,8 +32,16 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A pairing with its outcome, which is never void, and the digest of its record's seal."""
+    """The result of a match.
+
+    Attributes:
+        pairing: its pairing.
+        outcome: its outcome, which is never void.
+        digest: the digest of its record's seal.
+        seconds: its time from start to end, from the summary of its record; 0 if unknown.
+    """
 
     pairing: Pairing
     outcome: Outcome
     digest: bytes
+    seconds: float = 0.0

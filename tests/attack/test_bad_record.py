@@ -13,7 +13,7 @@ from referee.league.running.league_event import (
     RecordStrayEvent,
     RecordUnsoundEvent,
 )
-from referee.league.running.runner import Finish
+from referee.league.running.season_finish import Finish
 from referee.league.season.reading import season_of
 from referee.match.settings import MatchSettings
 from tests.league.ledger.plan import write_record

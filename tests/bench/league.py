@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
     """Yield the figures of leagues; a short run has a tenth of the matches."""
     is_full = scale.rounds == FULL.rounds
     yield from _season(500 if is_full else 50)
+    yield _slow_bot(30.0 if is_full else 6.0)
     yield _rebuild(25_000 if is_full else 2_500, toy_record())
     yield _rebuild(5_000 if is_full else 500, record_of(Driver(load("dragon"), seats=4)))
 
@@ -75,6 +77,55 @@ def _league(folder: Path, sets: int) -> Path:
         f"[limits]\nmatches = {_AT_ONCE}\nmatches_per_bot = {_AT_ONCE}\n{bots}"
     )
     return folder
+
+
+def _slow_bot(seconds: float) -> Figure:
+    """Return the figure of a ladder of eight bots in which one needs 0.1 s for each question."""
+    slow, fast = (_ladder(seconds, pause) for pause in (0.1, 0.0))
+    subject = f"{seconds:g} s of a ladder of dragon, eight bots, one needs 0.1 s a question"
+    return Figure(
+        subject, "matches/s", Series((slow,)), "without the pause", Series((fast,)), at_least(0.8)
+    )
+
+
+def _ladder(seconds: float, pause: float) -> float:
+    """Return the matches per second of a ladder in which one bot pauses before each answer."""
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
+        folder = Path(scratch)
+        (folder / "pausing.py").write_text(
+            "import random, time, tianming\n"
+            f"tianming.run(lambda q: time.sleep({pause}) or random.randrange(q.option_count))\n"
+        )
+        bots = "".join(f'[[bot]]\nname = "bot-{n}"\ncommand = "random"\n' for n in range(7))
+        (folder / "league.toml").write_text(
+            'name = "season"\ngame = "dragon"\nseats = 2\nseed = "seven"\n'
+            '[format]\nkind = "ladder"\n[sandbox]\npreset = "none"\n'
+            f'{bots}[[bot]]\nname = "slow"\ncommand = "{sys.executable} pausing.py"\n'
+        )
+        process = subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", "league", "run", "--events"],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            return _rate(process, seconds)
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def _rate(process: "subprocess.Popen[bytes]", seconds: float) -> float:
+    """Return the ended matches per second for some seconds after the first one."""
+    assert process.stdout is not None
+    began, count = 0.0, 0
+    for line in process.stdout:
+        if b'"match_ended"' in line:
+            began = began or time.monotonic()
+            count += 1
+        if began and time.monotonic() - began > seconds:
+            break
+    return count / seconds
 
 
 def _rebuild(sets: int, record: bytes) -> Figure:

@@ -12,8 +12,8 @@ _WORKERS = 2
 class ClusterSeason(Season):
     """A season on a cluster whose workers and scheduler are killed as well."""
 
-    def __init__(self, folder: Path, seed: int, rounds: int) -> None:
-        super().__init__(folder, seed, rounds)
+    def __init__(self, folder: Path, seed: int, rounds: int, form: str = "round-robin") -> None:
+        super().__init__(folder, seed, rounds, form)
         self._machines = LocalCluster(folder, _WORKERS)
         self.words = ("--cluster", self._machines.address)
 

@@ -16,8 +16,8 @@ class PoolSeason(Season):
     After a kill of the league, its workers and their bots must end by themselves.
     """
 
-    def __init__(self, folder: Path, seed: int, rounds: int) -> None:
-        super().__init__(folder, seed, rounds)
+    def __init__(self, folder: Path, seed: int, rounds: int, form: str = "round-robin") -> None:
+        super().__init__(folder, seed, rounds, form)
         self.words = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
 
     def run(self, kills: int) -> Tally:

@@ -20,10 +20,12 @@ from typing import Any
 from referee.error import TianmingError
 from referee.identifier import MatchId
 from referee.league.attempt import AttemptName
+from referee.league.configuration.league_file import read_league
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal import NAME, Journal, JournalPosition
-from referee.league.ledger.journal_event import RoundPlanned
+from referee.league.ledger.journal_event import RoundPlanned, StepPlanned
 from referee.league.pairing import MatchResult
+from referee.league.running.season_steps import wrong_steps
 from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.shell import referee
@@ -31,7 +33,10 @@ from tests.processes import marked
 
 _BOTS = ("ann", "bob", "cat", "eve")
 _MATCHES = 12
-"""Number of matches of a round: six pairs of bots, each in both orders."""
+"""Number of matches of a round: six sets of two bots, each in both orders."""
+
+FORMATS = {"round-robin": 'kind = "round-robin"', "ladder": 'kind = "ladder"\nsets = 3'}
+"""The formats of a season, each with six sets a round."""
 
 _LONGEST_LIFE = 5.0
 """Maximum seconds from the start of a league to its kill."""
@@ -97,7 +102,7 @@ class Season:
     words: tuple[str, ...] = ()
     """Additional arguments of the command."""
 
-    def __init__(self, folder: Path, seed: int, rounds: int) -> None:
+    def __init__(self, folder: Path, seed: int, rounds: int, form: str = "round-robin") -> None:
         self.tally = Tally(seed)
         self._folder = folder
         self._random = random.Random(seed)
@@ -107,7 +112,7 @@ class Season:
         bots = "".join(f'[[bot]]\nname = "{bot}"\ncommand = "random"\n' for bot in _BOTS)
         (folder / "league.toml").write_text(
             f'name = "season"\ngame = "dragon"\nseats = 2\nseed = "{seed}"\n'
-            f'[format]\nkind = "round-robin"\nrounds = {rounds}\n'
+            f"[format]\n{FORMATS[form]}\nrounds = {rounds}\n"
             f'[sandbox]\npreset = "none"\n[limits]\nbench_after = 0\n{bots}'
         )
 
@@ -205,9 +210,13 @@ class Season:
         tally, records = self.tally, self._folder / "records"
         planned = list(_planned(records))
         address = f"sqlite:///{self._folder / 'ledger.db'}"
+        settings = read_league(self._folder / "league.toml", {}, {})
         with Ledger(address, records, "season") as ledger:
             results = ledger.results()
             before = ledger.digest()
+            events, _ = ledger.events_after(JournalPosition())
+            wrong = wrong_steps(settings, events, ledger.sealed_results())
+            tally.changed += [f"set {one.found.number} is planned otherwise" for one in wrong]
         counts = Counter(result.pairing.match_id for result in results)
         tally.planned, tally.results = len(planned), len(results)
         tally.announced = len(self._announced)
@@ -240,7 +249,7 @@ def _ended(events: Path) -> int:
 def _planned(records: Path) -> Iterator[str]:
     """Yield the id of every planned match."""
     for event in Journal(records / NAME, JournalPosition()).catch_up():
-        if isinstance(event, RoundPlanned):
+        if isinstance(event, RoundPlanned | StepPlanned):
             for pairing in event.pairings:
                 yield pairing.match_id
 
@@ -258,11 +267,11 @@ def _unsound(records: Path) -> Iterator[str]:
                 yield f"{path.name} is the record of {found.match_id}"
 
 
-def main(make: Callable[[Path, int, int], Season], text: str | None, kind: str) -> int:
+def main(make: Callable[[Path, int, int, str], Season], text: str | None, kind: str) -> int:
     """Run a season; return the exit status, 1 if something was lost.
 
     Args:
-        make: creates the season from a folder, a seed and a number of rounds.
+        make: creates the season from a folder, a seed, a number of rounds and a format.
         text: the description in the help.
         kind: the kind of season on the command line.
     """
@@ -270,6 +279,7 @@ def main(make: Callable[[Path, int, int], Season], text: str | None, kind: str) 
     parser = argparse.ArgumentParser(prog=f"crash {kind}", description=text, epilog=example)
     parser.add_argument("--kills", type=int, default=50, help="so many in all (default: 50)")
     parser.add_argument("--rounds", type=int, help=f"of {_MATCHES} matches (default: by --kills)")
+    parser.add_argument("--format", choices=FORMATS, default="round-robin", help="of the season")
     parser.add_argument("--seed", type=int, help="of the times at which it kills")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     args = parser.parse_args()
@@ -277,7 +287,7 @@ def main(make: Callable[[Path, int, int], Season], text: str | None, kind: str) 
     rounds = args.rounds or 5 + 2 * args.kills
     print(f"crash season, seed {seed}", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="season-") as folder:
-        tally = make(Path(folder), seed, rounds).run(args.kills)
+        tally = make(Path(folder), seed, rounds, args.format).run(args.kills)
     print(json.dumps(dataclasses.asdict(tally)) if args.json else _text(tally))
     return bool(tally.wrong)
 

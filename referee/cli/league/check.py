@@ -39,8 +39,12 @@ def check(source: LeagueFile, as_json: bool) -> int:
     others, owners = _others(settings)
     roster = (*settings.roster, *others)
     planner = Planner(settings)
-    first = planner.next_round(1, roster, (), owners=owners)
-    sets = len({pairing.set_number for pairing in first})
+    first = planner.first_round(roster, owners)
+    if first is None:
+        sets = planner.round_sets(roster)
+        matches = sets * settings.seats
+    else:
+        sets, matches = len({pairing.set_number for pairing in first}), len(first)
     plan = {
         "name": settings.name,
         "game": settings.game,
@@ -48,7 +52,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
         "bots": len(roster),
         "rounds": planner.rounds,
         "sets_in_round_one": sets,
-        "matches_in_round_one": len(first),
+        "matches_in_round_one": matches,
     }
     notes = list(league_warnings(settings, source.file))
     if others:
@@ -56,7 +60,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
             f"the season has begun, and {', '.join(others)} still play, though not in the file; "
             "to stop one: `referee league bench NAME`"
         )
-    notes += owner_warnings(settings, roster, owners, [one.bots for one in first])
+    notes += owner_warnings(settings, roster, owners, [one.bots for one in first or ()])
     if as_json:
         output.print_json({"file": str(source), "errors": [], "notes": notes, "plan": plan})
         return 0
@@ -67,7 +71,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
         f"{source} is valid: {settings.name}, {settings.format.kind} of {settings.game} for "
         f"{output.counted(len(roster), 'bot')} in {rounds}; round 1 has "
         f"{output.counted(sets, 'set')}, "
-        f"{output.counted(len(first), 'match', 'matches')}."
+        f"{output.counted(matches, 'match', 'matches')}."
     )
     for note in notes:
         print(f"Note: {note}")

@@ -39,7 +39,7 @@ _SETS = 3
 @log_options("warning")
 def demo(records: Path | None, as_json: bool, sandbox: SandboxFlags) -> int:
     """Play a small league between bot processes, and print its table."""
-    from referee.league.running.runner import Finish
+    from referee.league.running.season_finish import Finish
     from referee.league.running.temporary_league import temporary_league
 
     settings = _settings(table_of(sandbox))

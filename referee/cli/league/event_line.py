@@ -21,13 +21,12 @@ def line_of(happened: event.LeagueEvent) -> str | None:
                 "is benched; give the same command again when the bots are there"
             )
             return "".join([line, *(f"\n  {cause}" for cause in causes)])
+        case event.RoundAwaitedEvent(number, _, bots):
+            return f"the round after {number} waits for {', '.join(bots)} to end their matches"
+        case event.TooFewBotsEvent(here, needed, bots):
+            return f"{here} bots are there, a match needs {needed}: waiting for {', '.join(bots)}"
         case event.BotReturnedEvent(bot):
             return f"{bot} connected, and plays again"
-        case event.OwnersMeetEvent(number, owners):
-            return (
-                f"round {number} has tables with two bots of one owner ({', '.join(owners)}): no "
-                "other groups are possible"
-            )
         case event.MatchVoidedEvent(match, reason):
             return f"{match} is void: {reason}"
         case event.RerunCancelledEvent(match, reason):
@@ -74,8 +73,13 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
 
 
 def _line_of_record(happened: event.LeagueEvent) -> str | None:
-    """Return an event of a record as a line; None for other events."""
+    """Return an event of a record or a plan as a line; None for other events."""
     match happened:
+        case event.OwnersMeetEvent(number, owners):
+            return (
+                f"round {number} has tables with two bots of one owner ({', '.join(owners)}): no "
+                "other groups are possible"
+            )
         case event.RecordMissingEvent(match):
             return f"the record of {match} is missing: restore it, or `referee league rebuild`"
         case event.RecordUnsoundEvent(_, reason):

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
     from referee.league.running.league_event import LeagueEndedEvent
-    from referee.league.running.runner import Finish, Runner
+    from referee.league.running.runner import Runner
+    from referee.league.running.season_finish import Finish
     from referee.server.log_output import LogSettings
 
 _SOME_ARE_VOID = 1
@@ -79,7 +80,7 @@ def run(
     """Play a league, or resume it."""
     from referee.league.ledger import Ledger
     from referee.league.running.league_event import LedgerAwayEvent
-    from referee.league.running.runner import Finish
+    from referee.league.running.season_finish import Finish
     from referee.server.grpc_version import check_grpc
 
     check_grpc()

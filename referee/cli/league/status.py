@@ -92,7 +92,8 @@ def _outlook(state: LeagueState) -> str:
 
     if state.is_running:
         verb = "is" if state.begun == 1 else "are"
-        return f"running; {state.begun} of its matches {verb} in progress."
+        waits = f" It waits for {', '.join(state.awaited)}." if state.awaited else ""
+        return f"running; {state.begun} of its matches {verb} in progress.{waits}"
     match state.next:
         case Next.MATCHES:
             left = output.counted(state.total.open, "match", "matches")
@@ -102,6 +103,8 @@ def _outlook(state: LeagueState) -> str:
             )
         case Next.ROUND:
             return f"not running; `referee league run` plans round {state.total.round + 1}."
+        case Next.SET:
+            return "not running; `referee league run` plans the next set."
         case Next.STUCK:
             return f"stuck: {state.obstacle} To add a bot: `referee league add`."
         case Next.NOTHING:
@@ -120,6 +123,7 @@ def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, object]:
         "rounds_in_all": settings.format.rounds or None,
         "rounds": [_row(one.round, one) | {"round": one.round} for one in state.rounds],
         "begun": state.begun,
+        "awaited": list(state.awaited),
         "void": state.void,
         "bots": [
             {

@@ -129,8 +129,20 @@ class LimitsTable:
     ] = 3
     round_minutes: Annotated[
         float,
-        Key("minutes after which a round starts no more matches; 0: unlimited", 0, _YEAR / 60),
+        Key(
+            "minutes after which a round starts no more matches; 0: unlimited; not for a ladder",
+            0,
+            _YEAR / 60,
+        ),
     ] = 0.0
+    open_rounds: Annotated[
+        int,
+        Key(
+            "rounds played at once if a format needs no results; 1: each waits for the last",
+            1,
+            1_000,
+        ),
+    ] = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,6 +77,9 @@ class Format(ABC):
     about: ClassVar[str]
     """What it does, in one line."""
 
+    plans_ahead: ClassVar[bool] = False
+    """Whether a round can be planned without the results of the former one."""
+
     @property
     @abstractmethod
     def rounds(self) -> int:

@@ -20,6 +20,7 @@ class Gauntlet(Format):
 
     kind = "gauntlet"
     about = "one challenger meets all others"
+    plans_ahead = True
 
     challenger: Annotated[BotName, Key("name of the bot that meets all others", example="greedy")]
     rounds: Annotated[int, Key("rounds of the season", 1, 10_000)] = 1

@@ -19,6 +19,7 @@ class RoundRobin(Format):
 
     kind = "round-robin"
     about = "every group of bots meets, or a balanced selection if there are too many"
+    plans_ahead = True
 
     rounds: Annotated[int, Key("rounds of the season", 1, 10_000)] = 1
     sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1

@@ -12,3 +12,4 @@ class FormatSentence(Sentence):
     COMPARED_WITH_ITSELF = "{bot} cannot be compared with itself: name two bots."
     WRONG_ELO = "elo0 ({elo0:g}) must be less than elo1 ({elo1:g})."
     NOBODY_GOES_OUT = "{advance} of {seats} bots cannot advance, because then no bot is eliminated."
+    NOBODY_DROPS_OUT = "top ({top}) must be less than the number of bots ({bots})."

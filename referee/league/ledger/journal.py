@@ -11,6 +11,7 @@ import contextlib
 import fcntl
 import os
 from collections.abc import Iterator, Sequence
+from copy import copy
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -94,6 +95,16 @@ class Journal:
         if whole and not self._is_read:
             self._sync()
         return [self._event(line) for line in whole.splitlines(keepends=True)]
+
+    def after(self, position: JournalPosition) -> tuple[list[JournalEvent], JournalPosition]:
+        """Return the events after any position, by any writer, and the position of the last one.
+
+        Raises:
+            DataError: when a line is damaged.
+        """
+        reader = copy(self)
+        reader.position, reader._is_read = position, True
+        return reader.catch_up(), reader.position
 
     def append(self, events: Sequence[JournalEvent]) -> list[JournalEvent]:
         """Write events durably.

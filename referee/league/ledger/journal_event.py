@@ -133,6 +133,42 @@ class OwnerRenamed:
     name: OwnerName
 
 
+@dataclass(frozen=True, slots=True)
+class RunBegan:
+    """A run began: no attempt is in progress, and no remote bot is at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotArrived:
+    """A remote bot is at the table: it is connected, or answers the referee."""
+
+    bot: BotName
+
+
+@dataclass(frozen=True, slots=True)
+class BotLeft:
+    """A remote bot is not at the table any more."""
+
+    bot: BotName
+
+
+@dataclass(frozen=True, slots=True)
+class StepPlanned:
+    """A set was planned in a season whose format needs no rounds.
+
+    Attributes:
+        number: the number of the set.
+        pairings: its matches: one group of bots in every rotation of the seats.
+        why: why this set comes next, as a clause.
+        per_bot: how many matches of one bot could be open when it was planned.
+    """
+
+    number: int
+    pairings: tuple[Pairing, ...]
+    why: str
+    per_bot: int = 1
+
+
 JournalEvent = (
     Opened
     | BotListed
@@ -145,6 +181,10 @@ JournalEvent = (
     | MatchReopened
     | RerunCancelled
     | OwnerRenamed
+    | RunBegan
+    | BotArrived
+    | BotLeft
+    | StepPlanned
 )
 
 _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
@@ -158,15 +198,21 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "match_reopened": MatchReopened,
     "rerun_cancelled": RerunCancelled,
     "owner_renamed": OwnerRenamed,
+    "run_began": RunBegan,
+    "bot_arrived": BotArrived,
+    "bot_left": BotLeft,
 }
 _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"
+_STEP = "step_planned"
 
 
 def dumps(event: JournalEvent, time: str) -> str:
     """Return an event as a line, without a line break; `time` is informative only."""
     if isinstance(event, RoundPlanned):
         line = {"kind": _ROUND, "time": time, **_round(event)}
+    elif isinstance(event, StepPlanned):
+        line = {"kind": _STEP, "time": time, **_step(event)}
     else:
         line = {"kind": _KINDS[type(event)], "time": time, **_facts(event)}
     return json.dumps(line, separators=(",", ":"))
@@ -183,6 +229,8 @@ def loads(line: str) -> JournalEvent:
     del facts["time"]
     if kind == _ROUND:
         return _read_round(facts)
+    if kind == _STEP:
+        return _read_step(facts)
     if "versions" in facts:
         facts["versions"] = tuple(facts["versions"])
     return _SIMPLE[kind](**facts)
@@ -199,8 +247,8 @@ def _facts(event: JournalEvent) -> dict[str, Any]:
 
 
 def _round(event: RoundPlanned) -> dict[str, Any]:
-    """Return a round with each pairing as a list; bots are indexes into the roster."""
-    place = {bot: index for index, bot in enumerate(event.bots)}
+    """Return a round with each pairing as a list; bots of the roster are indexes into it."""
+    place: dict[BotName, int | BotName] = {bot: index for index, bot in enumerate(event.bots)}
     return {
         "number": event.number,
         "bots": event.bots,
@@ -209,7 +257,7 @@ def _round(event: RoundPlanned) -> dict[str, Any]:
                 pairing.match_id,
                 pairing.set_number,
                 pairing.variant,
-                [place[bot] for bot in pairing.bots],
+                [place.get(bot, bot) for bot in pairing.bots],
                 pairing.seed.hex(),
             )
             for pairing in event.pairings
@@ -224,10 +272,45 @@ def _read_round(facts: dict[str, Any]) -> RoundPlanned:
             match_id=match_id,
             round=number,
             set_number=set_number,
-            bots=tuple(bots[seat] for seat in seats),
+            bots=tuple(bots[seat] if isinstance(seat, int) else seat for seat in seats),
             seed=bytes.fromhex(seed),
             variant=variant,
         )
         for match_id, set_number, variant, seats, seed in facts["pairings"]
     )
     return RoundPlanned(number, bots, pairings)
+
+
+def _step(event: StepPlanned) -> dict[str, Any]:
+    """Return a step with the bots of its first match; the others are rotations of it."""
+    first = event.pairings[0]
+    seeds = [pairing.seed.hex() for pairing in event.pairings]
+    line: dict[str, Any] = {
+        "number": event.number,
+        "round": first.round,
+        "match_id": first.match_id.removesuffix("-1"),
+        "bots": first.bots,
+        "seeds": seeds[:1] if len(set(seeds)) == 1 else seeds,
+        "why": event.why,
+    }
+    if first.variant:
+        line["variant"] = first.variant
+    if event.per_bot != 1:
+        line["per_bot"] = event.per_bot
+    return line
+
+
+def _read_step(facts: dict[str, Any]) -> StepPlanned:
+    order, seeds = tuple(facts["bots"]), facts["seeds"]
+    pairings = tuple(
+        Pairing(
+            match_id=MatchId(f"{facts['match_id']}-{turn + 1}"),
+            round=facts["round"],
+            set_number=facts["number"],
+            bots=order[turn:] + order[:turn],
+            seed=bytes.fromhex(seeds[turn % len(seeds)]),
+            variant=facts.get("variant", 0),
+        )
+        for turn in range(len(order))
+    )
+    return StepPlanned(facts["number"], pairings, facts["why"], facts.get("per_bot", 1))

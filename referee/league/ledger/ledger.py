@@ -271,6 +271,10 @@ class Ledger(LedgerQueries):
         received, self._unread = [*self._unread, *new], []
         return received
 
+    def events_after(self, position: JournalPosition) -> tuple[list[JournalEvent], JournalPosition]:
+        """Return all events after a position of the journal, and the position of the last one."""
+        return self._journal.after(position)
+
     @patient
     def seal(self, sealed: Sequence[FinishedMatch]) -> LeftOut:
         """Ingest sealed records that are on disk; return those that were rejected.

@@ -39,6 +39,14 @@ _PLAN = (
 )
 """The columns of a pairing, in the order of `_pairing`."""
 
+_RESULTS = select(
+    *_PLAN,
+    *(attempt.c.termination, attempt.c.seats, attempt.c.reason, attempt.c.digest),
+    *(attempt.c.started, attempt.c.ended),
+)
+_OF_ATTEMPT = attempt.join(pairing, pairing.c.match_id == attempt.c.match_id)
+_HAS_RESULT = attempt.c.ending == Ending.SEALED.value
+
 
 @dataclass(frozen=True, slots=True)
 class ListedBot:
@@ -53,6 +61,7 @@ class ListedBot:
         token_env: the environment variable with the token that a listening bot expects.
         version: its version in the latest finished match; None if unknown.
         until_connected: whether a benched bot plays again as soon as it connects.
+        is_there: whether a remote bot is at the table; None if the journal does not say.
         owner: the name of its owner; empty if it has none.
     """
 
@@ -64,6 +73,7 @@ class ListedBot:
     token_env: str | None = None
     version: str | None = None
     until_connected: bool = False
+    is_there: bool | None = None
     owner: OwnerName = OwnerName("")
 
     @property
@@ -123,7 +133,11 @@ class LedgerQueries(PatientDatabase):
 
     def entrants(self) -> tuple[BotName, ...]:
         """Return the roster of the first round; empty if that is not planned yet."""
-        return _bots(self._value(select(round_.c.bots).where(round_.c.number == 1)) or "[]")
+        return self.roster(1)
+
+    def roster(self, number: int) -> tuple[BotName, ...]:
+        """Return the roster of a round; empty if that is not planned yet."""
+        return _bots(self._value(select(round_.c.bots).where(round_.c.number == number)) or "[]")
 
     def last_set(self) -> int:
         """Return the number of the last planned set; 0 if there is none."""
@@ -156,20 +170,20 @@ class LedgerQueries(PatientDatabase):
 
     def results(self) -> list[MatchResult]:
         """Return every match that counts, in planned order."""
-        statement = (
-            select(
-                *_PLAN,
-                *(attempt.c.termination, attempt.c.seats, attempt.c.reason, attempt.c.digest),
-            )
-            .select_from(COUNTING)
-            .order_by(pairing.c.round, pairing.c.position)
-        )
-        return [
-            MatchResult(
-                _pairing(*planned), Outcome(Termination(termination), _seats(seats), reason), digest
-            )
-            for *planned, termination, seats, reason, digest in self._rows(statement)
-        ]
+        statement = _RESULTS.select_from(COUNTING).order_by(pairing.c.round, pairing.c.position)
+        return [_result(row) for row in self._rows(statement)]
+
+    def sealed_results(self) -> dict[AttemptName, MatchResult]:
+        """Return the result of every attempt that has one, whether it counts or not."""
+        columns = _RESULTS.add_columns(attempt.c.match_id, attempt.c.number)
+        rows = self._rows(columns.select_from(_OF_ATTEMPT).where(_HAS_RESULT))
+        return {AttemptName(*row[-2:]): _result(row[:-2]) for row in rows}
+
+    def sealed_result(self, name: AttemptName) -> MatchResult | None:
+        """Return the result of an attempt, whether it counts or not; None if it has none."""
+        which = attempt.c.match_id == name.match_id, attempt.c.number == name.number
+        rows = self._rows(_RESULTS.select_from(_OF_ATTEMPT).where(_HAS_RESULT, *which))
+        return next(map(_result, rows), None)
 
     @patient
     def read(self, question: Callable[[Connection], T]) -> T:
@@ -251,13 +265,22 @@ class LedgerQueries(PatientDatabase):
 
 def listed_bots(connection: Connection) -> list[ListedBot]:
     """Return every bot that was ever listed, sorted by name."""
-    return [ListedBot(*row) for row in connection.execute(select(bot).order_by(bot.c.name))]
+    rows = connection.execute(select(bot).order_by(bot.c.name)).mappings()
+    return [ListedBot(**row) for row in rows]
 
 
 def _pairing(
     match_id: MatchId, number: int, set_number: int, bots: str, seed: bytes, variant: int
 ) -> Pairing:
     return Pairing(match_id, number, set_number, _bots(bots), bytes(seed), variant)
+
+
+def _result(row: Sequence[Any]) -> MatchResult:
+    """Return the result in a row of `_RESULTS`."""
+    *planned, termination, seats, reason, digest, started, ended = row
+    outcome = Outcome(Termination(termination), _seats(seats), reason)
+    seconds = (ended - started) / 1000 if started and ended else 0.0
+    return MatchResult(_pairing(*planned), outcome, digest, seconds)
 
 
 @lru_cache(1 << 16)

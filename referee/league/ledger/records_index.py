@@ -22,6 +22,7 @@ from referee.league.attempt import AttemptName, Ending
 from referee.league.configuration.match_configuration import MatchConfiguration
 from referee.league.ledger import update
 from referee.league.ledger.journal_event import RoundPlanned
+from referee.league.ledger.plan_rows import add_matches
 from referee.league.ledger.schema import attempt, metadata, pairing
 from referee.league.pairing import Pairing
 from referee.match.clock import ClockSettings
@@ -166,7 +167,7 @@ class RecordsIndex:
                 self._add(connection, batch)
 
     def _add(self, connection: Connection, batch: Sequence[IndexedRecord]) -> None:
-        update.add_matches(connection, [(one.started, self._planned(one)) for one in batch])
+        add_matches(connection, [(one.started, self._planned(one)) for one in batch])
         if unfinished := [_attempt(one) for one in batch if one.finished is None]:
             connection.execute(insert(attempt), unfinished)
         voids = [{"match": one.match_id, "why": one.void} for one in batch if one.void is not None]

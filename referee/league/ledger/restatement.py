@@ -14,7 +14,9 @@ from referee.league.ledger.journal_event import (
     AttemptBegun,
     AttemptFailed,
     AttemptSealed,
+    BotArrived,
     BotBenched,
+    BotLeft,
     BotListed,
     JournalEvent,
     MatchReopened,
@@ -65,6 +67,7 @@ def restate(connection: Connection, journal: JournalSurvey) -> Restatement:
         *_attempts(connection),
         *_decisions(connection),
         *_benched(connection),
+        *_presence(connection),
     )
     return Restatement(league, position, events)
 
@@ -97,6 +100,12 @@ def _benched(connection: Connection) -> Iterator[JournalEvent]:
     statement = select(bot).where(bot.c.benched.is_not(None)).order_by(bot.c.name)
     for row in connection.execute(statement):
         yield BotBenched(row.name, row.benched, row.until_connected)
+
+
+def _presence(connection: Connection) -> Iterator[JournalEvent]:
+    statement = select(bot.c.name, bot.c.is_there).where(bot.c.is_there.is_not(None))
+    for name, is_there in connection.execute(statement.order_by(bot.c.name)):
+        yield BotArrived(name) if is_there else BotLeft(name)
 
 
 def _rounds(connection: Connection) -> Iterator[JournalEvent]:

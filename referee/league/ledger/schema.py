@@ -38,13 +38,15 @@ bot = Table(
     Column("token_env", Text),
     Column("version", Text),
     Column("until_connected", Boolean, nullable=False, server_default=false()),
+    Column("is_there", Boolean),
     Column("owner", Text, nullable=False, server_default=""),
 )
 """Bots. A local bot has a `command`. A remote bot has a `token`, which is a hash. A bot that
 listens has an `address`, and optionally the environment variable `token_env` with its token.
 `benched` is why the bot is benched; null if it plays. `until_connected` is whether it plays again
-as soon as it connects. `version` is its version in the latest finished match. `owner` is empty if
-it has none."""
+as soon as it connects. `version` is its version in the latest finished match. `is_there` is
+whether a remote bot is at the table; null if the journal does not say. `owner` is empty if it has
+none."""
 
 former_owner = Table(
     "former_owner",

@@ -30,8 +30,11 @@ from sqlalchemy import (
     Table,
     and_,
     bindparam,
+    case,
     delete,
+    false,
     insert,
+    null,
     select,
     update,
 )
@@ -42,7 +45,8 @@ from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import journal_event
 from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, PlannedAttempt
 from referee.league.ledger.owner import rename_owner
-from referee.league.ledger.rows import seat_rows, seats_text
+from referee.league.ledger.plan_rows import add_round, add_step
+from referee.league.ledger.rows import seats_text
 from referee.league.ledger.schema import (
     answer_times,
     attempt,
@@ -58,7 +62,6 @@ from referee.league.ledger.schema import (
 )
 from referee.league.ledger.settlement import settle
 from referee.league.ledger.summaries import keep_summaries
-from referee.league.pairing import Pairing
 from referee.match.outcome import Termination
 
 _AT_ONCE = 500
@@ -107,15 +110,8 @@ def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
             facts = {"league": league, "game": game}
             rows = [{"name": name, "value": value} for name, value in facts.items() if value]
             insert_new(connection, season, rows)
-        case journal_event.BotListed(name):
-            _list(connection, name, event)
-        case journal_event.BotBenched(name, reason, until_connected):
-            benched = {"benched": reason, "until_connected": until_connected}
-            connection.execute(update(bot).where(bot.c.name == name).values(**benched))
-        case journal_event.OwnerRenamed():
-            rename_owner(connection, event)
         case journal_event.RoundPlanned():
-            _plan(connection, event)
+            add_round(connection, event)
         case journal_event.AttemptBegun():
             _begin(connection, [event])
         case journal_event.AttemptSealed():
@@ -136,13 +132,46 @@ def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
             which = pairing.c.match_id == match_id
             connection.execute(update(pairing).where(which).values(from_attempt=number))
             settle(connection, [match_id])
+        case journal_event.StepPlanned():
+            add_step(connection, event)
+        case _:
+            _apply_to_bot(connection, event)
+
+
+_OfBot = (
+    journal_event.BotListed
+    | journal_event.BotBenched
+    | journal_event.RunBegan
+    | journal_event.BotArrived
+    | journal_event.BotLeft
+    | journal_event.OwnerRenamed
+)
+
+
+def _apply_to_bot(connection: Connection, event: _OfBot) -> None:
+    match event:
+        case journal_event.BotListed(name):
+            _list(connection, name, event)
+        case journal_event.BotBenched(name, reason, until_connected):
+            benched = {"benched": reason, "until_connected": until_connected}
+            connection.execute(update(bot).where(bot.c.name == name).values(**benched))
+        case journal_event.OwnerRenamed():
+            rename_owner(connection, event)
+        case journal_event.RunBegan():
+            is_there = case((bot.c.token.is_not(None), false()), else_=null())
+            connection.execute(update(bot).values(is_there=is_there))
+        case journal_event.BotArrived(name):
+            connection.execute(update(bot).where(bot.c.name == name).values(is_there=True))
+        case journal_event.BotLeft(name):
+            connection.execute(update(bot).where(bot.c.name == name).values(is_there=False))
         case _:
             assert_never(event)
 
 
 def _list(connection: Connection, name: str, event: journal_event.BotListed) -> None:
-    """Replace the row of a bot, but keep its version."""
-    version = connection.scalar(select(bot.c.version).where(bot.c.name == name))
+    """Replace the row of a bot, but keep its version, and whether it is at the table."""
+    known = connection.execute(select(bot.c.version, bot.c.is_there).where(bot.c.name == name))
+    version, is_there = known.one_or_none() or (None, None)
     connection.execute(delete(bot).where(bot.c.name == name))
     row = {
         "name": name,
@@ -154,6 +183,7 @@ def _list(connection: Connection, name: str, event: journal_event.BotListed) -> 
         "version": version,
         "until_connected": False,
         "owner": event.owner,
+        "is_there": is_there,
     }
     connection.execute(insert(bot), row)
 
@@ -166,36 +196,6 @@ def _reopen(connection: Connection, event: journal_event.MatchReopened) -> None:
     if void is not None or not event.keeps_result:
         changes["counts_from"] = event.from_attempt
     connection.execute(update(pairing).where(which).values(**changes))
-
-
-def _plan(connection: Connection, event: journal_event.RoundPlanned) -> None:
-    row = {"number": event.number, "bots": json.dumps(event.bots)}
-    connection.execute(insert(round_), row)
-    add_matches(connection, list(enumerate(event.pairings)))
-
-
-def add_matches(connection: Connection, planned: Sequence[tuple[int, Pairing]]) -> None:
-    """Add planned matches, each with its position in the round."""
-    if not planned:
-        return
-    rows = [
-        {
-            "match_id": one.match_id,
-            "round": one.round,
-            "position": position,
-            "set_number": one.set_number,
-            "variant": one.variant,
-            "bots": json.dumps(one.bots),
-            "seed": one.seed,
-            "from_attempt": 1,
-            "counts_from": 1,
-            "void": None,
-        }
-        for position, one in planned
-    ]
-    connection.execute(insert(pairing), rows)
-    if seats := [row for position, one in planned for row in seat_rows(one, position)]:
-        connection.execute(insert(seat), seats)
 
 
 def _begin(connection: Connection, events: Sequence[journal_event.AttemptBegun]) -> None:

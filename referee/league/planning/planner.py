@@ -1,7 +1,8 @@
-"""The planner: plan the matches of each round from the settings and the earlier results.
+"""The planner: plan the matches of each round, or of each set, from the earlier results.
 
 Planning is deterministic. The same settings, roster, results and number of sets give the same
-pairings with the same names and seeds, in every process and for every order of the results.
+pairings with the same names and seeds, in every process and for every order of the results. A
+format without rounds plans set by set; there, the order of the results in the journal counts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ from referee.error import UsageError
 from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format import Estimator, Group, Stage
+from referee.league.format.field import Field, StepFormat
 from referee.league.format.played_set import played_sets
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.estimate import LadderEstimator
@@ -19,7 +21,7 @@ from tianming_games.chance import Chance
 
 
 class Planner:
-    """Plans a league round by round."""
+    """Plans a league round by round, or set by set."""
 
     def __init__(self, settings: LeagueSettings, estimator: Estimator | None = None) -> None:
         """Create a planner.
@@ -64,17 +66,69 @@ class Planner:
         if self.rounds is not None and number > self.rounds:
             return ()
         stage = self._stage(number, bots, results, bots if number == 1 else entrants, owners)
-        violation = settings.format.violation(settings.seats, stage.bots)
+        violation = self.violation(number, stage.bots)
         if violation is not None:
-            raise UsageError(
-                LeagueSentence.ROUND_NOT_PLAYABLE,
-                round=number,
-                league=settings.name,
-                why=violation,
-            )
+            raise violation
         groups = settings.format.groups(stage)
         played = max((result.pairing.set_number for result in results), default=0)
         return tuple(self._pairings(number, 1 + max(last_set, played), groups))
+
+    def seed(self, number: int, set_number: int) -> bytes:
+        """Return the seed of a set in round `number`, 32 bytes."""
+        return _digest(self._key, f"{number} {set_number}")
+
+    def violation(self, number: int, bots: Sequence[BotName]) -> UsageError | None:
+        """Return why a round cannot be planned with these bots; None if it can."""
+        settings = self._settings
+        why = settings.format.violation(settings.seats, bots)
+        if why is None:
+            return None
+        return UsageError(
+            LeagueSentence.ROUND_NOT_PLAYABLE, round=number, league=settings.name, why=why
+        )
+
+    def round_sets(self, bots: Sequence[BotName]) -> int:
+        """Return how many sets a round holds in a format without rounds; `bots` is its roster."""
+        return len(bots) // self._settings.seats * self._settings.format.sets
+
+    def first_round(
+        self, bots: Sequence[BotName], owners: Mapping[BotName, OwnerName] | None = None
+    ) -> tuple[Pairing, ...] | None:
+        """Return the matches of the first round; None in a format without rounds.
+
+        Raises:
+            UsageError: when the format cannot plan the round with these bots.
+        """
+        if not isinstance(self._settings.format, StepFormat):
+            return self.next_round(1, bots, (), owners=owners)
+        violation = self.violation(1, bots)
+        if violation is not None:
+            raise violation
+        return None
+
+    def next_step(
+        self, field: Field, here: Sequence[BotName], number: int, round_number: int
+    ) -> tuple[tuple[Pairing, ...], str]:
+        """Return the matches of a set in a format without rounds, and why it comes next.
+
+        It is a pure function of the settings and its arguments.
+
+        Args:
+            field: what is known of the bots and of earlier sets.
+            here: the bots that can begin a match now, sorted.
+            number: the number of the set, from 1.
+            round_number: the number of its round.
+
+        Returns:
+            No matches, and no reason, if no set can begin now.
+        """
+        form = self._settings.format
+        assert isinstance(form, StepFormat)
+        step = form.next_step(field, here, number, self._key)
+        if step is None:
+            return (), ""
+        variant = (number - 1) % len(self._settings.variants)
+        return tuple(self._set(round_number, number, step.group, variant)), step.why
 
     def conclusion(
         self,
@@ -125,21 +179,23 @@ class Planner:
         for lap in range(sets):
             variant = ((number - 1) * sets + lap) % len(settings.variants)
             for group in groups:
-                seed = _digest(self._key, f"{number} {set_number}")
-                order = settings.format.seating(group, Chance(seed, "seats"))
-                for turn in range(len(order)):
-                    own = seed if settings.same_draws else _digest(seed, f"turn {turn}")
-                    yield Pairing(
-                        match_id=MatchId(
-                            f"{settings.name}-r{number:03}-s{set_number:05}-{turn + 1}"
-                        ),
-                        round=number,
-                        set_number=set_number,
-                        bots=order[turn:] + order[:turn],
-                        seed=own,
-                        variant=variant,
-                    )
+                yield from self._set(number, set_number, group, variant)
                 set_number += 1
+
+    def _set(self, number: int, set_number: int, group: Group, variant: int) -> Iterator[Pairing]:
+        """Yield the matches of a set in round `number`: one in every rotation of the seats."""
+        settings, seed = self._settings, self.seed(number, set_number)
+        order = settings.format.seating(group, Chance(seed, "seats"))
+        for turn in range(len(order)):
+            own = seed if settings.same_draws else _digest(seed, f"turn {turn}")
+            yield Pairing(
+                match_id=MatchId(f"{settings.name}-r{number:03}-s{set_number:05}-{turn + 1}"),
+                round=number,
+                set_number=set_number,
+                bots=order[turn:] + order[:turn],
+                seed=own,
+                variant=variant,
+            )
 
 
 def _digest(key: str | bytes, label: str) -> bytes:

@@ -234,6 +234,14 @@ class AbsenceHandler:
         return self.attendance.silent(self._roster.active_listening_bots)
 
     @property
+    def away(self) -> frozenset[BotName]:
+        """The active remote bots that are not at the table.
+
+        A bot that did not answer the referee is away only if no other remote bot is there.
+        """
+        return self.not_connected.union(() if self.is_attended else self.silent)
+
+    @property
     def is_attended(self) -> bool:
         """Whether a remote bot is connected, or a listening one answered for its latest match."""
         connected = len(self.not_connected) < len(self._roster.active_network_bots)

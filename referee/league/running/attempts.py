@@ -1,6 +1,7 @@
 """The attempts of a run: choose the next attempt at a match, and limit their number."""
 
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass
 
 from referee.identifier import MatchId
@@ -112,8 +113,14 @@ class Attempts:
         self._failures.pop(match_id, None)
         self._losses.pop(match_id, None)
 
-    def close_left_open(self) -> list[AttemptName]:
-        """Return the open attempts that this run has not started, and forget all open ones."""
-        dead = sorted(self.left_open.all - self._started, key=str)
-        self.left_open = LeftOpen(frozenset(), frozenset())
-        return dead
+    def close_left_open(self, waiting: Set[MatchId]) -> list[AttemptName]:
+        """Return and forget the open attempts that this run has not started.
+
+        Attempts at matches that wait stay open.
+        """
+        dead = {one for one in self.left_open.all - self._started if one.match_id not in waiting}
+        self.left_open = LeftOpen(
+            self.left_open.interrupted - dead - self._started,
+            self.left_open.unseen - dead - self._started,
+        )
+        return sorted(dead, key=str)

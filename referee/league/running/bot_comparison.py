@@ -24,7 +24,8 @@ from referee.league.pairing import MatchResult
 from referee.league.planning.planner import Planner
 from referee.league.running.league_event import LeagueEvent, MatchEndedEvent
 from referee.league.running.progress import Status
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.league.running.sentence import BotComparisonSentence
 from referee.league.season.reading import season_of_league
 from referee.league.season.season import Season

@@ -9,7 +9,7 @@ from uuid import uuid4
 import structlog
 
 from referee.error import DataError, MachineError, TianmingError
-from referee.identifier import MatchId
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.attempt import AttemptName
@@ -54,6 +54,11 @@ class InFlightTasks:
         """Whether an attempt at a planned match is in progress."""
         names = (AttemptName.parse(task.settings.match_id) for task in self._tasks.values())
         return any(name.match_id == match_id for name in names)
+
+    @property
+    def bots(self) -> tuple[BotName, ...]:
+        """The bots of the tasks in progress, sorted."""
+        return tuple(sorted({bot for task in self._tasks.values() for bot in task.settings.bots}))
 
     def collect(self) -> list[tuple[MatchTask, Future[PlayedMatch]]]:
         """Wait for completed tasks, at most 0.2 seconds, and return them.

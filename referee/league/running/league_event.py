@@ -94,6 +94,34 @@ class OwnersMeetEvent(LeagueEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class StepPlannedEvent(LeagueEvent):
+    """A set was planned in a season without rounds; `why` says why it comes next."""
+
+    step: int
+    round: int
+    bots: tuple[BotName, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAwaitedEvent(LeagueEvent):
+    """The next round needs the results of `matches` matches in progress, of these bots."""
+
+    round: int
+    matches: int
+    bots: tuple[BotName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewBotsEvent(LeagueEvent):
+    """Only `here` bots can play, and a match needs `needed`: the season waits for the others."""
+
+    here: int
+    needed: int
+    away: tuple[BotName, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEndedEvent(LeagueEvent):
     """A round is over."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.configuration.settings import LeagueSettings
+from referee.league.format.field import StepFormat
 from referee.league.ledger import Ledger
 from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.tally import RoundTally
@@ -23,6 +24,8 @@ class Next(Enum):
     """Play the open matches of the planned rounds."""
     ROUND = "round"
     """Plan another round."""
+    SET = "set"
+    """Plan another set of the last round of a ladder."""
     NOTHING = "nothing"
     """All planned matches have been played."""
     STUCK = "stuck"
@@ -75,6 +78,8 @@ class LeagueState:
         begun: how many matches have an open attempt.
         void: how many matches are void, by reason.
         bots: all bots, by name.
+        awaited: the bots for which a run waits: those whose matches must end before the next round,
+            or those without which a ladder has too few.
     """
 
     is_running: bool
@@ -84,6 +89,7 @@ class LeagueState:
     begun: int
     void: dict[str, int]
     bots: tuple[BotState, ...]
+    awaited: tuple[BotName, ...] = ()
 
     @property
     def total(self) -> RoundTally:
@@ -102,15 +108,35 @@ def state_of(settings: LeagueSettings, ledger: Ledger) -> LeagueState:
     rounds = tuple(ledger.rounds())
     bots = tuple(_bots(settings, ledger))
     upcoming, obstacle = _next(settings, ledger, rounds, bots)
+    is_running = ledger.is_running()
     return LeagueState(
-        is_running=ledger.is_running(),
+        is_running=is_running,
         next=upcoming,
         obstacle=obstacle,
         rounds=rounds,
         begun=len({name.match_id for name in ledger.open_attempts()}),
         void=ledger.void_reasons(),
         bots=bots,
+        awaited=_awaited(settings, ledger, bots) if is_running else (),
     )
+
+
+def _awaited(
+    settings: LeagueSettings, ledger: Ledger, bots: Sequence[BotState]
+) -> tuple[BotName, ...]:
+    """Return the bots for which a run waits."""
+    if isinstance(settings.format, StepFormat):
+        away = {bot.name for bot in ledger.bots() if bot.is_there is False}
+        playing = [bot.name for bot in bots if bot.duty is Duty.PLAYS]
+        waits = len(playing) - len(away.intersection(playing)) < settings.seats
+        return tuple(bot for bot in playing if bot in away) if waits else ()
+    if settings.format.plans_ahead and settings.limits.open_rounds > 1:
+        return ()
+    matches = ledger.open_matches()
+    begun = {name.match_id for name in ledger.open_attempts()}
+    if not begun.issuperset(match.pairing.match_id for match in matches):
+        return ()
+    return tuple(sorted({bot for match in matches for bot in match.pairing.bots}))
 
 
 def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
@@ -151,8 +177,10 @@ def _next(
     """Return the next step, and the obstacle if the league is stuck."""
     if any(one.open for one in rounds):
         return Next.MATCHES, ""
-    number = rounds[-1].round + 1 if rounds else 1
+    number = ledger.last_round() + 1
     present = [bot.name for bot in bots if bot.duty is not Duty.RESTS]
+    if isinstance(settings.format, StepFormat):
+        return _next_step(settings, ledger, number, present)
     try:
         pairings = Planner(settings).next_round(
             number,
@@ -167,13 +195,34 @@ def _next(
     return (Next.ROUND if pairings else Next.NOTHING), ""
 
 
+def _next_step(
+    settings: LeagueSettings, ledger: Ledger, number: int, present: Sequence[BotName]
+) -> tuple[Next, str]:
+    """Return the next step of a ladder, and the obstacle if it is stuck."""
+    planner = Planner(settings)
+    sets_left = _sets_left(planner, ledger, number - 1)
+    if not sets_left and planner.rounds is not None and number > planner.rounds:
+        return Next.NOTHING, ""
+    violation = planner.violation(number, present)
+    if violation is not None:
+        return Next.STUCK, str(violation)
+    return (Next.SET if sets_left else Next.ROUND), ""
+
+
+def _sets_left(planner: Planner, ledger: Ledger, number: int) -> int:
+    """Return how many sets of a round of a ladder are not planned yet."""
+    planned = {match.pairing.set_number for match in ledger.round_matches(number)}
+    return max(0, planner.round_sets(ledger.roster(number)) - len(planned))
+
+
 @dataclass(frozen=True, slots=True)
 class Joining:
     """The rest of a season for a bot.
 
     Attributes:
         open_matches: how many open matches the bot has.
-        round: the next round that includes the bot; None if there is none.
+        round: the next round that includes the bot; in a ladder the current one, if sets of it are
+            left. None if there is none.
         obstacle: why there is none, as a clause; empty if there is one.
     """
 
@@ -186,6 +235,8 @@ def joining_of(settings: LeagueSettings, ledger: Ledger, bot: BotName) -> Joinin
     """Return the rest of a season for a bot."""
     open_matches = sum(bot in one.pairing.bots for one in ledger.open_matches())
     planned = ledger.last_round()
+    if isinstance(settings.format, StepFormat) and _sets_left(Planner(settings), ledger, planned):
+        planned -= 1
     obstacle = _obstacle_of(settings, planned, ledger.entrants(), bot)
     return Joining(open_matches, None if obstacle else planned + 1, obstacle)
 

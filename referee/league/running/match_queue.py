@@ -14,9 +14,10 @@ _LOOK_AHEAD = 256
 """The most matches that `take` skips because a bot has reached its limit."""
 
 BENCHED = "A bot of the match is benched."
+AWAY = "A bot of the match was away while the ladder went on."
 _GIVEN_UP = "Given up after {attempts} attempts: {reason}"
 _LATE = "The round was over its {minutes:g} minutes."
-_OF_RUN = (BENCHED, "Given up after ", "The round was over its ")
+_OF_RUN = (BENCHED, AWAY, "Given up after ", "The round was over its ")
 
 
 Quota = Callable[[BotName], OwnerSettings | None]
@@ -43,10 +44,22 @@ class MatchQueue:
         self._held_bots: frozenset[str] = frozenset()
         self._busy: Counter[str] = Counter()
         self._running: Counter[frozenset[str]] = Counter()
+        self.rounds: Counter[int] = Counter()
+        """The number of waiting matches of each round, including held ones."""
 
     def __len__(self) -> int:
         """Return the number of waiting matches, including held ones."""
         return len(self._waiting) + len(self._held)
+
+    @property
+    def has_place(self) -> bool:
+        """Whether another match could run."""
+        return self._running.total() < self._at_once
+
+    @property
+    def ready_rounds(self) -> frozenset[int]:
+        """The rounds with a waiting match that is not held."""
+        return frozenset(match.pairing.round for match in self._waiting)
 
     @property
     def has_only_held(self) -> bool:
@@ -61,6 +74,7 @@ class MatchQueue:
     def add(self, matches: Iterable[PlannedMatch]) -> None:
         """Append matches to the queue."""
         for match in matches:
+            self.rounds[match.pairing.round] += 1
             (self._held if self._is_held(match) else self._waiting).append(match)
 
     def hold(self, bots: Set[str]) -> None:
@@ -70,13 +84,14 @@ class MatchQueue:
         self._held_bots = frozenset(bots)
         everything = [*self._waiting, *self._held]
         self._waiting, self._held = deque(), []
+        self.rounds.clear()
         self.add(everything)
 
     def take(self) -> Iterator[PlannedMatch]:
         """Remove and yield the matches that may start within the limits."""
         passed: list[PlannedMatch] = []
         busy = self._busy_owners()
-        while self._waiting and self._has_place and len(passed) < _LOOK_AHEAD:
+        while self._waiting and self.has_place and len(passed) < _LOOK_AHEAD:
             match = self._waiting.popleft()
             bots: frozenset[str] = frozenset(match.pairing.bots)
             owners = self._owners(bots)
@@ -86,14 +101,11 @@ class MatchQueue:
                 self._busy.update(bots)
                 self._running[bots] += 1
                 busy.update(owner.name for owner in owners)
+                self.rounds[match.pairing.round] -= 1
                 yield match
             else:
                 passed.append(match)
         self._waiting.extendleft(reversed(passed))
-
-    @property
-    def _has_place(self) -> bool:
-        return self._running.total() < self._at_once
 
     def _owners(self, bots: Iterable[str]) -> set[OwnerSettings]:
         """Return the owners of these bots that have a quota."""
@@ -115,17 +127,35 @@ class MatchQueue:
         if not self._running[over]:
             del self._running[over]
 
+    def of_round(self, number: int) -> list[PlannedMatch]:
+        """Return the waiting matches of a round, including held ones."""
+        return [one for one in (*self._waiting, *self._held) if one.pairing.round == number]
+
+    def held_of(self, number: int) -> int:
+        """Return how many matches of a round are held."""
+        return sum(match.pairing.round == number for match in self._held)
+
+    @property
+    def matches(self) -> frozenset[MatchId]:
+        """The names of the waiting matches, including held ones."""
+        return frozenset(one.pairing.match_id for one in (*self._waiting, *self._held))
+
     def drop_all(self) -> list[PlannedMatch]:
         """Remove and return all waiting matches."""
-        dropped = [*self._waiting, *self._held]
-        self._waiting.clear()
-        self._held.clear()
-        return dropped
+        return self.drop_if(lambda match: True)
 
     def drop(self, match_id: MatchId) -> None:
         """Remove one match, if it waits."""
-        self._waiting = deque(m for m in self._waiting if m.pairing.match_id != match_id)
-        self._held = [m for m in self._held if m.pairing.match_id != match_id]
+        self.drop_if(lambda match: match.pairing.match_id == match_id)
+
+    def drop_if(self, is_dropped: Callable[[PlannedMatch], bool]) -> list[PlannedMatch]:
+        """Remove and return some of the waiting matches."""
+        everything = [*self._waiting, *self._held]
+        dropped = [match for match in everything if is_dropped(match)]
+        self._waiting = deque(one for one in self._waiting if not is_dropped(one))
+        self._held = [one for one in self._held if not is_dropped(one)]
+        self.rounds.subtract(one.pairing.round for one in dropped)
+        return dropped
 
     def _is_held(self, match: PlannedMatch) -> bool:
         return not self._held_bots.isdisjoint(match.pairing.bots)

@@ -68,6 +68,7 @@ class Status:
         overhead: the 99th percentile of the referee's own time per decision in seconds; None if
             unknown.
         missing: the remote bots that the league waits for.
+        awaited: the bots whose matches must end before the next round can be planned.
     """
 
     round: int
@@ -78,6 +79,7 @@ class Status:
     rate: float | None = None
     overhead: float | None = None
     missing: tuple[str, ...] = ()
+    awaited: tuple[str, ...] = ()
 
     @property
     def seconds_left(self) -> float | None:
@@ -97,6 +99,8 @@ class Status:
         if self.of_season is not None and self.rounds != 1:
             parts.append(f"season {_counted(self.of_season)}")
         parts.append(f"{self.running} running")
+        if self.awaited:
+            parts.append(f"the next round waits for {', '.join(self.awaited)}")
         if self.rate is not None:
             parts.append(f"{self.rate:.1f}/s")
         left = self.seconds_left
@@ -112,19 +116,26 @@ class RunProgress:
 
     Attributes:
         round: the number of the current round; 0 before the first.
-        began: when this run began to play that round.
+        began: when this run began to play each round.
     """
 
     def __init__(self, now: Instant) -> None:
         """Begin at `now`, before the first round."""
         self.round = 0
-        self.began = now
+        self.began: dict[int, Instant] = {}
         self._planned = 0
+        self._later = 0
+        self._size = 0
         self._earlier = Count(0, 0)
         self._pace = Pace(now)
 
     def enter(
-        self, number: int, tallies: Sequence[RoundTally], open_matches: int, now: Instant
+        self,
+        number: int,
+        tallies: Sequence[RoundTally],
+        open_matches: int,
+        now: Instant,
+        later: int = 0,
     ) -> None:
         """Make a planned round the current one.
 
@@ -133,6 +144,7 @@ class RunProgress:
             tallies: the match counts of all planned rounds.
             open_matches: how many matches of all rounds are open; this round counts all of them.
             now: the time.
+            later: how many more matches the round will have, which are planned later.
         """
         earlier = [one for one in tallies if one.round != number]
         (current,) = (one for one in tallies if one.round == number)
@@ -140,13 +152,24 @@ class RunProgress:
             done=sum(one.played for one in earlier),
             planned=sum(one.planned - one.void - one.open for one in earlier),
         )
-        self.round, self.began = number, now
-        self._planned = current.planned - current.void - current.open + open_matches
+        self.round = number
+        self.began[number] = now
+        self._later = later
+        self._size = current.planned + later
+        self._planned = current.planned - current.void - current.open + open_matches + later
 
     def restart(self, now: Instant) -> None:
         """Begin at `now`: the time before was spent waiting for bots."""
-        self.began = now
+        self.began = dict.fromkeys(self.began, now)
         self._pace.restart(now)
+
+    def planned(self, matches: int) -> None:
+        """Note that some of the later matches of the round are planned now."""
+        self._later = max(0, self._later - matches)
+
+    def ended(self, number: int) -> None:
+        """Note that a round ended."""
+        self.began.pop(number, None)
 
     def voided(self) -> None:
         """Note that a match of the round was voided."""
@@ -164,12 +187,14 @@ class RunProgress:
         rounds: int | None = None,
         overhead: float | None = None,
         missing: tuple[str, ...] = (),
+        awaited: tuple[str, ...] = (),
     ) -> Status:
         """Return the status at `now`; `waiting` matches are queued. See `Status` for the others."""
-        of_round = Count(max(0, self._planned - waiting - running), self._planned)
+        done = self._planned - waiting - running - self._later
+        of_round = Count(max(0, done), self._planned)
         of_season = None
         if rounds is not None:
-            later = max(0, rounds - self.round) * self._planned
+            later = max(0, rounds - self.round) * self._size
             of_season = Count(
                 self._earlier.done + of_round.done,
                 self._earlier.planned + of_round.planned + later,
@@ -184,6 +209,7 @@ class RunProgress:
             rate=rate,
             overhead=overhead,
             missing=missing,
+            awaited=awaited,
         )
 
 

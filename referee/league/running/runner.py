@@ -1,18 +1,29 @@
-"""The season's loop: run a league round by round.
+"""The season's loop: plan matches, start them, and collect their results.
 
-Theory of operation. One thread owns the runner. It plans a round, starts matches on the execution
+Theory of operation. One thread owns the runner. It plans matches, starts them on the execution
 backend, collects completed ones, and writes their results into the ledger. In between it carries
 out the commands that other processes write into the journal (add, bench, void, rerun).
 
+What is planned next, and when, is the part of a `SeasonPlan`:
+
+- a ladder plans set by set (`StepPlan`), whenever a place is free. A set is a step of the journal.
+  No bot waits for the match of another, and a round is only a mark between steps;
+- a round robin and a gauntlet plan rounds (`RoundPlan`), and begin the next one while the last
+  matches of the former are open, at most `limits.open_rounds` of them;
+- all other formats need the results of a round before they plan the next one. They wait, and say
+  for whom.
+
 At every moment:
 
-- the journal has each round before any of its matches begins. So a later run never plans a round
-  again in another way;
+- the journal has each round and each step before any of its matches begins. So a later run never
+  plans it again in another way. It also has who was at the table when a step was planned, so that
+  each step can be derived from the events before it (`season_steps`);
 - the journal has "begun", with the seed, for each attempt before a bot hears of it;
 - an attempt counts if and only if it has a sealed record of its planned match. The worker seals
   the record; then the runner notifies the ledger, which counts one attempt for each match;
-- each open match of a planned round waits in the queue or is in progress. The round ends when no
-  match is left in either place; matches that cannot be played become void.
+- each open planned match waits in the queue or is in progress. A round ends when no match of it is
+  left in either place; matches that cannot be played become void. Rounds end, and are rated, in
+  their order.
 
 So a kill at any point is harmless. The next run ingests the sealed records that the ledger does
 not know, and resumes attempts with an open record. An attempt without a record starts again under
@@ -26,13 +37,12 @@ leaves the same files as one that is killed.
 import contextlib
 import queue
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
 
 from referee.error import UsageError
-from referee.identifier import BotName, MatchId
+from referee.identifier import BotName
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
-from referee.league.format.apart import owners_together
+from referee.league.format.field import StepFormat
 from referee.league.ledger import Ledger, journal_event
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
@@ -48,34 +58,19 @@ from referee.league.running.league_event import (
     LedgerAwayEvent,
     ListeningEvent,
     Notify,
-    OwnersMeetEvent,
-    RoundEndedEvent,
-    RoundPlannedEvent,
     RoundUnattendedEvent,
-    SeasonStoppedEvent,
     ignore,
 )
 from referee.league.running.progress import Look, RunProgress, Status, ignore_status
 from referee.league.running.recovery import ingest_records, left_open
 from referee.league.running.roster import Roster
+from referee.league.running.round_plan import RoundPlan
+from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import SeasonMatches, now
+from referee.league.running.season_plan import PlanContext, SeasonPlan
+from referee.league.running.step_plan import StepPlan
 from referee.match.clock import seconds
 from referee.server.log_output import LogSettings
-
-
-class Finish(Enum):
-    """Why a run of a league ended."""
-
-    OVER = "over"
-    """The plan has no more matches."""
-    ABSENT = "absent"
-    """None of the round's remote bots connected; the round stays open."""
-    STUCK = "stuck"
-    """The next round cannot be planned with the bots that are left."""
-    DRAINED = "drained"
-    """The run was asked to drain, and the matches in progress have ended."""
-    STOPPED = "stopped"
-    """The run was told to stop at once."""
 
 
 class Runner:
@@ -110,7 +105,6 @@ class Runner:
         self._notify = notify
         self._look = look
         self._wait = wait
-        self._planner = Planner(settings)
         self._roster = Roster(ledger)
         self._read = read_file or (lambda: settings)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
@@ -125,9 +119,21 @@ class Runner:
             notify=notify,
         )
         self._in_flight = self.matches.in_flight
+        planner = Planner(settings)
+        self._rounds = planner.rounds
+        context = PlanContext(
+            settings=settings,
+            ledger=ledger,
+            planner=planner,
+            roster=self._roster,
+            absences=self._absences,
+            matches=self.matches,
+            progress=self._progress,
+            notify=notify,
+        )
+        is_by_step = isinstance(settings.format, StepFormat)
+        self._plan: SeasonPlan = StepPlan(context) if is_by_step else RoundPlan(context)
         self._unattended = UnattendedRound(settings.match.startup, wait)
-        self._strays: frozenset[MatchId] = frozenset()
-        """Matches with a record that are not planned yet, as in an older copy of the journal."""
         self._missing: tuple[BotName, ...] = ()
         self._draining = self._draining_reported = False
         self._stopping = self._asked_to_read = False
@@ -164,7 +170,7 @@ class Runner:
         """
         if self.backend.network is not None:
             self._notify(ListeningEvent(self.backend.network.address))
-        self._strays = ingest_records(self.ledger, self._notify)
+        self._plan.strays = ingest_records(self.ledger, self._notify)
         left = left_open(self.ledger, self.backend.here, self._notify)
         self.matches.attempts.left_open = left
         self._roster.read_file(self.settings.bots, self.settings.owners)
@@ -189,15 +195,14 @@ class Runner:
             now(),
             waiting=len(self.matches.queue),
             running=len(self._in_flight),
-            rounds=self._planner.rounds,
+            rounds=self._rounds,
             overhead=self.backend.metrics.overhead.quantile(0.99),
-            missing=self._missing,
+            missing=self._missing or self._plan.missing,
+            awaited=self._plan.awaited,
         )
 
     def _run(self) -> Finish:
-        number = self.ledger.last_round()
-        if number:
-            self._enter(number)
+        self._plan.begin()
         self._wait_for_bots()
         while not self._stopping:
             self._catch_up()
@@ -218,15 +223,16 @@ class Runner:
         return Finish.STOPPED
 
     def _step(self) -> Finish | None:
-        """Start matches and process completed ones, or go on to the next round.
+        """Start matches and process completed ones, or go on with the plan.
 
         Returns why the run ends; None if it does not.
         """
         is_waiting = self.matches.is_waiting
         if not self._draining:
             self.matches.check_time()
+            self._plan.end_rounds()
             if not is_waiting:
-                self.matches.hand_out()
+                self._plan.play()
         if self._in_flight or (is_waiting and not self._draining):
             completed = self._in_flight.collect()
             self._report_crashes()
@@ -236,8 +242,7 @@ class Runner:
         if self._draining:
             self._report_draining()
             return Finish.DRAINED
-        self.matches.close_round()
-        return self._next_round()
+        return self._plan.go_on()
 
     def _report_draining(self) -> None:
         if self._draining and not self._draining_reported:
@@ -280,51 +285,11 @@ class Runner:
         self._missing = ()
         if self._absences.is_attended:
             self._unattended.attended()
-        if not self.matches.is_unattended() or self.matches.dial():
+        if not self._plan.is_unattended or self.matches.dial():
             return False
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         self._missing = tuple(sorted(bots))
         return True
-
-    # -- rounds
-
-    def _enter(self, number: int) -> None:
-        """Make a planned round the current one, and queue the open matches of all rounds."""
-        matches = self.ledger.open_matches()
-        self._progress.enter(number, self.ledger.rounds(), len(matches), now())
-        self.matches.queue.add(matches)
-
-    def _next_round(self) -> Finish | None:
-        """Plan the next round and return None; if there is none, return why the run ends."""
-        number = self._progress.round + 1
-        if number > 1:
-            self.ledger.rate_rounds()
-            self._notify(RoundEndedEvent(number - 1))
-        bots = self._roster.active
-        try:
-            pairings = self._planner.next_round(
-                number,
-                bots,
-                self.ledger.results(),
-                self.ledger.last_set(),
-                self.ledger.entrants(),
-                self._roster.owner_of,
-            )
-        except UsageError as error:
-            if number == 1:
-                raise
-            self._notify(SeasonStoppedEvent(str(error)))
-            return Finish.STUCK
-        if not pairings:
-            return Finish.OVER
-        self.ledger.write(journal_event.RoundPlanned(number, tuple(bots), pairings))
-        if not self._strays.isdisjoint(one.match_id for one in pairings):
-            self._strays = ingest_records(self.ledger, self._notify)
-        self._enter(number)
-        self._notify(RoundPlannedEvent(number, len(pairings), tuple(bots)))
-        if meet := owners_together((one.bots for one in pairings), self._roster.owner_of):
-            self._notify(OwnersMeetEvent(number, meet))
-        return None
 
     # -- commands of other processes
 

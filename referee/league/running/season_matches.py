@@ -13,12 +13,13 @@ effect:
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 
-from referee.identifier import MatchId
+from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
@@ -93,6 +94,9 @@ class SeasonMatches:
         self._trouble = MachineTrouble()
         self._started: dict[AttemptName, Instant] = {}
         self._reopened: set[str] = set()
+        self._rounds: dict[AttemptName, int] = {}
+        """The round of each attempt in progress."""
+        self._rounds_in_flight: Counter[int] = Counter()
 
     @property
     def is_waiting(self) -> bool:
@@ -102,28 +106,41 @@ class SeasonMatches:
     # -- starting
 
     def hand_out(self) -> None:
-        """Start as many matches as the limits allow.
-
-        Matches of disconnected remote bots start only when no other match is left to play. Such
-        a match waits for its bots, and a bot that does not connect in time is absent from it.
-        """
-        benched = self._roster.benched
-        absent = self._absences.not_connected
-        if not self._absences.is_attended:
-            absent |= self._absences.silent.keys()
-        self.queue.hold(benched | absent)
+        """Start as many matches as the limits allow, except those of bots that are away."""
+        self.queue.hold(self._roster.benched | self._absences.away)
         self._start(list(self.queue.take()))
-        if not self.in_flight and absent:
-            self.queue.hold(benched)
-            self._start(list(self.queue.take()))
+
+    def hand_out_of_away(self) -> None:
+        """Start the matches of remote bots that are away, for no other match is left to play.
+
+        Such a match waits for its bots, and a bot that does not connect in time is absent from it.
+        """
+        self.queue.hold(self._roster.benched)
+        self._start(list(self.queue.take()))
+
+    def is_open(self, number: int) -> bool:
+        """Whether a match of a round waits or is in progress."""
+        return self.queue.rounds[number] > 0 or self._rounds_in_flight[number] > 0
+
+    @property
+    def live_rounds(self) -> frozenset[int]:
+        """The rounds of which a match is in progress, or waits and is not held."""
+        in_flight = (number for number, count in self._rounds_in_flight.items() if count > 0)
+        return self.queue.ready_rounds.union(in_flight)
+
+    def void_held(self, number: int, bots: Set[BotName], reason: str) -> None:
+        """Void the matches of a round if it has only waiting ones, each with one of these bots."""
+        if not self._rounds_in_flight[number] and self.queue.rounds[number]:
+            left = self.queue.of_round(number)
+            if not any(bots.isdisjoint(match.pairing.bots) for match in left):
+                self.void(self.queue.drop_if(lambda one: one.pairing.round == number), reason)
 
     def is_unattended(self) -> bool:
         """Whether no match of the round was or can be played, as no remote bot is there."""
         bots = (*self._roster.active_network_bots, *self._roster.active_listening_bots)
         if self.in_flight or not bots or self._absences.is_attended:
             return False
-        away = self._absences.not_connected | self._absences.silent.keys()
-        self.queue.hold(self._roster.benched | away)
+        self.queue.hold(self._roster.benched | self._absences.away)
         return self.queue.has_only_held and not self._ledger.has_result(self._progress.round)
 
     def dial(self) -> bool:
@@ -139,10 +156,13 @@ class SeasonMatches:
         return not dialled
 
     def check_time(self) -> None:
-        """If the round exceeds `limits.round_minutes`, void its matches that have not started."""
+        """Void the matches that have not started of rounds that exceed `limits.round_minutes`."""
         minutes = self._settings.limits.round_minutes
-        if minutes and now() - self._progress.began > seconds(60 * minutes):
-            self.void(self.queue.drop_all(), match_queue.too_late(minutes))
+        if minutes:
+            ends = now() - seconds(60 * minutes)
+            late = {number for number, began in self._progress.began.items() if began < ends}
+            dropped = self.queue.drop_if(lambda one: one.pairing.round in late) if late else []
+            self.void(dropped, match_queue.too_late(minutes))
 
     def _start(self, matches: Sequence[PlannedMatch]) -> None:
         tasks = [(self.attempts.next(match), match) for match in matches]
@@ -156,6 +176,8 @@ class SeasonMatches:
             players = self._roster.players(pairing.bots)
             seed = pairing.seed if attempt.name.number == 1 else self._later_seed(attempt.name)
             task = self._tasks.task(pairing, attempt.name, seed, players, attempt.resume)
+            self._rounds_in_flight[pairing.round] += 1
+            self._rounds[attempt.name] = pairing.round
             self.in_flight.add(task, self._backend.begin(task))
 
     def _later_seed(self, name: AttemptName) -> bytes:
@@ -197,6 +219,7 @@ class SeasonMatches:
         for task, result in results:
             name = AttemptName.parse(result.match_id)
             started = self._started.pop(name)
+            self._rounds_in_flight[self._rounds.pop(name)] -= 1
             if name not in unattended:
                 self._absences.handle(task.settings.bots, result, started, now())
             self._end_attempt(task, name, result)
@@ -284,10 +307,13 @@ class SeasonMatches:
                 case journal_event.RerunCancelled(match_id):
                     self._notify(RerunCancelledEvent(match_id, reason))
 
-    def close_round(self) -> None:
-        """Void the matches of benched bots, and end the attempts that no match needs any more."""
+    def void_waiting(self) -> None:
+        """Void all matches that wait: each has a benched bot."""
         self.void(self.queue.drop_all(), match_queue.BENCHED)
-        dead = self.attempts.close_left_open()
+
+    def close_attempts(self) -> None:
+        """End the attempts that no match needs any more."""
+        dead = self.attempts.close_left_open(self.queue.matches)
         for name in dead:
             quarantine_part(self._ledger, name)
         if dead:

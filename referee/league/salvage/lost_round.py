@@ -1,17 +1,19 @@
-"""Plan lost rounds again.
+"""Plan lost rounds and lost sets again.
 
 Planning is deterministic, so a lost round is planned again from the league's file and the earlier
 results, if the plan agrees with every match that is known of the round. Otherwise its matches come
-from the headers of their records.
+from the headers of their records. So do the lost sets of a format without rounds. The seed of such
+a set follows from its number. If the records have this seed, the set is exactly the lost one.
 """
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.configuration.settings import LeagueSettings
+from referee.league.format.field import StepFormat
 from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.planner import Planner
@@ -59,6 +61,7 @@ class LostRounds:
         self,
         settings: LeagueSettings,
         planned: Mapping[int, RoundPlanned],
+        pairings: Iterable[Pairing],
         present: Collection[BotName],
         attempts: Sequence[RecordedAttempt],
         owners: Mapping[BotName, OwnerName],
@@ -68,19 +71,26 @@ class LostRounds:
         Args:
             settings: the league.
             planned: the rounds that are known, by number.
+            pairings: the matches that are known to be planned, also in steps.
             present: the bots that are known to play.
             attempts: all attempts with a record.
             owners: the owners of bots that are known.
         """
         self._settings = settings
         self._planned = dict(planned)
+        self._pairings = tuple(pairings)
         self._present = tuple(sorted(present))
         self._attempts = attempts
         self._planner = Planner(settings)
         self._owners = {**settings.owner_of, **owners}
 
     def restore(self, names: Collection[str]) -> list[RestoredRound]:
-        """Return the lost rounds; `names` are the matches that events mention."""
+        """Return the lost rounds; `names` are the matches that events mention.
+
+        In a format without rounds, a round of which sets are lost is returned with these sets.
+        """
+        if isinstance(self._settings.format, StepFormat):
+            return list(self._restore_steps())
         lost = {number: set[str]() for number in self._numbers(names)}
         known = {str(one.name.match_id) for one in self._attempts}
         for name in known.union(names):
@@ -92,8 +102,28 @@ class LostRounds:
             attempts = tuple(one for one in self._attempts if one.round == number)
             restored = self._restore(LostRound(number, frozenset(lost[number]), attempts))
             self._planned[number] = restored.plan
-            found.append(restored)
+            if restored.plan.pairings:
+                found.append(restored)
         return found
+
+    def _restore_steps(self) -> Iterator[RestoredRound]:
+        """Yield the rounds whose mark or sets are lost, with the lost sets that have a record."""
+        known = {(one.round, one.set_number) for one in self._pairings}
+        lost = [one for one in self._attempts if (one.round, one.set_number) not in known]
+        numbers = {number for number, _ in known} - set(self._planned)
+        for number in sorted(numbers.union(one.round for one in lost)):
+            attempts = tuple(one for one in lost if one.round == number)
+            round_ = LostRound(number, frozenset(), attempts)
+            sets = tuple(self._from_records(round_))
+            former = self._planned.get(number)
+            bots = former.bots if former else next(self._rosters(round_))
+            given = former.pairings if former else ()
+            is_certain = all(
+                one.seed == self._planner.seed(one.round, one.set_number)
+                for one in sets
+                if self._settings.same_draws
+            )
+            yield RestoredRound(RoundPlanned(number, bots, given + sets), is_certain)
 
     def _numbers(self, names: Collection[str]) -> set[int]:
         """Return the numbers of the lost rounds, up to the last one that anything is known of."""

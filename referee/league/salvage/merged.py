@@ -10,7 +10,9 @@ from referee.league.ledger.journal_event import (
     AttemptBegun,
     AttemptFailed,
     AttemptSealed,
+    BotArrived,
     BotBenched,
+    BotLeft,
     BotListed,
     JournalEvent,
     MatchReopened,
@@ -19,12 +21,19 @@ from referee.league.ledger.journal_event import (
     OwnerRenamed,
     RerunCancelled,
     RoundPlanned,
+    RunBegan,
+    StepPlanned,
 )
+from referee.league.pairing import Pairing
 from referee.league.salvage.lost_round import LostRounds, RestoredRound
 from referee.league.salvage.recorded import RecordedAttempt
 
 _OfMatch = (
     AttemptBegun | AttemptSealed | AttemptFailed | MatchVoided | MatchReopened | RerunCancelled
+)
+
+_Other = (
+    BotListed | BotBenched | OwnerRenamed | RunBegan | BotArrived | BotLeft | StepPlanned | _OfMatch
 )
 
 _ASIDE = "Its record was quarantined."
@@ -53,10 +62,11 @@ class _Known:
 
     opened: Opened | None = None
     rounds: dict[int, RoundPlanned] = field(default_factory=dict)
+    planned: dict[MatchId, Pairing] = field(default_factory=dict)
     listed: set[BotName] = field(default_factory=set)
     benched: set[BotName] = field(default_factory=set)
     owners: dict[BotName, OwnerName] = field(default_factory=dict)
-    others: list[BotListed | BotBenched | OwnerRenamed | _OfMatch] = field(default_factory=list)
+    others: list[_Other] = field(default_factory=list)
 
     def add(self, event: JournalEvent) -> None:
         match event:
@@ -64,6 +74,11 @@ class _Known:
                 self.opened = self.opened or event
             case RoundPlanned(number):
                 self.rounds.setdefault(number, event)
+                self.planned.update((one.match_id, one) for one in self.rounds[number].pairings)
+            case StepPlanned(_, pairings):
+                if pairings[0].match_id not in self.planned:
+                    self.planned.update((one.match_id, one) for one in pairings)
+                    self.others.append(event)
             case BotListed(bot):
                 self.listed.add(bot)
                 self.benched.discard(bot)
@@ -100,16 +115,16 @@ def merge(
     found = _Known()
     for event in known:
         found.add(event)
-    lost = LostRounds(settings, found.rounds, found.listed - found.benched, attempts, found.owners)
-    restored = [
-        one
-        for one in lost.restore(found.matches)
-        if one.plan.pairings and (one.is_certain or not only_certain)
-    ]
+    present = found.listed - found.benched
+    lost = LostRounds(
+        settings, found.rounds, found.planned.values(), present, attempts, found.owners
+    )
+    restored = [one for one in lost.restore(found.matches) if one.is_certain or not only_certain]
     plans = {**found.rounds, **{one.plan.number: one.plan for one in restored}}
-    planned = {pairing.match_id for plan in plans.values() for pairing in plan.pairings}
+    found.planned.update((one.match_id, one) for plan in plans.values() for one in plan.pairings)
+    planned = set(found.planned)
     kept = [one for one in found.others if not isinstance(one, _OfMatch) or one.match_id in planned]
-    bots = {bot for plan in plans.values() for pairing in plan.pairings for bot in pairing.bots}
+    bots = {bot for pairing in found.planned.values() for bot in pairing.bots}
     in_file = {bot.name for bot in settings.bots}
     events = (
         found.opened or Opened(settings.name, settings.game),

@@ -18,9 +18,10 @@ from referee.identifier import BotName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import read_if_sound
 from referee.league.ledger.journal import NAME, lines_of, sync_folder
-from referee.league.ledger.journal_event import JournalEvent, RoundPlanned
+from referee.league.ledger.journal_event import JournalEvent, RoundPlanned, StepPlanned
 from referee.league.ledger.journal_survey import JournalSurvey, LostLine, survey
 from referee.league.ledger.restatement import Restatement, restate
+from referee.league.pairing import Pairing
 from referee.league.salvage.merged import merge
 from referee.league.salvage.recorded import (
     Place,
@@ -138,10 +139,11 @@ def _ledger(settings: LeagueSettings, journal: JournalSurvey) -> Restatement | N
 
 
 def _unplanned(journal: JournalSurvey, names: Collection[Place]) -> bool:
-    """Whether a record has the name of a match in a round that a sound journal lacks."""
-    events = (line.event for line in journal.lines)
-    planned = {event.number for event in events if isinstance(event, RoundPlanned)}
-    return not planned.issuperset(place.round for place in names)
+    """Whether a record has the name of a match in a round or a set that a sound journal lacks."""
+    planned = {
+        (one.round, one.set_number) for one in _planned(line.event for line in journal.lines)
+    }
+    return not planned.issuperset((place.round, place.set_number) for place in names)
 
 
 def _is_needed(
@@ -179,8 +181,14 @@ def _contradicts(found: JournalSurvey, ledger: Restatement) -> bool:
 
 
 def _seeds(events: Iterable[JournalEvent]) -> dict[str, bytes]:
-    plans = (one for one in events if isinstance(one, RoundPlanned))
-    return {pairing.match_id: pairing.seed for plan in plans for pairing in plan.pairings}
+    return {pairing.match_id: pairing.seed for pairing in _planned(events)}
+
+
+def _planned(events: Iterable[JournalEvent]) -> Iterator[Pairing]:
+    """Yield the matches that events plan."""
+    for event in events:
+        if isinstance(event, RoundPlanned | StepPlanned):
+            yield from event.pairings
 
 
 @contextlib.contextmanager

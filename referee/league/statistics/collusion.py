@@ -30,7 +30,7 @@ from statistics import fmean, median, variance
 import numpy as np
 
 from referee.identifier import BotName
-from referee.league.statistics.rating.finish import Forfeits, field_of
+from referee.league.statistics.rating.finish import Forfeits, finishes_of
 from referee.league.statistics.rating.fit import fit
 from referee.league.statistics.results_table import Flags, ResultsTable
 from referee.league.statistics.student import factor, tail
@@ -176,7 +176,8 @@ Excesses = dict[Label, dict[Label, float]]
 
 def _excesses(results: ResultsTable, labels: Mapping[BotName, Label]) -> Iterator[Excesses]:
     """Yield the excesses of each set. Forfeited seats are left out."""
-    strengths = fit(field_of(results, Forfeits.APART)).strengths
+    finishes = finishes_of(results, Forfeits.APART)
+    strengths = fit(finishes, np.zeros(len(results.names))).strengths
     of_bot = [labels[name] for name in results.names]
     columns = (results.bots, results.places, results.forfeited)
     bots, places, forfeited = (column.tolist() for column in columns)

@@ -11,7 +11,7 @@ from referee.identifier import BotName, MatchId
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.estimate import LadderEstimator
 from referee.league.season.season import Season
-from referee.league.statistics.rating.finish import Forfeits, field_of
+from referee.league.statistics.rating.finish import Forfeits, finishes_of
 from referee.league.statistics.rating.rating import Ratings
 from referee.league.statistics.results_table import results_of
 from referee.match.outcome import Outcome, SeatResult, Termination
@@ -75,7 +75,7 @@ def main() -> None:
     job: Job = job_of(Job)
     results = season(job.bots, job.sets)
     reading, table_of_results = seconds(lambda: results_of(results))
-    rating, _ = seconds(lambda: Ratings(field_of(table_of_results, Forfeits.LAST)))
+    rating, _ = seconds(lambda: Ratings(finishes_of(table_of_results, Forfeits.LAST)))
     table, _ = seconds(lambda: Season("", results_of(results), lambda _: None).rows)
     names = [f"bot-{number:04}" for number in range(job.ladder)]
     ladder, _ = seconds(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Running, league, thinking, visitor, write
+from tests.cli.running import Running, events, league, thinking, visitor, write
 from tests.cli.shell import referee
 
 pytestmark = pytest.mark.full
@@ -135,10 +135,29 @@ class TestReturn:
                 end = running.until("league_ended")
         assert (end["matches"], end["voided"]) == (18, 0)
 
+    @pytest.mark.parametrize("form", ["round-robin", "ladder"])
+    def test_others_play_on_while_it_is_away(self, tmp_path: Path, token: str, form: str) -> None:
+        more = "[match]\nstartup = 60.0\n[limits]\nmatches = 2\nmatches_per_bot = 1\n"
+        file(tmp_path, {"bob": thinking(0.001), "eve": "random"}, rounds=60, more=more)
+        path = tmp_path / "league.toml"
+        path.write_text(path.read_text().replace("round-robin", form))
+        with Running(tmp_path) as running:
+            address = running.until("listening")["address"]
+            with visitor(address, token, RANDOM):
+                while "ann" not in running.until("match_ended")["bots"]:
+                    continue
+            without = 0
+            while without < 8:
+                without += "ann" not in running.until("match_ended")["bots"]
+            with visitor(address, token, RANDOM):
+                while "ann" not in running.until("match_ended")["bots"]:
+                    continue
+        assert not events(running.lines, "bot_benched")
+
     def test_one_that_was_benched_because_it_was_absent_plays_when_it_connects(
         self, tmp_path: Path, token: str
     ) -> None:
-        more = "[match]\nstartup = 10.0\n[limits]\nbench_after = 1\n"
+        more = "[match]\nstartup = 10.0\n[limits]\nbench_after = 1\nopen_rounds = 1\n"
         bots = {name: thinking(0.01) for name in ("bob", "eve")}
         file(tmp_path, bots, rounds=30, more=more)
         with Running(tmp_path, words=("--no-wait",)) as running:

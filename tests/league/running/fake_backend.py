@@ -19,7 +19,8 @@ from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger import Ledger
 from referee.league.running.league_event import Notify, ignore
 from referee.league.running.progress import Look, ignore_status
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.machine_sentence import MachineSentence
 from referee.match import entry
 from referee.match.outcome import Outcome, SeatResult, Termination
@@ -67,6 +68,28 @@ class AtOnce(Executor):
         except Exception as error:
             future.set_exception(error)
         return future
+
+
+class Slow(AtOnce):
+    """Plays the matches of a bot only when nothing else is left to play."""
+
+    def __init__(self, *bots: str) -> None:
+        self.bots = {BotName(bot) for bot in bots}
+        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+
+    def submit(self, call: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        task: MatchTask = args[0]
+        if self.bots.isdisjoint(task.settings.bots):
+            return super().submit(call, *args)
+        future: Future[PlayedMatch] = Future()
+        self.waiting.append((future, lambda: call(*args)))
+        return future
+
+    def finish(self) -> None:
+        """Play one of the waiting matches."""
+        if self.waiting:
+            future, play = self.waiting.pop(0)
+            future.set_result(play())
 
 
 class FakeNetwork:

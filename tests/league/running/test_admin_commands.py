@@ -40,7 +40,8 @@ from referee.league.running.league_event import (
     RoundPlannedEvent,
 )
 from referee.league.running.progress import Status
-from referee.league.running.runner import Finish, Runner, open_runner
+from referee.league.running.runner import Runner, open_runner
+from referee.league.running.season_finish import Finish
 from referee.record.reader import read
 from referee.server.identity import hashed, new_token
 from tests.league.running.fake_backend import (

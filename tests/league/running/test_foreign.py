@@ -11,7 +11,8 @@ from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LeagueSettings, StorageTable
 from referee.league.ledger.journal_event import AttemptBegun
 from referee.league.running.league_event import AttemptFailedEvent, RecordForeignEvent
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.record.reader import read
 from referee.record.signature import check_signature, make_key
 from tests.league.ledger.plan import write_record

@@ -30,7 +30,8 @@ from referee.league.configuration.settings import (
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
 from referee.league.format.round_robin import RoundRobin
 from referee.league.running.league_event import AttemptPostponedEvent, Notify, ignore
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.record.reader import read
 from referee.record.verify import verify
 from referee.server.identity import hashed, new_token

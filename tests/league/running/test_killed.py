@@ -22,7 +22,8 @@ from referee.league.running.league_event import (
     RecordStrayEvent,
     RecordUnsoundEvent,
 )
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.record.file import RecordFile
 from referee.record.reader import read
 from tests.league.ledger.plan import write_record

@@ -24,7 +24,8 @@ from referee.league.running.league_event import (
     AttemptPostponedEvent,
     MatchVoidedEvent,
 )
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.running import RUN, thinking, write

@@ -18,7 +18,7 @@ from referee.league.ledger.database import connect
 from referee.league.ledger.outage import OUTAGE
 from referee.league.lock import Patience
 from referee.league.running.league_event import LeagueEvent, LedgerAwayEvent
-from referee.league.running.runner import Finish
+from referee.league.running.season_finish import Finish
 from referee.league.sentence import LeagueSentence
 from tests.cli.running import RUN, write
 from tests.errors import raises

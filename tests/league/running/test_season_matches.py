@@ -20,7 +20,8 @@ from referee.league.running.league_event import (
     MatchVoidedEvent,
     RoundUnattendedEvent,
 )
-from referee.league.running.runner import Finish, Runner
+from referee.league.running.runner import Runner
+from referee.league.running.season_finish import Finish
 from tests.league.running.fake_backend import BOTS, FakeBackend, league, make_up, open_ledger, run
 from tests.league.running.outcome import Received, plan, results
 

@@ -80,7 +80,7 @@ class Finishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SeasonFinishes:
     """The finishes of a season: the names of the bots, sorted, and the number of sets."""
 
     names: tuple[BotName, ...]
@@ -88,7 +88,7 @@ class Field:
     finishes: tuple[Finishes, ...]
 
 
-def field_of(results: ResultsTable, forfeits: Forfeits) -> Field:
+def finishes_of(results: ResultsTable, forfeits: Forfeits) -> SeasonFinishes:
     """Return the finishes of a season. `names` has all bots, even those without a finish."""
     _, sets = np.unique(results.sets, return_inverse=True)
     finishes: list[Finishes] = []
@@ -99,7 +99,7 @@ def field_of(results: ResultsTable, forfeits: Forfeits) -> Field:
             held = np.take_along_axis(results.bots[seats[rows]], order, axis=1)
             finishes.append(Finishes(shape, np.ascontiguousarray(held.T), sets[matches[rows]]))
     finishes.sort(key=lambda each: (each.shape.groups, each.shape.behind))
-    return Field(results.names, len(np.unique(results.sets)), tuple(finishes))
+    return SeasonFinishes(results.names, len(np.unique(results.sets)), tuple(finishes))
 
 
 def _line_up(

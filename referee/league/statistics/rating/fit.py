@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.league.statistics.rating.finish import Field
+from referee.league.statistics.rating.finish import SeasonFinishes
 from referee.league.statistics.rating.likelihood import Part, curvature, part, slope
 from referee.league.statistics.results_table import Reals
 
@@ -29,16 +29,16 @@ class Fit:
     curve: Reals
 
 
-def fit(field: Field, near: Reals | None = None) -> Fit:
+def fit(field: SeasonFinishes, near: Reals) -> Fit:
     """Return the strengths of all bots of a field with at least one bot.
 
-    The search starts at 0, or at the strengths `near` if they are given.
+    The search starts at the strengths `near`.
 
     The prior is weak: every bot has one draw with a bot of strength 0. It keeps the strength of a
     bot that won everything finite. Half a win and half a loss also remove the bias of log-odds from
     few matches.
     """
-    at = _look(field, np.zeros(len(field.names)) if near is None else near)
+    at = _look(field, near)
     for _ in range(_STEPS):
         step = np.linalg.solve(at.curve, at.slope)
         at = _climb(field, at, step)
@@ -62,7 +62,7 @@ class _Fit:
     curve: Reals
 
 
-def _look(field: Field, strengths: Reals) -> _Fit:
+def _look(field: SeasonFinishes, strengths: Reals) -> _Fit:
     bots = len(field.names)
     parts = tuple(part(finishes, strengths) for finishes in field.finishes)
     chance = prior_chance(strengths)
@@ -76,7 +76,7 @@ def _look(field: Field, strengths: Reals) -> _Fit:
     )
 
 
-def _climb(field: Field, at: _Fit, step: Reals) -> _Fit:
+def _climb(field: SeasonFinishes, at: _Fit, step: Reals) -> _Fit:
     """Return the fit after a step, which is halved until it does not reduce the likelihood."""
     slack = 1e-9 * abs(at.value)
     while True:

@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.error import DataError
 from referee.identifier import BotName
-from referee.league.statistics.rating.finish import Field, Forfeits, field_of
+from referee.league.statistics.rating.finish import Forfeits, SeasonFinishes, finishes_of
 from referee.league.statistics.rating.fit import Fit, fit
 from referee.league.statistics.rating.spread import spread
 from referee.league.statistics.results_table import Reals, ResultsTable
@@ -76,20 +76,28 @@ class Rating:
 class Ratings:
     """The ratings of a season."""
 
-    def __init__(self, field: Field, near: "Ratings | None" = None) -> None:
+    def __init__(self, field: SeasonFinishes, near: "Ratings | None" = None) -> None:
         """Rate a field with at least one bot.
 
         Args:
             field: the finishes.
-            near: similar ratings of the same bots, from which the search starts to save time.
+            near: similar ratings of the first of these bots, from which the search starts to save
+                time.
         """
         self._index = {bot: at for at, bot in enumerate(field.names)}
-        found = fit(field, None if near is None else near._fitted)
+        start = np.zeros(len(field.names))
+        if near is not None:
+            start[: len(near._fitted)] = near._fitted
+        found = fit(field, start)
         self._fitted: Reals = found.strengths
         self._groups = groups(found)
         self._strengths = centred(found.strengths, self._groups)
         self._spread = spread(field, found).moved(lambda each: centred(each, self._groups))
         self.rows = tuple(self._row(bot, at) for bot, at in self._index.items())
+
+    def __contains__(self, bot: BotName) -> bool:
+        """Return whether a bot is rated."""
+        return bot in self._index
 
     def __getitem__(self, bot: BotName) -> Rating:
         """Return the rating of a bot."""
@@ -102,6 +110,12 @@ class Ratings:
         for row in self.rows:
             together[row.group].append(row.bot)
         return together
+
+    @property
+    def strengths(self) -> tuple[Reals, Reals]:
+        """The strength of each bot in log-odds, and its variance; both have shape (bots,)."""
+        curved, seen = np.diag(self._spread.curved), np.diag(self._spread.seen)
+        return self._strengths, np.maximum(curved, seen)
 
     def better(self, bot: BotName, other: BotName) -> float | None:
         """Return the probability that a bot is stronger than another; None if not comparable."""
@@ -128,7 +142,7 @@ def rate(
     """
     if len(results.names) > MOST:
         raise DataError(StatisticsSentence.TOO_MANY_BOTS, bots=len(results.names), most=MOST)
-    return Ratings(field_of(results, forfeits), near) if results.names else None
+    return Ratings(finishes_of(results, forfeits), near) if results.names else None
 
 
 def groups(found: Fit) -> list[int]:

@@ -13,7 +13,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from referee.league.statistics.rating.finish import Field
+from referee.league.statistics.rating.finish import SeasonFinishes
 from referee.league.statistics.rating.fit import Fit, prior_chance
 from referee.league.statistics.results_table import Indexes, Reals
 from referee.league.statistics.student import WIDE, factor, tail
@@ -69,7 +69,7 @@ class Spread:
         return curved, seen
 
 
-def spread(field: Field, found: Fit) -> Spread:
+def spread(field: SeasonFinishes, found: Fit) -> Spread:
     """Return the spread of a fit."""
     bots = len(field.names)
     curved = np.linalg.inv(found.curve)
@@ -90,7 +90,7 @@ def spread(field: Field, found: Fit) -> Spread:
     return Spread(curved, seen, played)
 
 
-def _sets(field: Field, found: Fit) -> list[tuple[Indexes, Reals, Reals]]:
+def _sets(field: SeasonFinishes, found: Fit) -> list[tuple[Indexes, Reals, Reals]]:
     """Return the bots, scores and curves of all sets, by the number of bots in a set.
 
     For sets of k bots the shapes are (sets, k), (sets, k) and (sets, k, k).

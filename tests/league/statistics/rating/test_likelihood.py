@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from referee.identifier import BotName
-from referee.league.statistics.rating.finish import Forfeits, field_of
+from referee.league.statistics.rating.finish import Forfeits, finishes_of
 from referee.league.statistics.rating.likelihood import curvature, part, slope
 from referee.league.statistics.results_table import results_of
 from tests.league.statistics.rating.season import result
@@ -54,7 +54,7 @@ class TestLikelihood:
     def test_a_finish_counts_as_the_mean_of_the_orders_it_could_have_been(
         self, places: list[int], forfeited: tuple[int, ...]
     ) -> None:
-        field = field_of(
+        field = finishes_of(
             results_of([result("m", tuple(map(BotName, BOTS)), places, forfeited)]), Forfeits.LAST
         )
         (finishes,) = field.finishes
@@ -65,7 +65,7 @@ class TestLikelihood:
     def test_slope_and_curvature_are_the_derivatives(
         self, places: list[int], forfeited: tuple[int, ...]
     ) -> None:
-        field = field_of(
+        field = finishes_of(
             results_of([result("m", tuple(map(BotName, BOTS)), places, forfeited)]), Forfeits.LAST
         )
         (finishes,) = field.finishes
@@ -80,7 +80,7 @@ class TestLikelihood:
             assert curvature(here, 4)[bot] == pytest.approx(bend, abs=1e-8)
 
     def test_a_bot_in_two_seats_is_both(self) -> None:
-        field = field_of(
+        field = finishes_of(
             results_of([result("m", (BotName("a"), BotName("b"), BotName("a")), [1, 2, 3])]),
             Forfeits.LAST,
         )
@@ -93,10 +93,10 @@ class TestLikelihood:
         results = results_of(
             [result("m", (BotName("a"), BotName("b"), BotName("c")), [3, 2, 1], (0,))]
         )
-        (last,) = field_of(results, Forfeits.LAST).finishes
+        (last,) = finishes_of(results, Forfeits.LAST).finishes
         assert (last.shape.groups, last.shape.behind) == ((1, 1), 1)
         assert last.bots.T.tolist() == [[2, 1, 0]]
-        (apart,) = field_of(results, Forfeits.APART).finishes
+        (apart,) = finishes_of(results, Forfeits.APART).finishes
         assert (apart.shape.groups, apart.shape.behind) == ((1, 1), 0)
         assert apart.bots.T.tolist() == [[2, 1]]
 
@@ -107,7 +107,7 @@ class TestLikelihood:
             result("o", (BotName("b"), BotName("c"), BotName("a")), [1, 1, 3]),
             result("p", (BotName("b"), BotName("c"), BotName("a")), [2, 1, 2]),
         ]
-        finishes = field_of(results_of(results), Forfeits.LAST).finishes
+        finishes = finishes_of(results_of(results), Forfeits.LAST).finishes
         shapes = {each.shape.groups: each.bots.T.tolist() for each in finishes}
         assert shapes == {
             (1, 1): [[0, 1]],
@@ -119,6 +119,6 @@ class TestLikelihood:
     def test_a_match_nobody_ended_says_nothing(self) -> None:
         nobody = result("m", (BotName("a"), BotName("b")), [1, 1], (0, 1))
         alone = result("n", (BotName("a"), BotName("b")), [1, 2], (1,))
-        assert field_of(results_of([nobody]), Forfeits.LAST).finishes == ()
-        assert field_of(results_of([nobody, alone]), Forfeits.APART).finishes == ()
-        assert field_of(results_of([nobody, alone]), Forfeits.LAST).finishes != ()
+        assert finishes_of(results_of([nobody]), Forfeits.LAST).finishes == ()
+        assert finishes_of(results_of([nobody, alone]), Forfeits.APART).finishes == ()
+        assert finishes_of(results_of([nobody, alone]), Forfeits.LAST).finishes != ()

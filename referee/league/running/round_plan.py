@@ -1,0 +1,140 @@
+"""Plan a season round by round.
+
+Some formats need the results of a round before they can plan the next one. They wait until its
+last match has ended, and say for whom they wait. The others begin the next round while the last
+matches of the former are open. Then the matches of a bot that is away delay no others: they wait
+until the bot is back, or until nothing else is left to play.
+"""
+
+from referee.error import UsageError
+from referee.identifier import BotName
+from referee.league.format.apart import owners_together
+from referee.league.ledger import journal_event
+from referee.league.running.league_event import (
+    OwnersMeetEvent,
+    RoundAwaitedEvent,
+    RoundPlannedEvent,
+    SeasonStoppedEvent,
+)
+from referee.league.running.season_finish import Finish
+from referee.league.running.season_matches import now
+from referee.league.running.season_plan import PlanContext, SeasonPlan
+from referee.match.clock import Instant, seconds
+
+_SOON = 1.0
+"""Seconds of a free place after which the plan says for whom it waits."""
+
+
+class RoundPlan(SeasonPlan):
+    """Plans whole rounds."""
+
+    def __init__(self, run: PlanContext) -> None:
+        super().__init__(run)
+        self._size = 0
+        """The number of matches of the last planned round."""
+        self._is_over = False
+        """Whether no round can follow, as far as known."""
+        self._overlaps = run.settings.format.plans_ahead and run.settings.limits.open_rounds > 1
+        """Whether a round may begin before the former one has ended."""
+        self._idle_since: Instant | None = None
+        self._reported = 0
+
+    def begin(self) -> None:
+        """Queue the open matches of earlier runs."""
+        super().begin()
+        tallies = self._run.ledger.rounds()
+        self._size = tallies[-1].planned if tallies else 0
+
+    def play(self) -> None:
+        """Start matches, and say for whom the next round waits."""
+        super().play()
+        self._report_awaited()
+
+    def extend(self) -> bool:
+        """Plan the next round if the format needs no results and few rounds are open."""
+        if not self.can_go_on:
+            return False
+        live = self._run.matches.live_rounds
+        if len(live) >= self._run.settings.limits.open_rounds:
+            return False
+        try:
+            return self._plan()
+        except UsageError:
+            self._is_over = True
+            return False
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the next round may begin before the last one has ended.
+
+        It may not while every match of the last round waits for a bot that is away.
+        """
+        run = self._run
+        if not self._overlaps or not self._last or self._is_over:
+            return False
+        return run.matches.queue.held_of(self._last) < self._size
+
+    @property
+    def awaited(self) -> tuple[BotName, ...]:
+        """The bots whose matches must end before the next round, if nothing else can start."""
+        run = self._run
+        queue, rounds = run.matches.queue, run.planner.rounds
+        is_last = rounds is not None and self._last >= rounds
+        if self._overlaps or is_last or not queue.has_place or queue.ready_rounds:
+            return ()
+        return run.matches.in_flight.bots
+
+    def go_on(self) -> Finish | None:
+        """Plan the next round and return None; if there is none, return why the run ends."""
+        run = self._run
+        run.matches.void_waiting()
+        self.end_rounds()
+        try:
+            return None if self._plan() else Finish.OVER
+        except UsageError as error:
+            if not self._last:
+                raise
+            run.notify(SeasonStoppedEvent(str(error)))
+            return Finish.STUCK
+
+    # -- inside
+
+    def _plan(self) -> bool:
+        """Plan the next round; return whether there is one.
+
+        Raises:
+            UsageError: when the format cannot plan the round with these bots.
+        """
+        run, number = self._run, self._last + 1
+        bots = tuple(run.roster.active)
+        ledger = run.ledger
+        pairings = run.planner.next_round(
+            number,
+            bots,
+            ledger.results(),
+            ledger.last_set(),
+            ledger.entrants(),
+            run.roster.owner_of,
+        )
+        self._is_over = not pairings
+        if not pairings:
+            return False
+        self._write(pairings, journal_event.RoundPlanned(number, bots, pairings))
+        self._last, self._size = number, len(pairings)
+        self._enter(later=0)
+        run.notify(RoundPlannedEvent(number, len(pairings), bots))
+        if meet := owners_together((one.bots for one in pairings), run.roster.owner_of):
+            run.notify(OwnersMeetEvent(number, meet))
+        return True
+
+    def _report_awaited(self) -> None:
+        """Say for whom the next round waits, once a round, if a place has been free for a while."""
+        awaited = self.awaited
+        if not awaited:
+            self._idle_since = None
+            return
+        self._idle_since = self._idle_since or now()
+        if self._reported < self._last and now() - self._idle_since >= seconds(_SOON):
+            self._reported = self._last
+            matches = len(self._run.matches.in_flight)
+            self._run.notify(RoundAwaitedEvent(self._last, matches, awaited))

@@ -1,0 +1,179 @@
+"""Plan a season set by set, without rounds: whenever a place is free.
+
+The plan follows the journal. Before each step it writes which remote bots have come and gone, so
+that every step can be planned again from the journal alone. A round is a mark: it begins with a
+`RoundPlanned` without matches, and it holds a fixed number of sets. The next round begins when all
+sets of the former are planned, whether or not they have ended.
+"""
+
+from math import ceil
+
+from referee.error import UsageError
+from referee.identifier import BotName
+from referee.league.attempt import AttemptName
+from referee.league.ledger import journal_event
+from referee.league.ledger.journal import JournalPosition
+from referee.league.ledger.journal_event import JournalEvent, StepPlanned
+from referee.league.pairing import MatchResult
+from referee.league.running import match_queue
+from referee.league.running.league_event import (
+    RoundPlannedEvent,
+    SeasonStoppedEvent,
+    StepPlannedEvent,
+    TooFewBotsEvent,
+)
+from referee.league.running.season_finish import Finish
+from referee.league.running.season_plan import PlanContext, SeasonPlan
+from referee.league.running.season_steps import SeasonSteps
+
+
+class StepPlan(SeasonPlan):
+    """Plans set by set."""
+
+    def __init__(self, run: PlanContext) -> None:
+        super().__init__(run)
+        self._known: dict[AttemptName, MatchResult] = {}
+        self._steps = SeasonSteps(run.settings, run.planner, self._result_of)
+        self._position = JournalPosition()
+        self._reported: tuple[BotName, ...] | None = None
+
+    def begin(self) -> None:
+        """Read the journal, and queue the open matches of earlier runs."""
+        self._known = self._run.ledger.sealed_results()
+        self._run.ledger.write(journal_event.RunBegan())
+        self._follow()
+        super().begin()
+        if self._last:
+            self._enter(later=self._later)
+
+    def extend(self) -> bool:
+        """Plan the next set, if one can begin now."""
+        self._catch_up()
+        if self._steps.is_over:
+            return False
+        step = self._steps.next_step(self._per_bot)
+        if step is None or (not self._steps.has_round and self._violation() is not None):
+            return False
+        self._plan(step)
+        return True
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the season is not over: then the matches of bots that are away can wait."""
+        return not self._steps.is_over
+
+    @property
+    def is_unattended(self) -> bool:
+        """Whether nothing can be played, because no remote bot is there."""
+        if not self.can_go_on:
+            return super().is_unattended
+        run = self._run
+        remote = run.roster.active_network_bots or run.roster.active_listening_bots
+        if run.matches.in_flight or not remote or run.absences.is_attended:
+            return False
+        self._catch_up()
+        return not run.matches.queue.ready_rounds and self._lacks_bots
+
+    def go_on(self) -> Finish | None:
+        """Wait for bots and return None; if no set can follow, return why the run ends."""
+        run = self._run
+        if self._steps.is_over:
+            run.matches.void_waiting()
+            self.end_rounds()
+            return Finish.OVER
+        violation = self._violation()
+        if violation is not None:
+            if not self._last:
+                raise violation
+            run.matches.void_waiting()
+            self.end_rounds()
+            run.notify(SeasonStoppedEvent(str(violation)))
+            return Finish.STUCK
+        self._report_too_few()
+        run.matches.in_flight.collect()
+        return None
+
+    # -- inside
+
+    @property
+    def _last_whole(self) -> int:
+        return self._last - 1 if self._steps.has_round else self._last
+
+    @property
+    def _later(self) -> int:
+        """How many matches of the current round are planned later."""
+        return self._steps.sets_left * self._run.settings.seats
+
+    @property
+    def _lacks_bots(self) -> bool:
+        return len(self._steps.here(self._per_bot)) < self._run.settings.seats
+
+    @property
+    def _per_bot(self) -> int:
+        """How many matches of one bot may be open: its share of the places, at most its limit.
+
+        So a slow bot cannot fill the places of the others.
+        """
+        limits, seats = self._run.settings.limits, self._run.settings.seats
+        share = ceil(limits.matches * seats / max(seats, self._steps.bots_there))
+        return min(limits.matches_per_bot, share)
+
+    def _result_of(self, name: AttemptName) -> MatchResult | None:
+        return self._known.pop(name, None) or self._run.ledger.sealed_result(name)
+
+    def _follow(self) -> None:
+        events, self._position = self._run.ledger.events_after(self._position)
+        self._steps.apply(events)
+
+    def _catch_up(self) -> None:
+        """Read new events of the journal, and write which remote bots have come and gone."""
+        self._follow()
+        run = self._run
+        away = run.absences.away
+        moved: list[JournalEvent] = []
+        for bot in (*run.roster.active_network_bots, *run.roster.active_listening_bots):
+            if self._steps.is_at_table(bot) is (bot in away):
+                event = journal_event.BotLeft if bot in away else journal_event.BotArrived
+                moved.append(event(bot))
+        if moved:
+            run.ledger.write(*moved)
+            self._follow()
+
+    def _violation(self) -> UsageError | None:
+        """Return why no round can follow with the bots that play; None if one can."""
+        run = self._run
+        return run.planner.violation(self._last + 1, run.roster.active)
+
+    def _plan(self, step: StepPlanned) -> None:
+        """Write a step into the journal, after the mark of its round if it is the first one."""
+        run, bots, is_first = self._run, tuple(self._run.roster.active), not self._steps.has_round
+        number = step.pairings[0].round
+        mark = [journal_event.RoundPlanned(number, bots, ())] if is_first else []
+        self._write(step.pairings, *mark, step)
+        self._follow()
+        self._last, self._reported, self.missing = number, None, ()
+        if is_first:
+            self._enter(later=self._later)
+            sets = run.planner.round_sets(bots)
+            run.notify(RoundPlannedEvent(number, sets * run.settings.seats, bots))
+        else:
+            run.progress.planned(len(step.pairings))
+        group = step.pairings[0].bots
+        run.notify(StepPlannedEvent(step.number, number, group, step.why))
+
+    def _give_up(self, number: int) -> None:
+        """Void the matches of bots that are benched, or away for too many rounds."""
+        super()._give_up(number)
+        run = self._run
+        if self._last - number >= run.settings.limits.open_rounds:
+            gone = run.roster.benched | run.absences.away
+            run.matches.void_held(number, gone, match_queue.AWAY)
+
+    def _report_too_few(self) -> None:
+        """Say which bots a set lacks, once until that changes."""
+        away, seats = self._steps.away(), self._run.settings.seats
+        if self._lacks_bots and self._reported != away:
+            self._reported = away
+            here = len(self._steps.here(self._per_bot))
+            self._run.notify(TooFewBotsEvent(here, seats, away))
+        self.missing = away
