@@ -113,8 +113,13 @@ def _line_of_server(happened: event.LeagueEvent) -> str | None:
 
 
 def _line_of_record(happened: event.LeagueEvent) -> str | None:
-    """Return an event of a record as a line; None for other events."""
+    """Return an event of a record or a plan as a line; None for other events."""
     match happened:
+        case event.OwnersMeetEvent(number, owners):
+            return (
+                f"round {number} has tables with two bots of one owner ({', '.join(owners)}): no "
+                "other groups are possible"
+            )
         case event.RecordMissingEvent(match):
             return f"the record of {match} is missing: restore it, or `referee league rebuild`"
         case event.RecordUnsoundEvent(_, reason):

@@ -16,12 +16,12 @@ _NO_PAIRS = (
     f"No pair of owners can be tested: a test needs 3 seats, two owners more than seats, and "
     f"{LEAST_TOGETHER} sets with and without the other."
 )
-_EXPLANATION = (
-    "Changes of scores in percent, with the other owner at the table against without it, as far "
-    'as ratings do not predict them; ± is a 95 % confidence interval over sets. "third" is the '
-    "score of third seats against the two. A pair stands out if an honest season has such a pair "
-    f"with a probability below {100 * LEVEL:g} %. That is a reason to look at its records, and no "
-    "proof."
+_NOTES = (
+    "Changes of scores in percent: with the other owner at the table against without it.",
+    "Scores are compared with what the ratings predict; ± is a 95 % confidence interval over sets.",
+    'In "third", third seats play against both together, against either alone.',
+    f"A pair stands out if fewer than {100 * LEVEL:g} % of honest seasons have such a pair. This "
+    "is a reason to look at its records, and no proof.",
 )
 
 
@@ -56,7 +56,7 @@ def print_collusion(season: Season) -> None:
         print(_NO_PAIRS)
         return
     output.print_table([_pair_line(pair) for pair in pairs], words=_WORDS)
-    print(_EXPLANATION)
+    print("\n".join(_NOTES))
 
 
 def _pair_line(pair: Partnership) -> Cells:

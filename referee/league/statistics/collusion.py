@@ -98,8 +98,8 @@ class Partnership:
         """Return the least probability of its three tests alone."""
         by = inflation or _Inflation()
         return min(
-            *(_tail(one.deviations / by.gains, one.freedom) for one in self.gains),
-            _tail(-self.third.deviations / by.third, self.third.freedom),
+            *(by.tail(one.deviations, one.freedom, by.gains) for one in self.gains),
+            by.tail(-self.third.deviations, self.third.freedom, by.third),
         )
 
 
@@ -146,10 +146,21 @@ def _has_both(
 
 @dataclass(frozen=True, slots=True)
 class _Inflation:
-    """By how much deviations exceed those of chance, at least 1."""
+    """By how much deviations exceed those of chance, at least 1.
+
+    An inflation above 1 is an estimate from two owners of each pair, so tails then have no more
+    degrees of freedom than these.
+    """
 
     gains: float = 1.0
     third: float = 1.0
+    pairs: int = 2
+
+    def tail(self, deviations: float, freedom: int, inflation: float) -> float:
+        """Return the probability of such a deviation or a greater one in an honest season."""
+        if inflation > 1:
+            freedom = min(freedom, 2 * self.pairs - 1)
+        return tail(deviations / inflation, freedom) if deviations > 0 else 1.0
 
     @classmethod
     def of(cls, pairs: Iterable[Partnership]) -> "_Inflation":
@@ -158,16 +169,13 @@ class _Inflation:
         return cls(
             _inflation([effect for one in known for effect in one.gains]),
             _inflation([one.third for one in known]),
+            len(known),
         )
 
 
 def _inflation(effects: Sequence[Effect]) -> float:
     squares = [effect.deviations**2 for effect in effects]
     return sqrt(max(1.0, median(squares) / _MEDIAN_OF_SQUARE)) if squares else 1.0
-
-
-def _tail(deviations: float, freedom: int) -> float:
-    return tail(deviations, freedom) if deviations > 0 else 1.0
 
 
 Excesses = dict[Label, dict[Label, float]]

@@ -14,7 +14,7 @@ import pytest
 
 from referee.cli.main import main
 from referee.cli.report import season_table
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
@@ -279,6 +279,33 @@ class TestLeague:
             "absent",
             "It did not connect.",
         )
+
+    def test_each_owner_has_its_best_bot(
+        self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        capsys.readouterr()
+        assert main(["table", "--owners"]) == 0
+        assert capsys.readouterr().out.startswith("No bot with a match has an owner: ")
+        with Ledger(league.ledger_url, league.records, league.name) as ledger:
+            for bot, owner in (("ann", "ada"), ("bob", "eve"), ("late", "ada")):
+                ledger.write(BotListed(BotName(bot), bot, None, owner=OwnerName(owner)))
+        assert main(["table", "--owners"]) == 0
+        head, *lines, _ = capsys.readouterr().out.splitlines()
+        assert head.split() == ["place", "owner", "bot", "rank", "rating", "±", "bots"]
+        assert {line.split()[1] for line in lines} == {"ada", "eve"}
+        assert main(["table", "--json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert {row["owner"] for row in data["table"] if row["bot"] in ("ann", "late")} == {"ada"}
+        assert [row["owner"] for row in data["owners"]] == [line.split()[1] for line in lines]
+
+    def test_too_few_sets_are_no_test_for_collusion(
+        self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        capsys.readouterr()
+        assert main(["table", "--collusion"]) == 0
+        assert capsys.readouterr().out.startswith("No pair of owners can be tested: ")
+        assert main(["table", "--collusion", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == {"collusion": []}
 
     def test_every_match_leads_to_its_record(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]

@@ -52,7 +52,8 @@ def fields(draw: st.DrawFn) -> tuple[int, list[BotName], Owned]:
 def rounds_of(format_: Format, seats: int, bots: list[BotName], owners: Owned) -> list[set[Group]]:
     """Play a few rounds, and return the groups of each."""
     planner = Planner(league(format_, bots, seats))
-    results, found = list[MatchResult](), []
+    results: list[MatchResult] = []
+    found: list[set[Group]] = []
     for number in range(1, 4):
         pairings = planner.next_round(number, bots, results, owners=owners, entrants=bots)
         if not pairings:

@@ -1192,6 +1192,12 @@ export interface components {
              * @description Of the seats that the bot has not forfeited; null if there are none.
              */
             readonly mean_points: number | null;
+            /**
+             * Owner
+             * @description The bot's owner; absent if it has none.
+             * @default null
+             */
+            readonly owner?: string | null;
             /** Rank */
             readonly rank: number;
             /** Rating */

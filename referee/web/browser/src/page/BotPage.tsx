@@ -63,6 +63,7 @@ function Heading({ bot }: { readonly bot: BotView }) {
       )}
       {row ? (
         <Facts>
+          {row.owner != null && <Fact name="Owner">{row.owner}</Fact>}
           <Fact name="Rank">{row.rank}</Fact>
           <Fact name="Rating">
             <Rating row={row} />

@@ -20,6 +20,7 @@ export function Standings({ rows, isComing = false }: Props) {
     const words = isComing ? "The table is being computed." : "No match is finished yet.";
     return <p class="message">{words}</p>;
   }
+  const hasOwners = rows.some(({ owner }) => owner != null);
   return (
     <>
       <p class="muted small">
@@ -32,6 +33,7 @@ export function Standings({ rows, isComing = false }: Props) {
             <tr>
               <th class="number">Rank</th>
               <th>Bot</th>
+              {hasOwners && <th>Owner</th>}
               <th class="number">Rating</th>
               <th class="number">Better</th>
               <th class="number">Wins</th>
@@ -44,7 +46,7 @@ export function Standings({ rows, isComing = false }: Props) {
           </thead>
           <tbody>
             {rows.map((row, index) => (
-              <Row key={row.bot} row={row} colour={seriesColour(index)} />
+              <Row key={row.bot} row={row} colour={seriesColour(index)} hasOwners={hasOwners} />
             ))}
           </tbody>
         </table>
@@ -53,7 +55,13 @@ export function Standings({ rows, isComing = false }: Props) {
   );
 }
 
-function Row({ row, colour }: { readonly row: TableRow; readonly colour: string }) {
+interface RowProps {
+  readonly row: TableRow;
+  readonly colour: string;
+  readonly hasOwners: boolean;
+}
+
+function Row({ row, colour, hasOwners }: RowProps) {
   return (
     <tr>
       <td class="number">{row.rank}</td>
@@ -69,6 +77,7 @@ function Row({ row, colour }: { readonly row: TableRow; readonly colour: string 
           </>
         )}
       </th>
+      {hasOwners && <td class="name">{row.owner}</td>}
       <td class="number">
         <Rating row={row} />
       </td>
