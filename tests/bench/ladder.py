@@ -40,7 +40,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _taken(job: Choosing) -> Result:
-    return take("choosing", job, {})
+    return take("choosing", job, {"OPENBLAS_NUM_THREADS": "1"})
 
 
 def _rated(case: str, ours: list[Result], rivals: list[Result], wanted: Target) -> Iterator[Figure]:
