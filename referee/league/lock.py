@@ -46,11 +46,12 @@ class Patience:
         """
         until = time.monotonic() + self.seconds
         yield
-        while time.monotonic() < until:
-            if self._given_up:
-                raise KeyboardInterrupt
+        while not self._given_up:
+            if time.monotonic() >= until:
+                return
             time.sleep(self._pause)
             yield
+        raise KeyboardInterrupt
 
 
 def claim(handle: int, patience: Patience) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from referee.error import UnavailableError
 from referee.league.executor.pool import WorkerPool
-from referee.league.lock import claimed, is_claimed, lock_records
+from referee.league.lock import Patience, claimed, is_claimed, lock_records
 from referee.league.sentence import LeagueSentence
 from tests.errors import raises
 from tests.league.executor.cluster import negated
@@ -44,6 +44,12 @@ class TestLock:
             assert let_go.is_set()
         holder.join()
 
+    def test_a_wait_that_is_given_up_when_its_time_is_over_is_given_up(self) -> None:
+        patience = Patience(0)
+        patience.give_up()
+        with pytest.raises(KeyboardInterrupt):
+            list(patience.tries())
+
     def test_it_can_be_looked_at(self, tmp_path: Path) -> None:
         path = tmp_path / "lock"
         assert not is_claimed(path)
@@ -75,11 +81,18 @@ class TestRecords:
     def test_the_next_run_waits_for_what_played_for_the_one_before(
         self, tmp_path: Path, lingering: "subprocess.Popen[bytes]"
     ) -> None:
-        end = threading.Timer(0.2, lingering.communicate)
-        end.start()
+        is_ending = threading.Event()
+
+        def end() -> None:
+            is_ending.set()
+            lingering.communicate()
+
+        timer = threading.Timer(0.2, end)
+        timer.start()
         with lock_records(tmp_path):
-            assert lingering.wait(timeout=0) == 0
-        end.join()
+            assert is_ending.is_set()
+        timer.join()
+        assert lingering.returncode == 0
 
     def test_it_does_not_wait_for_ever(
         self, tmp_path: Path, lingering: "subprocess.Popen[bytes]"
