@@ -114,7 +114,7 @@ class TestServe:
     @pytest.mark.parametrize("bot", ["pondering", "out-of-range"])
     def test_the_numbers_are_those_of_the_records(self, bot: str, tmp_path: Path) -> None:
         flags = (*CLOCK, "--metrics", "127.0.0.1:0")
-        with serving(tmp_path, ("tests.zoo.faulty", bot), *flags) as server:
+        with serving(tmp_path, ("-m", "tests.zoo.faulty", bot), *flags) as server:
             address = listening(server.process)
             deserted(server)
             shown = samples(address)

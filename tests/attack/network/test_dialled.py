@@ -39,7 +39,7 @@ async def attacked(attacks: list[str], seconds: float) -> Report:
     report, honest = Report(), Honest()
     with ExitStack() as stack:
         addresses = [stack.enter_context(listener(attack)) for attack in attacks]
-        dials = [f"--dial=evil{number}={where}" for number, where in enumerate(addresses)]
+        dials = [f"evil{number}={where}" for number, where in enumerate(addresses)]
         server = stack.enter_context(victim("--listen", "127.0.0.1:0", *dials))
         report.before = server.memory
         watching = asyncio.create_task(watch(server, report))
