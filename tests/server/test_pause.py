@@ -10,7 +10,7 @@ from referee.record.reader import Record, read
 from referee.record.verify import verify
 from tests.cli.play.test_serve import Serving, serving
 
-PONDERING = ("tests.zoo.faulty", "pondering")
+PONDERING = ("-m", "tests.zoo.faulty", "pondering")
 CLOCK = ("--decision", "2", "--bank", "0", "--first", "10", "--matches", "1")
 PAUSE = 3.0
 """Seconds: longer than the bots have for a decision."""
