@@ -11,7 +11,7 @@ from referee.record.reader import Record, read
 from referee.record.verify import verify
 from tests.cli.play.test_serve import Serving, serving
 
-PONDERING = ("tests.zoo.faulty", "pondering")
+PONDERING = ("-m", "tests.zoo.faulty", "pondering")
 CLOCK = ("--decision", "5", "--bank", "0", "--first", "30", "--matches", "1")
 PAUSE = 6.0
 """Seconds: longer than the bots have for a decision."""
@@ -31,9 +31,8 @@ def pause(server: Serving, seconds: float) -> None:
 
 
 def the_record(server: Serving) -> Record:
-    """The only record."""
-    (path,) = server.records.glob("*.tianming")
-    return read(path)
+    """The record of the first match, and of its first attempt: a void one is repeated."""
+    return read(server.records / "serve-r001-s00001-1.tianming")
 
 
 class TestPause:
