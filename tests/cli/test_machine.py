@@ -12,7 +12,7 @@ from tests.cli.running import write
 from tests.cli.shell import SETTINGS, Done
 from tests.patience import PATIENCE
 
-FEW = 30
+FEW = 33
 """Open files that are enough to start the referee, and too few to start two local bots."""
 
 SOME = 48

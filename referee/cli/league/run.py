@@ -33,7 +33,9 @@ _SOME_ARE_VOID = 1
 def run(context: click.Context, options: SeasonOptions) -> int:
     """Play a league, or resume it."""
     from referee.league.running.season_finish import Finish
+    from referee.server.grpc_version import check_grpc
 
+    check_grpc()
     end = play_season(context, options, league_of(options.played), stays_up=False)
     match end.finish:
         case Finish.OVER:

@@ -119,9 +119,7 @@ def play_season(
     from referee.league.ledger import Ledger
     from referee.league.running.league_event import LedgerAwayEvent
     from referee.league.running.season_finish import Finish
-    from referee.server.grpc_version import check_grpc
 
-    check_grpc()
     check_metrics(options.metrics)
     reporter = EventReporter(context.command_path, options.events)
     with (

@@ -32,7 +32,9 @@ def serve(context: click.Context, options: SeasonOptions) -> int:
     from referee.league.configuration.preflight import check_schedule_comes
     from referee.league.ledger.journal import NAME
     from referee.league.running.season_finish import Finish
+    from referee.server.grpc_version import check_grpc
 
+    check_grpc()
     settings = league_of(options.played)
     if not (settings.records / NAME).exists():
         check_schedule_comes(settings, options.source.file)

@@ -139,7 +139,8 @@ class TestCheck:
     ) -> None:
         main(["league", "new"])
         file = here / "league.toml"
-        file.write_text(file.read_text().replace("matches =", "mmatches =").replace("= 4", "= 1"))
+        text = file.read_text().replace("= 4", "= 1")
+        file.write_text(text.replace("matches = 16", "mmatches = 16"))
         capsys.readouterr()
         assert main(["league", "check"]) == 2
         said = capsys.readouterr()
