@@ -82,7 +82,10 @@ class TestOrders:
         known: list[Mapping[BotName, str] | None] = []
 
         def listen(
-            _: LeagueSettings, network: Mapping[BotName, str] | None, *_more: object
+            _: LeagueSettings,
+            network: Mapping[BotName, str] | None,
+            *_more: object,
+            **_named: object,
         ) -> None:
             known.append(network)
             raise ConnectionError
