@@ -164,7 +164,8 @@ class StepPlanned:
         pairings: its matches: one group of bots in every rotation of the seats.
         why: why this set comes next, as a clause.
         per_bot: how many matches of one bot could be open when it was planned.
-        resting: the bots that could start no match then, because of the season's pace.
+        resting: the bots that could start no match then, because of the season's pace or because
+            their owner had the most matches at once.
     """
 
     number: int

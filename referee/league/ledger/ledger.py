@@ -261,16 +261,16 @@ class Ledger(LedgerQueries):
         self._take(before, new)
         self._unread += new[: len(new) - len(events)]
 
-    def write_next(self, event: JournalEvent) -> bool:
-        """Write an event as `write` does, unless other processes wrote any since the last call.
+    def write_next(self, *events: JournalEvent) -> bool:
+        """Write events as `write` does, unless other processes wrote any since the last call.
 
         Returns:
-            Whether the event was written; if not, those of the others are applied.
+            Whether the events were written; if not, those of the others are applied.
         """
         before = self._journal.position
-        new = self._journal.append([event], only_next=True)
+        new = self._journal.append(events, only_next=True)
         self._take(before, new)
-        is_written = len(new) == 1 and new[0] is event
+        is_written = new[-1] is events[-1]
         self._unread += [] if is_written else new
         return is_written
 

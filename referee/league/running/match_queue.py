@@ -79,6 +79,14 @@ class MatchQueue:
         """The bots of the waiting matches that are not held."""
         return frozenset(bot for match in self._waiting for bot in match.pairing.bots)
 
+    def at_quota(self, bots: Iterable[BotName]) -> frozenset[BotName]:
+        """Return those bots whose owner has the most matches at once, with waiting ones."""
+        busy = self._busy_owners()
+        for match in self._waiting:
+            busy.update(owner.name for owner in self._owners(match.pairing.bots))
+        owners = ((bot, self._quota(bot)) for bot in bots)
+        return frozenset(bot for bot, one in owners if one and busy[one.name] >= one.matches)
+
     def add(self, matches: Iterable[PlannedMatch]) -> None:
         """Append matches to the queue."""
         for match in matches:

@@ -119,6 +119,11 @@ class SeasonPace:
             for bot in set(bots):
                 self._bots[bot].append(now)
 
+    def renamed(self, old: BotName, new: BotName) -> None:
+        """Count the starts of a bot under its new name."""
+        if old in self._bots:
+            self._bots[new] = self._bots.pop(old)
+
     def may_start(self, now: datetime, bots: Iterable[BotName] = ()) -> PaceWait | None:
         """Return why a match between these bots may not start now; None if it may.
 

@@ -136,7 +136,8 @@ class RoundPlan(SeasonPlan):
         if not pairings:
             return False
         plan = journal_event.RoundPlanned(number, bots, pairings)
-        self._write(pairings, plan, *run.rule.planned())
+        ledger.write(plan, *run.rule.planned())
+        self._queue(pairings)
         self._last, self._size = number, len(pairings)
         self._enter(later=0)
         run.notify(RoundPlannedEvent(number, len(pairings), bots))

@@ -340,8 +340,9 @@ class Runner:
                     self.matches.reopen(match_id)
                 case journal_event.BotListed(bot):
                     self._absences.forget(bot)
-                case journal_event.BotRenamed(old):
+                case journal_event.BotRenamed(old, new):
                     self._absences.forget(old)
+                    self.matches.pace.renamed(old, new)
                     self._queue_again()
         if events:
             self._rule.changed()

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from referee.identifier import BotName, MatchId
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
-from referee.league.ledger.journal_event import JournalEvent
 from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.league.pairing import Pairing
 from referee.league.planning.planner import Planner
@@ -184,13 +183,12 @@ class SeasonPlan(ABC):
         benched = self._run.roster.benched
         self._run.matches.void_held(number, benched, match_queue.BENCHED)
 
-    def _write(self, planned: Sequence[Pairing], *events: JournalEvent) -> None:
-        """Write a plan into the journal, and queue its matches.
+    def _queue(self, planned: Sequence[Pairing]) -> None:
+        """Queue the matches of a plan that is in the journal.
 
         If an older copy of the journal lacked the plan, some matches have a record already.
         """
         run = self._run
-        run.ledger.write(*events)
         matches = (PlannedMatch(one, 1, 0, None, None) for one in planned)
         if not self.strays.isdisjoint(one.match_id for one in planned):
             self.strays = ingest_records(run.ledger, run.notify)

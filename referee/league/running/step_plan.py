@@ -36,6 +36,9 @@ class StepPlan(SeasonPlan):
         self._steps = SeasonSteps(run.settings, run.planner, self._result_of)
         self._position = JournalPosition()
         self._reported: tuple[BotName, ...] | None = None
+        self._starts: tuple[JournalEvent, ...] | None = None
+        """The next start of the schedule, which is written with the first step of a round; None if
+        no round is about to begin."""
 
     def begin(self) -> None:
         """Read the journal, and queue the open matches of earlier runs."""
@@ -51,13 +54,12 @@ class StepPlan(SeasonPlan):
         self._catch_up()
         if self._is_over or self._is_certain():
             return False
-        if not self._steps.has_round and not self._is_due(self._run.absences.away):
+        if not self._may_plan:
             return False
-        step = self._steps.next_step(self._per_bot, tuple(sorted(self._run.matches.resting)))
+        step = self._steps.next_step(self._per_bot, self._resting)
         if step is None or (not self._steps.has_round and self._violation() is not None):
             return False
-        self._plan(step)
-        return True
+        return self._plan(step) or self.extend()
 
     @property
     def can_go_on(self) -> bool:
@@ -89,7 +91,7 @@ class StepPlan(SeasonPlan):
             run.matches.void_waiting()
             self.end_rounds()
             return self._end(Finish.OVER)
-        if not self._steps.has_round and not self._is_due(run.absences.away):
+        if not self._may_plan:
             return self._idle()
         violation = self._violation()
         if violation is not None:
@@ -120,6 +122,12 @@ class StepPlan(SeasonPlan):
         return self._steps.is_over or self._certainty is not None
 
     @property
+    def _may_plan(self) -> bool:
+        """Whether the current round holds another set, or the next round may begin."""
+        has_begun = self._steps.has_round or self._starts is not None
+        return has_begun or self._is_due(self._run.absences.away)
+
+    @property
     def _later(self) -> int:
         """How many matches of the current round are planned later."""
         return self._steps.sets_left * self._run.settings.seats
@@ -137,6 +145,12 @@ class StepPlan(SeasonPlan):
         limits, seats = self._run.settings.limits, self._run.settings.seats
         share = ceil(limits.matches * seats / max(seats, self._steps.bots_there))
         return min(limits.matches_per_bot, share)
+
+    @property
+    def _resting(self) -> tuple[BotName, ...]:
+        """The bots that may start no match now, because of the pace or their owner's quota."""
+        matches = self._run.matches
+        return tuple(sorted(matches.resting | matches.queue.at_quota(self._run.roster.active)))
 
     def _result_of(self, name: AttemptName) -> MatchResult | None:
         return self._known.pop(name, None) or self._run.ledger.sealed_result(name)
@@ -164,16 +178,25 @@ class StepPlan(SeasonPlan):
         run = self._run
         return run.planner.violation(self._last + 1, run.roster.active)
 
-    def _plan(self, step: StepPlanned) -> None:
-        """Write a step into the journal, after the mark of its round if it is the first one."""
+    def _plan(self, step: StepPlanned) -> bool:
+        """Write a step into the journal, after the mark of its round if it is the first one.
+
+        Returns:
+            Whether it was written; if another process wrote an event meanwhile, such as a bot's new
+            name, the step must be planned again.
+        """
         run, bots, is_first = self._run, tuple(self._run.roster.active), not self._steps.has_round
         number = step.pairings[0].round
         mark: list[JournalEvent] = []
         if is_first:
-            mark = [journal_event.RoundPlanned(number, bots, ()), *run.rule.planned()]
-        self._write(step.pairings, *mark, step)
+            self._starts = run.rule.planned() if self._starts is None else self._starts
+            mark = [journal_event.RoundPlanned(number, bots, ()), *self._starts]
+        is_written = run.ledger.write_next(*mark, step)
         self._follow()
-        self._last, self._reported, self.missing = number, None, ()
+        if not is_written:
+            return False
+        self._queue(step.pairings)
+        self._last, self._starts, self._reported, self.missing = number, None, None, ()
         if is_first:
             self._enter(later=self._later)
             sets = run.planner.round_sets(bots)
@@ -182,6 +205,7 @@ class StepPlan(SeasonPlan):
             run.progress.planned(len(step.pairings))
         group = step.pairings[0].bots
         run.notify(StepPlannedEvent(step.number, number, group, step.why))
+        return True
 
     def _give_up(self, number: int) -> None:
         """Void the matches of bots that are benched, or away for too many rounds."""

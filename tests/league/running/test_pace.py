@@ -51,6 +51,12 @@ class TestSeason:
 
 
 class TestBots:
+    def test_a_bot_rests_on_under_its_new_name(self) -> None:
+        pace = SeasonPace(PaceTable(matches_per_bot=1))
+        pace.started(NOON, (ANN, BOB))
+        pace.renamed(ANN, CAT)
+        assert pace.resting(later(2)) == {BOB, CAT}
+
     def test_a_bot_over_its_pace_rests_and_the_others_play(self) -> None:
         pace = SeasonPace(PaceTable(matches_per_bot=2))
         pace.started(NOON, (ANN, BOB))
