@@ -34,6 +34,9 @@ _FETCH = 30.0
 
 _LIBRARIES = ("distributed", "tornado")
 
+SCHEDULER_LOST = (OSError, RuntimeError, ValueError)
+"""What Dask raises when the scheduler is lost while it answers."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClusterCall:
@@ -103,7 +106,7 @@ class DaskCluster(Executor):
                     carry_out, packed, pure=False, workers=workers and list(workers)
                 )
                 break
-            except (OSError, RuntimeError, ValueError):
+            except SCHEDULER_LOST:
                 if time.monotonic() - began > self._patience:
                     raise self._away() from None
                 time.sleep(_BREATH)
@@ -114,7 +117,7 @@ class DaskCluster(Executor):
         """Return the number of threads of each worker, by its address.
 
         Raises:
-            OSError: when the scheduler does not answer now.
+            SCHEDULER_LOST: when the scheduler does not answer now.
             UnavailableError: when it does not come back in time.
         """
         threads: Mapping[str, int] = self._connected().nthreads()
@@ -125,7 +128,8 @@ class DaskCluster(Executor):
     ) -> dict[str, Any]:
         """Run a coroutine function on each of these workers beside its matches.
 
-        Returns the results by the addresses of the workers; an exception for one that failed.
+        Returns the results by the addresses of the workers; an exception for one that failed. It
+        raises as `threads` does.
         """
         packed = pack(call, *args, **kwargs)
         answers: dict[str, Any] = self._connected().run(

@@ -5,7 +5,6 @@ same machine plays its matches. If all of them are gone, Dask would wait for the
 thread looks at the workers every second, and moves the matches. All matches of a set move together.
 """
 
-import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +18,7 @@ import structlog
 from referee.error import TianmingError, UnavailableError
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
-from referee.league.executor.cluster import ClusterCall, DaskCluster
+from referee.league.executor.cluster import SCHEDULER_LOST, ClusterCall, DaskCluster
 from referee.league.executor.machine_sets import ClusterWorker, MachineSets, SpeedPolicy
 from referee.league.executor.sentence import ExecutionSentence
 from referee.league.executor.worker_matches import measure, play_apart
@@ -98,8 +97,13 @@ class ClusterMatches:
                 self._warn(sentence)
 
     def _place(self, placed: _Placed) -> None:
-        """Send a match to a machine; if none may play, fail it or let it wait."""
+        """Send a match to a machine unless that happened; if none may play, fail it or let it wait.
+
+        The thread that begins a match and the one that watches may both want to place it.
+        """
         with self._lock:
+            if placed.workers:
+                return
             machine = self._sets.assign(placed.task)
             refusals = tuple(self._sets.refusals.values())
             if machine is not None:
@@ -143,16 +147,35 @@ class ClusterMatches:
 
     def _look_again(self) -> None:
         while not self._closed.wait(_LOOK):
-            with contextlib.suppress(OSError, RuntimeError, TianmingError):
+            try:
                 self._look()
                 self._move()
+            except TianmingError as error:
+                self._fail_waiting(error)
+
+    def _fail_waiting(self, error: TianmingError) -> None:
+        """Fail the matches that wait for a machine, because there will be none."""
+        with self._lock:
+            waiting = [placed for placed in self._placed if not placed.workers]
+        for placed in waiting:
+            self._finish(placed, lambda future: future.set_exception(error))
 
     def _look(self) -> None:
-        """Read which workers the cluster has, and ask new ones for their machine."""
-        threads = self._cluster.threads()
-        new = tuple(sorted(threads.keys() - self._known.keys()))
-        if new:
-            self._known |= dict(self._ask(new))
+        """Read which workers the cluster has, and ask new ones for their machine.
+
+        If the scheduler is lost meanwhile, nothing changes until the next look.
+
+        Raises:
+            UnavailableError: when the scheduler does not come back in time.
+        """
+        try:
+            threads = self._cluster.threads()
+            new = tuple(sorted(threads.keys() - self._known.keys()))
+            if new:
+                self._known |= dict(self._ask(new))
+        except SCHEDULER_LOST as error:
+            log.info("workers_unknown", error=repr(error))
+            return
         workers = [
             ClusterWorker(address, threads[address], machine)
             for address, machine in self._known.items()

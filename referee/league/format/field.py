@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.identifier import BotName
 from referee.league.format import Estimate, Format, Group, Stage
-from referee.league.format.online import OnlineRatings
+from referee.league.format.online import JointFit, OnlineRatings
 from referee.league.format.set_history import SetHistory
 from referee.league.pairing import MatchResult
 from referee.league.statistics.results_table import Flags, Indexes, Reals
@@ -39,7 +39,7 @@ class Entrant:
 
     Attributes:
         row: its place in arrays of all bots.
-        entry: the number of its version in the history.
+        entries: the numbers of its versions in the history; the last one is the present version.
         owner: the name of its owner; empty for none.
         version: its version.
         met: by row, the number of sets in which it has met each other bot, with open ones.
@@ -47,11 +47,16 @@ class Entrant:
     """
 
     row: int
-    entry: int
+    entries: list[int]
     owner: str = ""
     version: str = ""
     met: dict[int, int] = field(default_factory=dict)
     takes_part: bool = False
+
+    @property
+    def entry(self) -> int:
+        """The number of its present version in the history."""
+        return self.entries[-1]
 
 
 class Field:
@@ -90,11 +95,12 @@ class Field:
         """
         one = self._entrants.get(bot)
         if one is None:
-            one = Entrant(self.online.add(), self.history.enter(bot), version=version)
+            one = Entrant(self.online.add(), [self.history.enter(bot)], version=version)
             self._entrants[bot] = one
             self._sets = np.append(self._sets, [[0.0]] * 3, axis=1)
         elif one.version != version:
-            one.version, one.entry = version, self.history.enter(bot)
+            one.version = version
+            one.entries.append(self.history.enter(bot))
             self.online.renew(one.row)
             self._sets[_SETS, one.row] = self._sets[_OPEN, one.row]
         one.owner = owner
@@ -142,7 +148,7 @@ class Field:
         rows = {bot: self._entrants[bot].row for bot in order}
         former = {bot for bot, entry in of_bot.items() if self._entrants[bot].entry != entry}
         self.online.update(rows, results, former)
-        if self.history.fit():
+        if self.history.is_due():
             self._anchor()
 
     def dropped(self, group: Group) -> None:
@@ -240,11 +246,32 @@ class Field:
 
     def _anchor(self) -> None:
         """Set the strengths to those of the joint fit, which is better but takes longer."""
-        means, variances = self.history.strengths()
-        rows, entries = np.array([(one.row, one.entry) for one in self._entrants.values()]).T
-        known = entries < len(means)
-        known[known] = variances[entries[known]] > 0  # the variance of a bot without a set is 0
-        self.online.anchor(rows[known], means[entries[known]], variances[entries[known]])
+        versions: list[tuple[int, ...]] = [()] * len(self._entrants)
+        for one in self._entrants.values():
+            versions[one.row] = tuple(one.entries)
+        near = np.zeros(1 + max(max(entries) for entries in versions))
+        for row, entries in enumerate(versions):
+            near[list(entries)] = self.online.forecasts[row]
+        self.history.fit(near)
+        self.online.anchor(lambda: self._fitted(versions))
+
+    def _fitted(self, versions: Sequence[Sequence[int]]) -> JointFit:
+        """Return the last joint fit for the versions of the bots by row, the latest ones last.
+
+        A version without a set is about as strong as the one before it.
+        """
+        ratings = self.history.ratings
+        assert ratings is not None
+        means, variances = ratings.strengths
+        rows = len(versions)
+        found = JointFit(np.zeros(rows), np.full(rows, np.inf))
+        for row, entries in enumerate(versions):
+            rated = [entry for entry in entries if variances[entry] > 0]  # 0 without a set
+            if rated:
+                found.means[row] = means[rated[-1]]
+            if rated[-1:] == [entries[-1]]:
+                found.variances[row] = variances[rated[-1]]
+        return found
 
     def _close(self, order: Group) -> tuple[int, ...]:
         waiting = self._waiting[order]

@@ -3,29 +3,34 @@
 A ladder asks for them before each set, so an update must cost microseconds. They depend on the
 order of the results, so no table shows them.
 
-Each strength has a normal distribution. A set moves it as a Kalman filter does, with the slope `g`
-and the curvature `h` of the Plackett-Luce likelihood at the present means. The opponents have a
-mean variance `w`, so the slope has the variance `h + h^2 (v + w)` for a bot with the variance `v`.
-That gives the mean `m + v g / (1 + h (v + w))` and the variance `v - v^2 h / (1 + h (v + w))`.
+Two filters follow the same sets, see `StrengthFilter`:
+
+- the strengths begin at the last joint fit of all results, and follow the sets since then;
+- the forecasts never see a joint fit. They tell how much the sets disagree with the model.
+
+So a joint fit changes nothing but the strengths, and the next joint fit replaces these. Strengths
+are computed when they are read. A replay of the journal reads them once, at its end, and so makes
+one joint fit, however many fits the season made.
 
 The matches of a set share their draws, so they may agree more than the model allows. `dispersion`
-is the mean of `g^2` over its variance, at least 1. Slope and curvature are divided by it. So the
-deviations stay honest if chance is large in the sets of a game.
+is the mean of the squared slopes over their variances, at least 1. Slope and curvature are divided
+by it. So the deviations stay honest if chance is large in the sets of a game.
 """
 
-from collections.abc import Container, Mapping, Sequence
-from math import exp, sqrt
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
 
 import numpy as np
 
 from referee.identifier import BotName
 from referee.league.format import Estimate
+from referee.league.format.strength_filter import VARIANCE, StrengthFilter
 from referee.league.pairing import MatchResult
 from referee.league.statistics.results_table import Indexes, Reals
 from referee.league.statistics.student import WIDE, factor
 
-_VARIANCE = 2.0
-"""The variance of an unknown strength; its deviation is 246 points."""
 _LEAST_SPREAD = 0.001
 """The least variance between bots; its deviation is 5 points."""
 _MOST_SETS = 100
@@ -37,24 +42,54 @@ _EARLY = 50
 """How many observations the initial dispersion of 1 counts as."""
 
 
+@dataclass(frozen=True, slots=True)
+class JointFit:
+    """What a joint fit says about the bots of all rows; each has shape (bots,).
+
+    Attributes:
+        means: the means.
+        variances: the variances, if no sets disagree; infinite for bots that have changed.
+    """
+
+    means: Reals
+    variances: Reals
+
+
 class OnlineRatings:
     """The strengths of bots by their row, and how long matches with them take.
 
     Attributes:
-        mean: the means; shape (bots,).
-        variance: the variances; shape (bots,).
         seconds: the part of each bot in the time of a match; shape (bots,). The parts of its bots
             add up to the time of the match.
     """
 
     def __init__(self) -> None:
-        self.mean: Reals = np.zeros(0)
-        self.variance: Reals = np.zeros(0)
         self.seconds: Reals = np.zeros(0)
         self._timed: Reals = np.zeros(0)
         self._squares = self._observations = float(_EARLY)
         self._own: Reals = np.zeros((2, 0))
         """By row, the squares of a bot in units of their variance, and their number."""
+        self._forecasts = StrengthFilter()
+        self._strengths = StrengthFilter()
+        self._fit: Callable[[], StrengthFilter] | None = None
+        """Returns the strengths after the last joint fit, if nothing has read them since."""
+        self._later: list[Callable[[StrengthFilter], None]] = []
+        """The changes since then that the strengths do not have yet."""
+
+    @property
+    def mean(self) -> Reals:
+        """The means; shape (bots,)."""
+        return self._current().mean
+
+    @property
+    def variance(self) -> Reals:
+        """The variances; shape (bots,)."""
+        return self._current().variance
+
+    @property
+    def forecasts(self) -> Reals:
+        """The means without any joint fit; shape (bots,)."""
+        return self._forecasts.mean
 
     @property
     def dispersion(self) -> float:
@@ -64,13 +99,13 @@ class OnlineRatings:
     @property
     def precision(self) -> float:
         """One over the variance of an unknown strength."""
-        return 1 / _VARIANCE
+        return 1 / VARIANCE
 
     def add(self) -> int:
         """Add an unknown bot, and return its row."""
-        row = len(self.mean)
-        self.mean = np.append(self.mean, 0.0)
-        self.variance = np.append(self.variance, _VARIANCE)
+        row = len(self.seconds)
+        self._forecasts.add()
+        self._later.append(StrengthFilter.add)
         self.seconds = np.append(self.seconds, 0.0)
         self._timed = np.append(self._timed, 0.0)
         self._own = np.append(self._own, [[0.0]] * 2, axis=1)
@@ -78,7 +113,8 @@ class OnlineRatings:
 
     def renew(self, row: int) -> None:
         """Forget how certain a strength is, because the bot has changed."""
-        self.variance[row] = _VARIANCE
+        self._forecasts.renew(row)
+        self._later.append(lambda strengths: strengths.renew(row))
         self._timed[row] = 0
         self._own[:, row] = 0
 
@@ -127,10 +163,10 @@ class OnlineRatings:
         precision = known[rows] + prior
         return (known[rows] * self.mean[rows] + prior * middle) / precision, 1 / precision
 
-    def anchor(self, rows: Indexes, means: Reals, variances: Reals) -> None:
-        """Set strengths to those of a joint fit, with its variances if no sets disagree."""
-        self.mean[rows] = means
-        self.variance[rows] = np.minimum(self.dispersion * variances, _VARIANCE)
+    def anchor(self, fit: Callable[[], JointFit]) -> None:
+        """Set the strengths to those of a joint fit. It is computed when they are read."""
+        self._fit = partial(_anchored, fit, self.dispersion)
+        self._later.clear()
 
     def update(
         self,
@@ -145,53 +181,26 @@ class OnlineRatings:
             results: the matches of the set that count.
             former: bots that have changed since the set was planned; their strengths stay.
         """
-        slopes, curves = self._likelihood(rows, results)
-        total = sum(float(self.variance[row]) for row in rows.values())
-        moves = []
-        for bot, row in rows.items():
-            own = float(self.variance[row])
-            unsure = own + (total - own) / max(1, len(rows) - 1)
-            slope, curve = slopes[bot], curves[bot]
-            if curve:
-                square = slope**2 / (curve + curve**2 * unsure)
-                self._squares += square
-                self._observations += 1
-            if curve and bot not in former:
-                self._own[:, row] += (square, 1)
-                moves.append((row, slope, curve, unsure))
-        scale = self.dispersion
-        for row, slope, curve, unsure in moves:
-            gain = self.variance[row] / (scale + curve * unsure)
-            self.mean[row] += gain * slope
-            self.variance[row] -= gain * curve * self.variance[row]
+        evidence = self._forecasts.evidence(rows, results)
+        self._squares += sum(one.square for one in evidence)
+        self._observations += len(evidence)
+        valid = [one for one in evidence if one.bot not in former]
+        for one in valid:
+            self._own[:, one.row] += (one.square, 1)
+        self._forecasts.move(valid, self.dispersion)
+        self._later.append(partial(_follow, rows, tuple(results), former, self.dispersion))
         for result in results:
             if result.seconds > 0:
                 self._time([rows[bot] for bot in result.pairing.bots], result.seconds)
 
-    def _likelihood(
-        self, rows: Mapping[BotName, int], results: Sequence[MatchResult]
-    ) -> tuple[dict[BotName, float], dict[BotName, float]]:
-        """Return the slope and the curvature of the log-likelihood by the strength of each bot.
-
-        Seats that are tied are each picked out of all seats from their place on (Breslow). Two
-        forfeited seats are not compared.
-        """
-        slopes, curves = dict.fromkeys(rows, 0.0), dict.fromkeys(rows, 0.0)
-        weights = {bot: exp(float(self.mean[row])) for bot, row in rows.items()}
-        for result in results:
-            seats = list(zip(result.pairing.bots, result.outcome.results, strict=True))
-            for place in sorted({seat.place for _, seat in seats if not seat.forfeited}):
-                left = [bot for bot, seat in seats if seat.place >= place]
-                tied = [bot for bot, seat in seats if seat.place == place]
-                picks = min(len(tied), len(left) - 1)
-                whole = sum(weights[bot] for bot in left)
-                for bot in tied:
-                    slopes[bot] += picks / len(tied)
-                for bot in left:
-                    chance = weights[bot] / whole
-                    slopes[bot] -= picks * chance
-                    curves[bot] += picks * chance * (1 - chance)
-        return slopes, curves
+    def _current(self) -> StrengthFilter:
+        """Return the strengths with all changes."""
+        if self._fit is not None:
+            self._strengths, self._fit = self._fit(), None
+        for change in self._later:
+            change(self._strengths)
+        self._later.clear()
+        return self._strengths
 
     def _time(self, rows: Sequence[int], seconds: float) -> None:
         """Share the unexpected time of a match among its bots, mostly to those with few matches."""
@@ -200,3 +209,24 @@ class OnlineRatings:
         moved = self.seconds[rows] + rest * shares / shares.sum()
         self.seconds[rows] = np.maximum(moved, 0)
         self._timed[rows] += 1
+
+
+def _anchored(fit: Callable[[], JointFit], dispersion: float) -> StrengthFilter:
+    """Return the strengths of a joint fit."""
+    found = fit()
+    strengths = StrengthFilter()
+    strengths.mean = found.means
+    strengths.variance = np.minimum(dispersion * found.variances, VARIANCE)
+    return strengths
+
+
+def _follow(
+    rows: Mapping[BotName, int],
+    results: Sequence[MatchResult],
+    former: Container[BotName],
+    scale: float,
+    strengths: StrengthFilter,
+) -> None:
+    """Update strengths by a set; see `OnlineRatings.update`."""
+    evidence = strengths.evidence(rows, results)
+    strengths.move((one for one in evidence if one.bot not in former), scale)

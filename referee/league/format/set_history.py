@@ -1,7 +1,7 @@
 """The history of a season without rounds: its sets in order, for fits of all strengths."""
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
 import numpy as np
@@ -19,14 +19,12 @@ take about eight times as long as the last one."""
 
 
 class SetHistory:
-    """All sets that have ended, by the versions of their bots.
-
-    Attributes:
-        ratings: the last joint fit; None before the first. Each version is a bot.
-    """
+    """All sets that have ended, by the versions of their bots."""
 
     def __init__(self) -> None:
-        self.ratings: Ratings | None = None
+        self._ratings: Ratings | None = None
+        self._fit: Callable[[], Ratings | None] | None = None
+        """Returns the last joint fit, if nothing has read it yet."""
         self._due = _FIRST
         self._names: list[BotName] = []
         self._ended = 0
@@ -57,24 +55,44 @@ class SetHistory:
             self._sets.append(self._ended)
         self._ended += 1
 
-    def fit(self) -> bool:
-        """Rate all versions if the history has grown enough since the last fit; return whether."""
+    def is_due(self) -> bool:
+        """Return whether the history has grown enough since the last joint fit for another one."""
         if len(self) < self._due:
             return False
         self._due = ceil(_GROWTH * len(self))
-        self.ratings = rate(self.table(), near=self.ratings)
         return True
 
-    def table(self) -> ResultsTable:
-        """Return all results, in which each version is a bot, without points and strikes."""
-        matches = len(self._sets)
-        starts = np.array(self._starts)
-        bots, places, gone = np.array(self._seats).reshape(-1, 3).T
+    def fit(self, near: Reals) -> None:
+        """Rate all versions by the sets so far, when `ratings` are read.
+
+        The search starts at the strengths `near`, by version.
+        """
+        matches, versions = len(self._sets), len(self._names)
+        self._fit = lambda: rate(self.table(matches, versions), near=near)
+
+    @property
+    def ratings(self) -> Ratings | None:
+        """The last joint fit; None before the first. Each version is a bot."""
+        if self._fit is not None:
+            self._ratings, self._fit = self._fit(), None
+        return self._ratings
+
+    def table(self, matches: int | None = None, versions: int | None = None) -> ResultsTable:
+        """Return the results, in which each version is a bot, without points and strikes.
+
+        Args:
+            matches: the number of the first matches to return; None for all.
+            versions: the number of the first versions, likewise.
+        """
+        sets = np.array(self._sets[:matches])
+        starts = np.array(self._starts[: len(sets) + 1])
+        seats = np.array(self._seats[: 3 * int(starts[-1])])
+        bots, places, gone = seats.reshape(-1, 3).T
         nothing = np.zeros_like(places)
         return ResultsTable(
-            names=tuple(self._names),
-            match_ids=("",) * matches,
-            sets=np.array(self._sets),
+            names=tuple(self._names[:versions]),
+            match_ids=("",) * len(sets),
+            sets=sets,
             starts=starts,
             bots=bots,
             places=places,
@@ -82,7 +100,3 @@ class SetHistory:
             strikes=nothing,
             forfeited=gone.astype(np.bool_),
         )
-
-    def strengths(self) -> tuple[Reals, Reals]:
-        """Return the mean and variance of each version at the last fit, in log-odds."""
-        return (np.zeros(0),) * 2 if self.ratings is None else self.ratings.strengths

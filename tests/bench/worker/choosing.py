@@ -96,8 +96,9 @@ class SimulatedSeason:
         return self.ratings()
 
     def ratings(self, near: Ratings | None = None) -> Ratings:
-        """Return the ratings as published."""
-        found = rate(self.field.history.table(), near=near)
+        """Return the ratings as published; `near` are similar ones of the first of these bots."""
+        start = None if near is None else near.strengths[0]
+        found = rate(self.field.history.table(), near=start)
         assert found is not None
         return found
 

@@ -31,9 +31,11 @@ class FakeCluster:
         self.workers = list(workers)
         self.calls: list[tuple[str, MatchTask, Future[Any]]] = []
         self.changed = threading.Condition()
+        self.when_read: Callable[[], None] = lambda: None
 
     def threads(self) -> dict[str, int]:
-        """Eight threads for each worker."""
+        """Eight threads for each worker, or what `when_read` raises."""
+        self.when_read()
         return dict.fromkeys(self.workers, 8)
 
     def ask(self, workers: Sequence[str], call: Callable[..., Any], game: str) -> dict[str, object]:
@@ -158,6 +160,47 @@ class TestMove:
             cluster.wait(1)
             cluster.calls[0][2].set_result("played")
             assert result(future) == "played"
+
+    def test_a_match_is_sent_once_when_its_workers_appear_as_it_begins(self) -> None:
+        cluster = FakeCluster()
+        with opened(cluster) as matches:
+
+            def appear() -> None:
+                cluster.when_read, cluster.workers = lambda: None, ["b-1"]
+                matches._look()
+                matches._move()
+
+            cluster.when_read = appear
+            matches.begin(task(1, 1))
+            assert len(cluster.calls) == 1
+
+
+class TestLostScheduler:
+    @pytest.mark.parametrize("error", [OSError("closed"), TimeoutError(), RuntimeError("closed")])
+    def test_matches_wait_until_the_scheduler_is_back(self, error: Exception) -> None:
+        def fail() -> None:
+            raise error
+
+        cluster = FakeCluster("b-1")
+        cluster.when_read = fail
+        with opened(cluster) as matches:
+            future = matches.begin(task(1, 1))
+            assert cluster.calls == []
+            cluster.when_read = lambda: None
+            cluster.wait(1)
+            cluster.calls[0][2].set_result("played")
+            assert result(future) == "played"
+
+    def test_matches_fail_with_the_sentence_when_it_does_not_come_back(self) -> None:
+        def give_up() -> None:
+            raise UnavailableError(ExecutionSentence.NO_SCHEDULER, address="tcp://lost:1")
+
+        cluster = FakeCluster()
+        with opened(cluster) as matches:
+            future = matches.begin(task(1, 1))
+            cluster.when_read = give_up
+            with raises(UnavailableError, ExecutionSentence.NO_SCHEDULER, address="tcp://lost:1"):
+                future.result(timeout=PATIENCE)
 
 
 class TestRefused:

@@ -1,12 +1,17 @@
 """Field: what is known when a set is planned."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from referee.identifier import BotName
-from tests.league.format.steps import field_of, results_of_set
+from referee.league.format import set_history
+from referee.league.format.field import Field
+from referee.league.format.ladder import Ladder
+from tests.league.format.steps import KEY, field_of, results_of_set
 from tests.league.play import names
 
 BOTS = names(6)
@@ -134,3 +139,71 @@ class TestEstimates:
             return [(bot, one.mu, one.sigma) for bot, one in found]
 
         assert estimates() == estimates()
+
+
+def season(read: Callable[[Field], object], seed: int) -> Field:
+    """Return the field after 120 sets with new bots, versions and names; `read` it after each."""
+    field, dice, bots = field_of(BOTS[:5]), Random(seed), list(BOTS[:5])
+    strengths = {BotName(f"{bot}{more}"): STRENGTHS[bot] for bot in BOTS for more in ("", " b")}
+    for number in range(120):
+        match number:
+            case 30:
+                field.join(BOTS[5])
+                bots.append(BOTS[5])
+            case 40:
+                field.rename(BOTS[1], BotName(f"{BOTS[1]} b"))
+                bots[1] = BotName(f"{BOTS[1]} b")
+            case 60:
+                field.join(BOTS[0], version="2")
+                bots.remove(BOTS[0])  # it has no set as version 2
+            case 70:
+                field.join(BOTS[2], version="2")
+        group = tuple(dice.sample(bots, 4))
+        field.planned(group)
+        if number % 15 == 7:
+            field.join(BOTS[3], version=str(number))  # while its set is open
+        if number % 20 == 11:
+            field.dropped(group)
+        else:
+            field.ended(results_of_set(number, group, strengths, dice))
+        read(field)
+    return field
+
+
+class TestRestart:
+    """A field that a restarted season reads from its journal."""
+
+    def test_it_equals_the_field_of_a_season_that_never_stopped(self, fresh_seed: int) -> None:
+        ladder = Ladder()
+        steady = season(lambda field: ladder.next_step(field, field.bots, 7, KEY), fresh_seed)
+        again = season(lambda _: None, fresh_seed)
+        for number in range(1, 20):
+            step = ladder.next_step(again, again.bots, number, KEY)
+            assert step == ladder.next_step(steady, steady.bots, number, KEY)
+        assert again.online.mean.tolist() == steady.online.mean.tolist()
+        assert again.online.variance.tolist() == steady.online.variance.tolist()
+        assert again.history.ratings is not None
+        assert steady.history.ratings is not None
+        assert again.history.ratings.rows == steady.history.ratings.rows
+
+    def test_it_fits_all_strengths_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        rate, fits = set_history.rate, list[int]()
+
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            fits.append(1)
+            return rate(*args, **kwargs)
+
+        monkeypatch.setattr(set_history, "rate", counted)
+        field = season(lambda _: None, 1)
+        for bot in field.bots:
+            field.estimate(bot)
+        assert len(fits) == 1
+
+    def test_a_new_version_without_a_set_is_as_strong_as_the_fit_of_the_former(self) -> None:
+        field = season(lambda _: None, 1)
+        ratings = field.history.ratings
+        assert ratings is not None
+        means, _ = ratings.strengths
+        former, _ = field.entrant(BOTS[0]).entries
+        assert field.estimate(BOTS[0]).mu == means[former]
+        assert field.estimate(BOTS[0]).sigma == field_of(BOTS).estimate(BOTS[0]).sigma

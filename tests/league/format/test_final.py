@@ -32,11 +32,11 @@ class TestFinal:
 
     def test_bots_that_can_hardly_win_play_no_more_while_others_can(self) -> None:
         final, field = Final(alpha=0.001), field_of(BOTS, 2)
-        play_steps(final, field, STRENGTHS, 120)
+        play_steps(final, field, STRENGTHS, 90)
         before = {bot: field.sets(bot) for bot in BOTS}
         left = final.left(field)
         assert 2 <= len(left) < 8
-        play_steps(final, field, STRENGTHS, 10, first=121)
+        play_steps(final, field, STRENGTHS, 10, first=91)
         assert all(field.sets(bot) == before[bot] for bot in BOTS if bot not in left)
 
     def test_it_ends_after_most_sets_when_bots_are_equal(self) -> None:

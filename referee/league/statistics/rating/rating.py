@@ -76,20 +76,19 @@ class Rating:
 class Ratings:
     """The ratings of a season."""
 
-    def __init__(self, field: SeasonFinishes, near: "Ratings | None" = None) -> None:
+    def __init__(self, field: SeasonFinishes, near: Reals | None = None) -> None:
         """Rate a field with at least one bot.
 
         Args:
             field: the finishes.
-            near: similar ratings of the first of these bots, from which the search starts to save
-                time.
+            near: about the strengths of the first of these bots in log-odds. The search starts
+                there to save time.
         """
         self._index = {bot: at for at, bot in enumerate(field.names)}
         start = np.zeros(len(field.names))
         if near is not None:
-            start[: len(near._fitted)] = near._fitted
+            start[: len(near)] = near
         found = fit(field, start)
-        self._fitted: Reals = found.strengths
         self._groups = groups(found)
         self._strengths = centred(found.strengths, self._groups)
         self._spread = spread(field, found).moved(lambda each: centred(each, self._groups))
@@ -132,7 +131,7 @@ class Ratings:
 
 
 def rate(
-    results: ResultsTable, forfeits: Forfeits = Forfeits.LAST, near: Ratings | None = None
+    results: ResultsTable, forfeits: Forfeits = Forfeits.LAST, near: Reals | None = None
 ) -> Ratings | None:
     """Return the ratings of a season; None without a match.
 
