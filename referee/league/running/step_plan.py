@@ -138,13 +138,14 @@ class StepPlan(SeasonPlan):
 
     @property
     def _per_bot(self) -> int:
-        """How many matches of one bot may be open: its share of the places, at most its limit.
+        """How many matches of one bot may be open: its share of the places and half as many more.
 
-        So a slow bot cannot fill the places of the others.
+        So a slow bot cannot fill the places of the others. If every bot had exactly its share, only
+        the bots of the last set would have room for the next one, and would meet again and again.
         """
         limits, seats = self._run.settings.limits, self._run.settings.seats
-        share = ceil(limits.matches * seats / max(seats, self._steps.bots_there))
-        return min(limits.matches_per_bot, share)
+        share = limits.matches * seats / max(seats, self._steps.bots_there)
+        return min(limits.matches_per_bot, ceil(1.5 * share))
 
     @property
     def _resting(self) -> tuple[BotName, ...]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,17 @@ class TestSteps:
         early = Counter(bot for bots in ended[: 2 * 3 * SETS] for bot in bots)
         assert early.pop(BotName("bot-0"), 0) == 0
         assert min(early.values()) >= 6
+
+    def test_bots_meet_others_even_if_all_bots_are_in_matches(self, tmp_path: Path) -> None:
+        settings = ladder(tmp_path, 8, bots=4, limits=LimitsTable(matches=2, matches_per_bot=9))
+        names = [bot.name for bot in settings.bots]
+        one_by_one = Slow(*names)
+        backend = FakeBackend(lambda task: make_up(task, "played"), executor=one_by_one)
+        with open_ledger(settings) as ledger:
+            found = Runner(settings, ledger, backend, look=lambda _: one_by_one.finish())
+            assert found.run() is Finish.OVER
+            groups = {frozenset(step.pairings[0].bots) for step in steps_of(ledger)}
+        assert groups == set(map(frozenset, combinations(names, 2)))
 
     def test_a_killed_ladder_plays_every_planned_match_once(
         self, tmp_path: Path, fresh_seed: int
