@@ -75,7 +75,8 @@ class Season:
         """The ratings without forfeited seats; None without a match."""
         if not self.results.forfeited.any():
             return self.ratings
-        return rate(self.results, Forfeits.APART, self.ratings)
+        near = None if self.ratings is None else self.ratings.strengths[0]
+        return rate(self.results, Forfeits.APART, near)
 
     @cached_property
     def rows(self) -> list[TableRow]:

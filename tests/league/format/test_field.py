@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from referee.identifier import BotName
-from referee.league.format import set_history
 from referee.league.format.field import Field
 from referee.league.format.ladder import Ladder
+from referee.league.statistics.rating.rating import rate
 from tests.league.format.steps import KEY, field_of, results_of_set
 from tests.league.play import names
 
@@ -187,13 +187,13 @@ class TestRestart:
         assert again.history.ratings.rows == steady.history.ratings.rows
 
     def test_it_fits_all_strengths_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        rate, fits = set_history.rate, list[int]()
+        fits = list[int]()
 
         def counted(*args: Any, **kwargs: Any) -> Any:
             fits.append(1)
             return rate(*args, **kwargs)
 
-        monkeypatch.setattr(set_history, "rate", counted)
+        monkeypatch.setattr("referee.league.format.set_history.rate", counted)
         field = season(lambda _: None, 1)
         for bot in field.bots:
             field.estimate(bot)
