@@ -96,8 +96,11 @@ class OpenSeason:
         self._drain = drain
         self._runner: Runner | None = None
         self._until: float | None = None
-        self.finished = 0
-        """How many matches have ended, including resumed ones."""
+
+    @property
+    def finished(self) -> int:
+        """How many matches have ended in this run, including resumed ones."""
+        return 0 if self._runner is None else self._runner.finished
 
     def run(self, runner: Runner) -> None:
         """Play until a signal ends the run, or all matches are played.
@@ -130,9 +133,8 @@ class OpenSeason:
         del facts["time"]
         log = structlog.get_logger()
         (log.debug if kind in _ROUTINE else log.info)(kind, **facts)
-        if isinstance(event, MatchEndedEvent):
-            self.finished += 1
-            if self.finished == self._matches and self._runner is not None:
+        if isinstance(event, MatchEndedEvent) and self._runner is not None:
+            if self._runner.finished == self._matches:
                 self._runner.drain()
 
     def _begin_to_drain(self) -> None:

@@ -22,6 +22,7 @@ from referee.league.running.league_event import (
     RecordStrayEvent,
     RecordUnsoundEvent,
 )
+from referee.league.running.sealed_attempt import sealed_event
 from referee.record import folder
 from referee.record.file import RecordFile, free_name
 
@@ -34,6 +35,8 @@ _KILLED = "The league was killed while the match was played."
 
 def ingest_records(ledger: Ledger, notify: Notify) -> frozenset[MatchId]:
     """Ingest sealed records that the ledger does not know, and quarantine wrong ones.
+
+    A killed run played these matches and did not announce them, so this one does.
 
     Returns:
         The planned matches, by name, that strays would belong to. An older copy of the journal
@@ -58,6 +61,11 @@ def ingest_records(ledger: Ledger, notify: Notify) -> frozenset[MatchId]:
         record = other.attempt.record(ledger.folder)
         notify(RecordForeignEvent(record, str(other.why)))
         _quarantine(record, "foreign")
+    left_out = {stray.match_id for stray in strays} | {other.attempt.as_match for other in foreign}
+    for one in found:
+        match = ledger.find(AttemptName.parse(one.match_id).match_id)
+        if match is not None and one.match_id not in left_out:
+            notify(sealed_event(one, match.pairing.bots, ledger.folder))
     return frozenset(AttemptName.parse(stray.match_id).match_id for stray in strays)
 
 

@@ -37,8 +37,6 @@ from referee.league.running.in_flight_task import InFlightTasks, result_of
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     AttemptPostponedEvent,
-    AttemptVoidEvent,
-    MatchEndedEvent,
     MatchVoidedEvent,
     Notify,
     PaceWaitEvent,
@@ -50,6 +48,7 @@ from referee.league.running.pace import PaceLimit, PaceWait, SeasonPace, utc_now
 from referee.league.running.progress import RunProgress
 from referee.league.running.recovery import quarantine_part
 from referee.league.running.roster import Roster
+from referee.league.running.sealed_attempt import sealed_event
 from referee.league.running.set_machine import machine_of_set
 from referee.league.running.task_factory import TaskFactory
 from referee.match.clock import Instant, seconds
@@ -336,7 +335,7 @@ class SeasonMatches:
                 self._notify(event(name.match_id, name.number, reason))
                 self._start_again(name, reason, is_lost)
             case FinishedMatch(_, Outcome(Termination.VOID, _, reason)):
-                self._notify(AttemptVoidEvent(name.match_id, name.number, reason))
+                self._notify(sealed_event(result, task.settings.bots, self._ledger.folder))
                 self._start_again(name, reason, is_lost=False)
             case FinishedMatch():
                 self._end_match(task, name, result)
@@ -349,18 +348,7 @@ class SeasonMatches:
         if name.match_id in self._reopened:
             self._reopened.discard(name.match_id)
             self.reopen(name.match_id)
-        self._notify(
-            MatchEndedEvent(
-                match=name.match_id,
-                attempt=name.number,
-                bots=task.settings.bots,
-                versions=result.versions,
-                places=tuple(seat.place for seat in result.outcome.results),
-                points=tuple(seat.score for seat in result.outcome.results),
-                reason=result.outcome.reason,
-                record=name.record(self._ledger.folder).name,
-            )
-        )
+        self._notify(sealed_event(result, task.settings.bots, self._ledger.folder))
 
     def _start_again(self, name: AttemptName, reason: str, is_lost: bool) -> None:
         """Queue the match of an attempt without a result, or void it after too many attempts."""

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from referee.identifier import BotName
-from referee.league.format import set_history
 from referee.league.format.field import Field
 from referee.league.format.ladder import Ladder
 from referee.league.statistics.rating.rating import rate
@@ -194,7 +193,7 @@ class TestRestart:
             fits.append(1)
             return rate(*args, **kwargs)
 
-        monkeypatch.setattr(set_history, "rate", counted)
+        monkeypatch.setattr("referee.league.format.set_history.rate", counted)
         field = season(lambda _: None, 1)
         for bot in field.bots:
             field.estimate(bot)

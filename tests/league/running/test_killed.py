@@ -18,6 +18,7 @@ from referee.league.running.attempts import MOST_ATTEMPTS
 from referee.league.running.league_event import (
     AttemptFailedEvent,
     AttemptPostponedEvent,
+    MatchEndedEvent,
     RecordMissingEvent,
     RecordStrayEvent,
     RecordUnsoundEvent,
@@ -78,6 +79,25 @@ class TestKilled:
         with open_ledger(settings) as ledger:
             digests = {one.pairing.match_id: one.digest for one in ledger.results()}
         assert digests[MatchId(record.stem)] == read(record).digest
+
+    def test_every_result_is_announced_once_after_kills(
+        self, tmp_path: Path, fresh_seed: int
+    ) -> None:
+        settings, received = league(tmp_path), Received()
+        for number in range(200):
+            try:
+                run(settings, Dice(fresh_seed + number, "killed", "unsaved", "void"), received)
+                break
+            except Killed:
+                pass
+        ended = received.of(MatchEndedEvent)
+        assert sorted(one.match for one in ended) == sorted(plan(settings))
+        with open_ledger(settings) as ledger:
+            found = {one.pairing.match_id: one for one in ledger.results()}
+        for one in ended:
+            assert one.bots == found[MatchId(one.match)].pairing.bots
+            places = tuple(seat.place for seat in found[MatchId(one.match)].outcome.results)
+            assert one.places == places
 
     def test_a_match_that_was_cut_off_continues_from_its_record(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
