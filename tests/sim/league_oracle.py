@@ -1,21 +1,28 @@
 """The oracle of a league's season: nobody waits for an absent bot, and no round is lost.
 
+No two bots of one owner meet if others are there, and every step follows from the journal.
+
 It reads the events, and what was in progress whenever the run waited. It knows from the season who
 was connected, and computes the starts of rounds itself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from referee.identifier import BotName
 from referee.league.format.field import StepFormat
+from referee.league.ledger import journal_event
+from referee.league.ledger.journal import JournalPosition
+from referee.league.ledger.journal_event import JournalEvent
 from referee.league.running.league_event import (
     BotBenchedEvent,
     MatchEndedEvent,
     RoundPlannedEvent,
     StepPlannedEvent,
 )
+from referee.league.running.season_steps import wrong_steps
 from referee.league.schedule import next_start
+from tests.league.running.fake_backend import open_ledger
 from tests.sim.league_course import Course, Look, matches_of
 from tests.sim.league_season import MOMENT, SPAN, utc
 from tests.sim.oracle import Breach
@@ -26,6 +33,8 @@ def judge_league(course: Course) -> list[Breach]:
     """Return all broken promises of a season."""
     found = [
         *(("nobody waits", text) for text in _idle(course)),
+        *(("owners", text) for text in _owners(course)),
+        *(("a step follows from the journal", text) for text in _wrong_steps(course)),
         *(("a round begins in time", text) for text in _late(course)),
         *(("once", text) for text in _results(course)),
         *(("truthful", text) for text in _benched(course)),
@@ -50,7 +59,7 @@ def _idle(course: Course) -> Iterator[str]:
     for look in course.looks:
         free = _free(course, look)
         has_place = len(look.playing) < settings.limits.matches
-        could = has_place and len(free) >= settings.seats and _is_in(look.time, open_times)
+        could = has_place and _can_play(course, look, free) and _is_in(look.time, open_times)
         since = (since or look.time) if could else None
         if since is not None and look.time - since > MOMENT:
             names = ", ".join(sorted(free))
@@ -63,6 +72,19 @@ def _free(course: Course, look: Look) -> set[BotName]:
     busy = {bot for bots in look.playing for bot in bots}
     bots = course.season.bots
     return {bot for bot in look.active - busy if bots[bot].is_there(look.time)}
+
+
+def _can_play(course: Course, look: Look, free: set[BotName]) -> bool:
+    """Return whether these bots can play a set now; bots of one owner wait for others there."""
+    seats = course.season.settings.seats
+    there = {bot for bot in look.active if course.season.bots[bot].is_there(look.time)}
+    is_apart = _parties(course, free) >= seats or _parties(course, there) < seats
+    return len(free) >= seats and is_apart
+
+
+def _parties(course: Course, bots: Iterable[BotName]) -> int:
+    """Return how many bots of different owners there are among these."""
+    return len({course.season.bots[bot].owner or bot for bot in bots})
 
 
 def _sets_open(course: Course) -> Iterator[tuple[int, int]]:
@@ -81,6 +103,41 @@ def _sets_open(course: Course) -> Iterator[tuple[int, int]]:
 
 def _is_in(time: int, spans: list[tuple[int, int]]) -> bool:
     return any(begin <= time < end for begin, end in spans)
+
+
+# -- steps
+
+
+def _owners(course: Course) -> Iterator[str]:
+    """Yield the sets with two bots of one owner although enough others were at the table."""
+    there: set[BotName] = set()
+    for event in _journal(course):
+        match event:
+            case journal_event.RunBegan():
+                there = {bot.name for bot in course.season.bots.values() if bot.is_local}
+            case journal_event.BotArrived(bot):
+                there.add(bot)
+            case journal_event.BotLeft(bot):
+                there.discard(bot)
+            case journal_event.BotBenched(bot):
+                there.discard(bot)
+            case journal_event.StepPlanned(number, pairings):
+                group = pairings[0].bots
+                if _parties(course, group) < len(group) <= _parties(course, there):
+                    yield f"step {number} has bots of one owner: {', '.join(group)}"
+
+
+def _wrong_steps(course: Course) -> Iterator[str]:
+    """Yield the steps that do not follow from the events before them."""
+    settings = course.season.settings
+    with open_ledger(settings) as ledger:
+        found = list(wrong_steps(settings, _journal(course), ledger.sealed_results()))
+    yield from (f"step {one.found.number} is {one.found}, not {one.planned}" for one in found)
+
+
+def _journal(course: Course) -> list[JournalEvent]:
+    with open_ledger(course.season.settings) as ledger:
+        return ledger.events_after(JournalPosition())[0]
 
 
 # -- rounds

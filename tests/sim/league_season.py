@@ -1,15 +1,19 @@
-"""A league's season for the simulation: who comes and goes, who is slow, and when rounds begin."""
+"""A league's season for the simulation: who comes and goes, who is slow, and when rounds begin.
+
+Some bots have an owner, and no two bots of one owner should meet.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 from referee.league.configuration.settings import (
     BotSettings,
     LeagueSettings,
     LimitsTable,
+    OwnerSettings,
     ScheduleTable,
 )
 from referee.league.format import Format
@@ -24,6 +28,8 @@ SPAN = 3 * 3_600 * SECOND
 DAWN = datetime(2026, 10, 24, 23, 0, tzinfo=UTC)
 """The time at the start of a season: in Europe, clocks are set back two hours later."""
 
+OWNERS = (OwnerName("ada"), OwnerName("ben"))
+
 MOMENT = SECOND
 """Nanoseconds within which a run must use what it can use."""
 
@@ -37,12 +43,14 @@ class LeagueBot:
         pace: nanoseconds that a match with it takes.
         visits: when it is connected, as pairs of times; a local bot is always there.
         is_local: whether the league starts it.
+        owner: its owner; empty for none.
     """
 
     name: BotName
     pace: int
     visits: tuple[tuple[int, int], ...]
     is_local: bool
+    owner: OwnerName
 
     def is_there(self, time: int) -> bool:
         """Return whether the bot is connected at a time."""
@@ -91,6 +99,7 @@ def league_season(seed: int, folder: Path) -> LeagueSeason:
         ),
         schedule=_schedule(dice),
         bots=tuple(_settings(bot) for bot in bots),
+        owners=tuple(OwnerSettings(name=name) for name in OWNERS),
         folder=folder,
     )
     kills = tuple(sorted(START + dice.randrange(SPAN) for _ in range(dice.choice((0, 0, 1, 3)))))
@@ -124,10 +133,11 @@ def _bot(dice: Random, index: int) -> LeagueBot:
         time = come + span(dice, 60, 4 * 3_600)
         visits.append((come, time))
         time += span(dice, 5, 1_800)
-    return LeagueBot(BotName(f"bot{index}"), pace, tuple(visits), is_local)
+    owner = dice.choice((*OWNERS, "", "", ""))
+    return LeagueBot(BotName(f"bot{index}"), pace, tuple(visits), is_local, OwnerName(owner))
 
 
 def _settings(bot: LeagueBot) -> BotSettings:
     if bot.is_local:
-        return BotSettings(name=bot.name, command="random")
-    return BotSettings(name=bot.name, token=f"{bot.name}'s")
+        return BotSettings(name=bot.name, command="random", owner=bot.owner)
+    return BotSettings(name=bot.name, token=f"{bot.name}'s", owner=bot.owner)

@@ -3,11 +3,19 @@
 import json
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.sim.course import Course, play
+from tests.sim.league_course import play_league
+from tests.sim.league_oracle import judge_league
+from tests.sim.league_season import league_season
 from tests.sim.life import Ending
 from tests.sim.oracle import Breach, judge
 from tests.sim.season import season
+
+SEEDS_OF_LEAGUE = 25
+"""Every so many seeds, a season of a league is played too, which takes ten times as long."""
 
 
 @dataclass(slots=True)
@@ -15,6 +23,7 @@ class Tally:
     """The counts of many seasons; `broken` has the breaches by seed, of seasons with breaches."""
 
     seasons: int = 0
+    leagues: int = 0
     matches: int = 0
     without_verdict: int = 0
     kills: int = 0
@@ -26,9 +35,12 @@ class Tally:
     cpu_began: float = field(default_factory=time.process_time)
 
     def season(self, seed: int) -> list[Breach]:
-        """Play, judge and count the season of a seed; return its breaches."""
+        """Play, judge and count the season of a seed, and perhaps its league; return breaches."""
         course = play(season(seed))
         breaches = judge(course)
+        if seed % SEEDS_OF_LEAGUE == 0:
+            breaches += _breaches_of_league(seed)
+            self.leagues += 1
         self._count(course, breaches)
         if breaches:
             self.broken[seed] = breaches
@@ -48,7 +60,8 @@ class Tally:
         """Return the counts as a line of text."""
         return (
             f"{self.matches} matches in {self.seasons} seasons, {self.per_minute:,.0f} a minute; "
-            f"{self.kills} kills, {self.disk_faults} disk faults, {self.stalls} stalls; "
+            f"{self.leagues} leagues, {self.kills} kills, {self.disk_faults} disk faults, "
+            f"{self.stalls} stalls; "
             f"without a verdict: {self.without_verdict}; seasons broken: {len(self.broken)}"
         )
 
@@ -57,6 +70,7 @@ class Tally:
         return json.dumps(
             {
                 "seasons": self.seasons,
+                "leagues": self.leagues,
                 "matches": self.matches,
                 "matches_per_minute": round(self.per_minute),
                 "matches_per_cpu_minute": round(self.per_cpu_minute),
@@ -81,3 +95,8 @@ class Tally:
         self.disk_faults += len(course.disk.happened)
         self.stalls += len(course.season.stalls)
         self.world_seconds += course.seconds
+
+
+def _breaches_of_league(seed: int) -> list[Breach]:
+    with TemporaryDirectory() as folder:
+        return judge_league(play_league(league_season(seed, Path(folder))))

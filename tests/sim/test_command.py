@@ -1,9 +1,11 @@
 """The command that plays seasons: its figures, and its reports of broken promises."""
 
 import json
+from unittest.mock import patch
 
 import pytest
 
+from referee.league.format.field import Field
 from referee.server.deadline_timer import DeadlineTimer
 from tests.sim.command import main
 
@@ -37,6 +39,13 @@ class TestCommand:
         err = capsys.readouterr().err
         assert "season 1: " in err
         assert "again: tox run -e sim -- --season 1" in err
+
+    def test_the_promises_of_a_league_are_checked_too(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with patch.object(Field, "owner", lambda *_: ""):
+            assert main(["--season", "150"]) == 1
+        assert "owners: " in capsys.readouterr().out
 
     def test_a_number_below_0_is_refused(self, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as ended:

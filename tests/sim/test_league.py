@@ -7,6 +7,7 @@ from unittest.mock import Mock, PropertyMock, patch
 
 import pytest
 
+from referee.league.format.field import Field
 from referee.league.ledger import Ledger
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.standing_rule import StandingRule
@@ -19,7 +20,7 @@ FRESH = 3
 
 
 class TestSeason:
-    """The promises hold with kills, and with bots that come and go."""
+    """The promises hold with kills, with owners, and with bots that come and go."""
 
     @pytest.mark.parametrize("part", range(FRESH))
     def test_new_seasons_break_no_promise(self, fresh_seed: int, part: int, tmp_path: Path) -> None:
@@ -34,7 +35,8 @@ NOBODY = PropertyMock(return_value=frozenset())
 class TestPlanted:
     """The oracle finds planted faults.
 
-    Absent bots are at the table, rounds begin at any time, and a restart forgets the next start.
+    Absent bots are at the table, rounds begin at any time, a restart forgets the next start, and
+    nobody knows the owners of bots.
     """
 
     @pytest.mark.parametrize(
@@ -42,6 +44,7 @@ class TestPlanted:
         [
             (8, "nobody waits", patch.object(AbsenceHandler, "away", NOBODY)),
             (8, "a round begins in time", patch.object(StandingRule, "may_begin_round", Mock())),
+            (8, "owners", patch.object(Field, "owner", lambda *_: "")),
             (32, "a round begins in time", patch.object(Ledger, "next_start", lambda _: None)),
         ],
     )
