@@ -123,9 +123,9 @@ class CommandSentence(Sentence):
     NAMES_DECIDE = (
         "{bot} cannot be renamed: the lots of a knock-out that has begun depend on the names."
     )
-    CHALLENGER_RUNS = (
-        "{bot} is the challenger of a league that runs: stop the run, rename the bot, and change "
-        "format.challenger in {file}."
+    FORMAT_NAMES_BOT = (
+        "the format of a league that runs names {bot}: stop the run, rename the bot, and change "
+        "format.{key} in {file}."
     )
     LEAGUE_IS_BUSY = "other processes write the journal of {league} all the time: try again."
     BOT_HAS_OWNER = (

@@ -1,6 +1,8 @@
 """The oracle of a league's season: nobody waits for an absent bot, and no round is lost.
 
-No two bots of one owner meet if others are there, and every step follows from the journal. It reads the events, and what was in progress whenever the run waited. It knows from the season who
+No two bots of one owner meet if others are there, and every step follows from the journal.
+
+It reads the events, and what was in progress whenever the run waited. It knows from the season who
 was connected, and computes the starts of rounds itself.
 """
 

@@ -60,7 +60,8 @@ class Tally:
         """Return the counts as a line of text."""
         return (
             f"{self.matches} matches in {self.seasons} seasons, {self.per_minute:,.0f} a minute; "
-            f"{self.leagues} leagues, {self.kills} kills, {self.disk_faults} disk faults, {self.stalls} stalls; "
+            f"{self.leagues} leagues, {self.kills} kills, {self.disk_faults} disk faults, "
+            f"{self.stalls} stalls; "
             f"without a verdict: {self.without_verdict}; seasons broken: {len(self.broken)}"
         )
 

@@ -57,7 +57,9 @@ def rename(old: BotName, new: BotName, source: LeagueFile, as_json: bool) -> int
         output.print_json(done)
     else:
         change = f' In {source}, change its name: name = "{new}".' if is_in_file else ""
-        print(f"{old} is now {new} in {settings.name}.{change}")
+        key = _key_of(settings, old)
+        also = f' Below [format], write {key} = "{new}".' if key else ""
+        print(f"{old} is now {new} in {settings.name}.{change}{also}")
     return 0
 
 
@@ -71,16 +73,14 @@ def _write(
         StorageError: if the ledger cannot be written.
     """
     from referee.cli.option.ledger import check_free
-    from referee.league.format.gauntlet import Gauntlet
     from referee.league.ledger.journal_event import BotRenamed
 
     for _ in range(_TRIES):
         check_free(ledger, new, own=None if new == old else old)
         if settings.format.keeps_names and ledger.last_round():
             raise UsageError(CommandSentence.NAMES_DECIDE, bot=old)
-        is_challenger = isinstance(settings.format, Gauntlet) and settings.format.challenger == old
-        if is_challenger and ledger.is_running():
-            raise UsageError(CommandSentence.CHALLENGER_RUNS, bot=old, file=source)
+        if (key := _key_of(settings, old)) and ledger.is_running():
+            raise UsageError(CommandSentence.FORMAT_NAMES_BOT, bot=old, key=key, file=source)
         for name in ledger.open_attempts():
             planned = ledger.find(name.match_id)
             if planned is not None and old in planned.pairing.bots:
@@ -88,6 +88,11 @@ def _write(
         if ledger.write_next(BotRenamed(old, new)):
             return
     raise StorageError(CommandSentence.LEAGUE_IS_BUSY, league=settings.name)
+
+
+def _key_of(settings: LeagueSettings, bot: BotName) -> str:
+    """Return the key of the format that names a bot; empty if none does."""
+    return next((key for key, name in settings.format.named.items() if name == bot), "")
 
 
 def _rename_files(records: Path, old: BotName, new: BotName) -> None:

@@ -78,6 +78,11 @@ class Format(ABC):
     """Whether no bot can be renamed after the first round, because lots depend on the names."""
 
     @property
+    def named(self) -> Mapping[str, BotName]:
+        """The bots that `[format]` of the league file names, by the key."""
+        return {}
+
+    @property
     @abstractmethod
     def rounds(self) -> int:
         """The number of rounds of the season; 0 if it depends on the results or is unlimited."""

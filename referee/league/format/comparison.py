@@ -1,6 +1,6 @@
 """Comparison: test whether one bot is better than another, and stop when that is decided."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated
@@ -47,6 +47,11 @@ class Comparison(Format):
     most_sets: Annotated[int, Key("sets after which the season ends undecided", 10, 10_000_000)] = (
         20_000
     )
+
+    @property
+    def named(self) -> Mapping[str, BotName]:
+        """Both bots."""
+        return {"old": self.old, "new": self.new}
 
     @property
     def rounds(self) -> int:

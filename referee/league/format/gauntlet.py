@@ -1,6 +1,6 @@
 """Gauntlet: one challenger meets the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -28,6 +28,11 @@ class Gauntlet(Format):
     most_groups: Annotated[
         int, Key("maximum of groups per round; above it, a balanced selection plays", 1, 1_000_000)
     ] = 500
+
+    @property
+    def named(self) -> Mapping[str, BotName]:
+        """The challenger."""
+        return {"challenger": self.challenger}
 
     def groups(self, stage: Stage) -> list[Group]:
         """Return the groups of the round, each with the challenger."""

@@ -5,9 +5,11 @@ import re
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from referee.identifier import BotName, MatchId
 from referee.league.ledger import Ledger
-from referee.league.ledger.journal_event import AttemptBegun
+from referee.league.ledger.journal_event import AttemptBegun, BotListed
 from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.web.catalogue import Catalogue, disclosure_of
 from referee.web.opening import open_season
@@ -127,6 +129,27 @@ class TestRefused:
         league(tmp_path, "run")
         error, _ = refused("league", "rename", "ann", "ada", file)
         assert error["code"] == "names_decide"
+
+    @pytest.mark.parametrize(
+        ("kind", "key"),
+        [
+            ('"comparison"\nold = "bob"\nnew = "ann"', "new"),
+            ('"gauntlet"\nchallenger = "ann"', "challenger"),
+        ],
+    )
+    def test_a_bot_that_the_format_names_is_not_renamed_while_the_league_runs(
+        self, tmp_path: Path, kind: str, key: str
+    ) -> None:
+        file, records = tmp_path / "league.toml", tmp_path / "records"
+        write(file, {"ann": "random", "bob": "random"})
+        file.write_text(file.read_text().replace('"round-robin"\nrounds = 1', kind))
+        with Ledger(f"sqlite:///{records}/ledger.db", records, "small", begin=True) as ledger:
+            ledger.write(BotListed(BotName("ann"), "random", None))
+            with ledger.running():
+                error, _ = refused("league", "rename", "ann", "ada", file)
+        assert error["code"] == "format_names_bot"
+        assert error["fields"]["key"] == key
+        assert f'Below [format], write {key} = "ada".' in league(tmp_path, "rename", "ann", "ada")
 
 
 class TestRunning:
