@@ -57,9 +57,9 @@ def _parser(names: tuple[str, ...]) -> argparse.ArgumentParser:
 
 def _run_pure() -> NoReturn:
     """Start again with the sources of the project first on the import path."""
-    arguments = [word for word in sys.argv[1:] if word != "--pure"]
+    arguments = [word for word in sys.orig_argv[1:] if word != "--pure"]
     environ = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'games'}"}
-    words = [sys.executable, "-m", "tests.bench", *arguments]
+    words = [sys.executable, *arguments]
     sys.exit(subprocess.call(words, env=environ))
 
 

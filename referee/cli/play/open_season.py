@@ -133,9 +133,9 @@ class OpenSeason:
         del facts["time"]
         log = structlog.get_logger()
         (log.debug if kind in _ROUTINE else log.info)(kind, **facts)
-        if isinstance(event, MatchEndedEvent) and self._runner is not None:
-            if self._runner.finished == self._matches:
-                self._runner.drain()
+        has_ended = isinstance(event, MatchEndedEvent) and self.finished == self._matches
+        if has_ended and self._runner is not None:
+            self._runner.drain()
 
     def _begin_to_drain(self) -> None:
         runner = self._runner

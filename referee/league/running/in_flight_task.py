@@ -56,6 +56,11 @@ class InFlightTasks:
         return any(name.match_id == match_id for name in names)
 
     @property
+    def tasks(self) -> tuple[MatchTask, ...]:
+        """The tasks in progress."""
+        return tuple(self._tasks.values())
+
+    @property
     def bots(self) -> tuple[BotName, ...]:
         """The bots of the tasks in progress, sorted."""
         return tuple(sorted({bot for task in self._tasks.values() for bot in task.settings.bots}))

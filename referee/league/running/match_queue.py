@@ -64,10 +64,14 @@ class MatchQueue:
         """Whether another match could run."""
         return self._running.total() < self._at_once
 
-    @property
-    def ready_rounds(self) -> frozenset[int]:
-        """The rounds with a waiting match that is not held."""
-        return frozenset(match.pairing.round for match in self._waiting)
+    def ready_rounds(self, stuck: Set[BotName] = frozenset()) -> frozenset[int]:
+        """Return the rounds with a waiting match that is not held and has no `stuck` bot."""
+        ready = (match.pairing for match in self._waiting)
+        return frozenset(one.round for one in ready if stuck.isdisjoint(one.bots))
+
+    def is_full(self, bot: BotName) -> bool:
+        """Return whether no more matches of a bot may run now."""
+        return self._busy[bot] >= self._limit(bot)
 
     @property
     def has_only_held(self) -> bool:
@@ -158,9 +162,13 @@ class MatchQueue:
         """Return the waiting matches of a round, including held ones."""
         return [one for one in (*self._waiting, *self._held) if one.pairing.round == number]
 
-    def held_of(self, number: int) -> int:
-        """Return how many matches of a round are held."""
-        return sum(match.pairing.round == number for match in self._held)
+    def delayed_of(self, number: int, stuck: Set[BotName]) -> int:
+        """Return how many waiting matches of a round are held or have a `stuck` bot."""
+        delayed = (
+            *self._held,
+            *(match for match in self._waiting if not stuck.isdisjoint(match.pairing.bots)),
+        )
+        return sum(match.pairing.round == number for match in delayed)
 
     @property
     def matches(self) -> frozenset[MatchId]:

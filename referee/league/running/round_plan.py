@@ -3,7 +3,8 @@
 Some formats need the results of a round before they can plan the next one. They wait until its
 last match has ended, and say for whom they wait. The others begin the next round while the last
 matches of the former are open. Then the matches of a bot that is away delay no others: they wait
-until the bot is back, or until nothing else is left to play.
+until the bot is back, or until nothing else is left to play. A match that a bot has left may wait
+for it until its clock runs out; the rounds go on without that match, too.
 """
 
 from referee.error import UsageError
@@ -67,12 +68,11 @@ class RoundPlan(SeasonPlan):
     def can_go_on(self) -> bool:
         """Whether the next round may begin before the last one has ended.
 
-        It may not while every match of the last round waits for a bot that is away.
+        It may not while every match of the last round is delayed by a bot that is away.
         """
-        run = self._run
         if not self._overlaps or not self._last or self._is_over:
             return False
-        return run.matches.queue.held_of(self._last) < self._size
+        return self._run.matches.delayed_of(self._last) < self._size
 
     @property
     def awaited(self) -> tuple[BotName, ...]:
@@ -80,7 +80,7 @@ class RoundPlan(SeasonPlan):
         run = self._run
         queue, rounds = run.matches.queue, run.planner.rounds
         is_last = rounds is not None and self._last >= rounds
-        if self._overlaps or is_last or not queue.has_place or queue.ready_rounds:
+        if self._overlaps or is_last or not queue.has_place or queue.ready_rounds():
             return ()
         return run.matches.in_flight.bots
 

@@ -203,9 +203,26 @@ class SeasonMatches:
 
     @property
     def live_rounds(self) -> frozenset[int]:
-        """The rounds of which a match is in progress, or waits and is not held."""
-        in_flight = (number for number, count in self._rounds_in_flight.items() if count > 0)
-        return self.queue.ready_rounds.union(in_flight)
+        """The rounds with a match that is in progress, or may start, and that no bot has left."""
+        away = self._absences.away
+        in_flight = (
+            self._rounds[AttemptName.parse(task.settings.match_id)]
+            for task in self.in_flight.tasks
+            if away.isdisjoint(task.settings.bots)
+        )
+        return self.queue.ready_rounds(self._stuck).union(in_flight)
+
+    def delayed_of(self, number: int) -> int:
+        """Return how many matches of a round wait for a bot that is away, or for one it plays."""
+        return self.queue.delayed_of(number, self._stuck)
+
+    @property
+    def _stuck(self) -> frozenset[BotName]:
+        """The bots that may start no match while they wait in one for a bot that left it."""
+        away = self._absences.away
+        left = (task.settings.bots for task in self.in_flight.tasks)
+        waiting = (bot for bots in left if not away.isdisjoint(bots) for bot in bots)
+        return frozenset(bot for bot in waiting if self.queue.is_full(bot))
 
     def void_held(self, number: int, bots: Set[BotName], reason: str) -> None:
         """Void the matches of a round if it has only waiting ones, each with one of these bots."""

@@ -80,7 +80,7 @@ class StepPlan(SeasonPlan):
         if run.matches.is_paused:
             return False
         self._catch_up()
-        return not run.matches.queue.ready_rounds and self._lacks_bots
+        return not run.matches.queue.ready_rounds() and self._lacks_bots
 
     def go_on(self) -> Finish | None:
         """Wait for bots and return None; if no set can follow, return why the run ends."""

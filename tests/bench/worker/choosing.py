@@ -175,7 +175,9 @@ def cost(job: Choosing) -> None:
     """Report the processor time of a set, with the share of all joint fits, in milliseconds."""
     season = SimulatedSeason(replace(job, random=True))
     season.play(job.bots * job.sets // SEATS)
-    feeding = season.planning
+    began = time.process_time()
+    season.field.estimate(season.bots[0])
+    feeding = season.planning + time.process_time() - began
     season.is_random = False
     before, sets = season.planning, len(season.field.history)
     season.play(200)

@@ -119,6 +119,32 @@ class TestAhead:
             attempts = [name.match_id for name in ledger.known_records()]
         assert len(ended) == len(attempts) == 4 * 3 * 2
 
+    def test_the_match_that_a_bot_left_keeps_no_round_waiting(self, tmp_path: Path) -> None:
+        limits = LimitsTable(matches=4, matches_per_bot=1)
+        settings = duels(tmp_path, RoundRobin(rounds=4), limits)
+        others = settings.bots[1:]
+        ann = BotSettings(name=BotName("ann"), token=64 * "a")
+        settings = replace(settings, bots=(ann, *others))
+        network, slow, received, looks = FakeNetwork(ann="a"), Slow("ann"), Received(), 0
+
+        def look(_: Status) -> None:
+            nonlocal looks
+            looks += 1
+            if slow.waiting:
+                network.connected.clear()
+            if len(received.of(RoundPlannedEvent)) == 4 or looks > 30:
+                slow.bots.clear()
+                slow.finish()
+
+        backend = FakeBackend(lambda task: make_up(task, "played"), executor=slow, network=network)
+        with open_ledger(settings) as ledger, ledger.running():
+            assert Runner(settings, ledger, backend, received, look).run() is Finish.OVER
+        of_ann = [
+            isinstance(event, MatchEndedEvent) and "ann" in event.bots for event in received.events
+        ]
+        planned = [isinstance(event, RoundPlannedEvent) for event in received.events]
+        assert sum(planned[: of_ann.index(True)]) == sum(planned) == 4
+
     def test_a_killed_season_with_two_open_rounds_plays_every_match_once(
         self, tmp_path: Path
     ) -> None:
