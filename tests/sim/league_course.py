@@ -206,11 +206,6 @@ def _live(course: Course, world: World, backend: _Backend) -> None:
 class SimulatedTasks(InFlightTasks):
     """The tasks in progress, without a thread."""
 
-    @property
-    def tasks(self) -> list[MatchTask]:
-        """The tasks in progress."""
-        return list(self._tasks.values())
-
     def completed(self) -> list[tuple[MatchTask, Future[PlayedMatch]]]:
         """Remove and return the completed tasks."""
         done = [future for future in self._tasks if future.done()]
