@@ -214,6 +214,13 @@ class LedgerQueries(PatientDatabase):
         rows = self._rows(columns.where(attempt.c.ending.in_(endings)))
         return {AttemptName(*row) for row in rows}
 
+    def sealed_attempts(self) -> set[AttemptName]:
+        """Return the attempts whose seal the journal has, with or without an ingested record."""
+        columns = select(attempt.c.match_id, attempt.c.number)
+        return {
+            AttemptName(*row) for row in self._rows(columns.where(attempt.c.digest.is_not(None)))
+        }
+
     def open_attempts(self) -> list[AttemptName]:
         """Return the attempts that have not ended, sorted by match name and number."""
         columns = attempt.c.match_id, attempt.c.number

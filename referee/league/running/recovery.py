@@ -36,13 +36,14 @@ _KILLED = "The league was killed while the match was played."
 def ingest_records(ledger: Ledger, notify: Notify) -> frozenset[MatchId]:
     """Ingest sealed records that the ledger does not know, and quarantine wrong ones.
 
-    A killed run played these matches and did not announce them, so this one does.
+    A killed run did not announce the results whose seals the journal lacks, so this one does.
 
     Returns:
         The planned matches, by name, that strays would belong to. An older copy of the journal
         may lack their round.
     """
     known, there = ledger.known_records(), sealed_names(ledger.folder)
+    announced = ledger.sealed_attempts()
     for name in sorted(known - there, key=str):
         notify(RecordMissingEvent(str(name)))
     found: list[FinishedMatch] = []
@@ -63,8 +64,9 @@ def ingest_records(ledger: Ledger, notify: Notify) -> frozenset[MatchId]:
         _quarantine(record, "foreign")
     left_out = {stray.match_id for stray in strays} | {other.attempt.as_match for other in foreign}
     for one in found:
-        match = ledger.find(AttemptName.parse(one.match_id).match_id)
-        if match is not None and one.match_id not in left_out:
+        name = AttemptName.parse(one.match_id)
+        match = ledger.find(name.match_id)
+        if match is not None and name not in announced and one.match_id not in left_out:
             notify(sealed_event(one, match.pairing.bots, ledger.folder))
     return frozenset(AttemptName.parse(stray.match_id).match_id for stray in strays)
 
