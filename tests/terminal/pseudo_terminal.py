@@ -78,7 +78,9 @@ class PseudoTerminal:
 
     def _read(self, patience: float) -> bool:
         """Read the next output; return whether there was any."""
-        ready, _, _ = select.select([self._file], [], [], max(0.0, patience))
+        waiting = select.poll()
+        waiting.register(self._file, select.POLLIN)
+        ready = waiting.poll(1000 * max(0.0, patience))
         if not ready:
             return False
         try:

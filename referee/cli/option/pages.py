@@ -123,8 +123,9 @@ def _first_line(process: subprocess.Popen[bytes]) -> str:
     """
     assert process.stdout is not None
     with process.stdout as lines:
-        ready, _, _ = select.select([lines], [], [], _STARTUP)
-        line = lines.readline().decode().strip() if ready else ""
+        waiting = select.poll()  # unlike select.select, it takes descriptors above 1023
+        waiting.register(lines, select.POLLIN)
+        line = lines.readline().decode().strip() if waiting.poll(1000 * _STARTUP) else ""
     if not line:
         raise UnavailableError(WebSentence.PAGES_DID_NOT_START)
     return line
