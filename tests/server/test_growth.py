@@ -235,14 +235,18 @@ class TestProcess:
     def test_handshakes_that_fail_write_no_line(self, tmp_path: Path) -> None:
         server = Served(tmp_path, *certificate(tmp_path))
 
+        def lines() -> list[str]:
+            """The log without the line that one bot cannot play."""
+            return [line for line in server.lines if "season_stopped" not in line]
+
         async def test() -> None:
-            before = server.lines
+            before = lines()
             for number in range(100):
                 peer = await Peer.connect(server.address)
                 await peer.send(b"\x16\x03\x01\xff" * 50 if number % 2 else http2.PREFACE)
                 assert not [one for one in await peer.frames() if one[0] == http2.HEADERS]
                 peer.close()
-            assert server.lines == before
+            assert lines() == before
 
         try:
             running(test)
