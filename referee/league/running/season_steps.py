@@ -25,7 +25,7 @@ ResultOf = Callable[[AttemptName], MatchResult | None]
 
 @dataclass(slots=True)
 class _StepBot:
-    """What the journal says of a bot; `is_there` is whether it can play a match now."""
+    """A bot as the journal has it; `is_there` is whether it can play a match now."""
 
     is_active: bool = False
     is_remote: bool = False

@@ -12,13 +12,9 @@ from referee.league.running.league_event import (
     RoundWaitsEvent,
     SeasonOverEvent,
 )
+from referee.league.running.pace import utc_now
 from referee.league.running.start_rule import StartRule
 from referee.league.schedule import next_start
-
-
-def clock() -> datetime:
-    """Return the time of this machine."""
-    return datetime.now(UTC)
 
 
 class StandingRule(StartRule):
@@ -36,7 +32,7 @@ class StandingRule(StartRule):
         settings: LeagueSettings,
         ledger: Ledger,
         notify: Notify,
-        time: Callable[[], datetime] = clock,
+        time: Callable[[], datetime] = utc_now,
     ) -> None:
         """Create the rule, and write the next start of a new or changed schedule into the journal.
 
