@@ -16,6 +16,7 @@ from tests.fuzz import (
     record,
     report,
     resume,
+    submission,
 )
 
 Target = Callable[[bytes], None]
@@ -32,6 +33,7 @@ MODULES: dict[str, ModuleType] = {
     "record": record,
     "report": report,
     "resume": resume,
+    "submission": submission,
 }
 
 CORPUS = Path(__file__).parent / "corpus"

@@ -5,22 +5,21 @@ season are taken, none is larger than the manifest says, and all must have the d
 lists. Everything is written into a temporary folder, which gets its final name at the end.
 """
 
-import gzip
 import json
 import os
 import re
 import secrets
 import shutil
-import tarfile
-import tempfile
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NoReturn
 
+from referee.archive.member import ArchiveMember, BrokenArchive, MemberKind
+from referee.archive.new_folder import new_folder
+from referee.archive.tar_stream import GZIP, TarStream, gzip_stream
 from referee.error import DataError, StorageError, UsageError
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
@@ -35,10 +34,6 @@ from referee.league.salvage.archive import (
 from referee.league.salvage.rebuild import rebuild
 from referee.league.sentence import LeagueSentence
 from referee.record.folder import SUFFIX
-
-_BLOCK = 512
-_GZIP = b"\x1f\x8b"
-_PIECE = 1 << 16
 
 _MOST_MANIFEST = 1 << 26
 """Maximum size of a manifest: a million records."""
@@ -139,23 +134,24 @@ class _Reader:
             size = self._path.stat().st_size
             if not self._path.is_dir() and not self._path.is_file():
                 raise UsageError(LeagueSentence.NO_ARCHIVE, file=self._path)
-            with open(self._path, "rb") as raw, gzip.GzipFile(fileobj=raw, mode="rb") as file:
-                if raw.read(len(_GZIP)) != _GZIP:
+            with open(self._path, "rb") as raw:
+                if raw.read(len(GZIP)) != GZIP:
                     raise UsageError(LeagueSentence.NO_ARCHIVE, file=self._path)
                 raw.seek(0)
-                return self._unpack(file, folder, max(_MOST_TOTAL, _MOST_RATIO * size))
-        except (EOFError, zlib.error, gzip.BadGzipFile, tarfile.HeaderError):
-            self._refuse("it is cut off or changed")
+                with gzip_stream(raw) as file:
+                    return self._unpack(file, folder, max(_MOST_TOTAL, _MOST_RATIO * size))
+        except BrokenArchive as error:
+            self._refuse(str(error))
         except OSError as error:
             raise StorageError(
                 LeagueSentence.ARCHIVE_NOT_READ, file=self._path, why=error.strerror
             ) from None
 
-    def _unpack(self, file: gzip.GzipFile, folder: Path, most: int) -> _Manifest:
-        head = self._header(file)
+    def _unpack(self, file: TarStream, folder: Path, most: int) -> _Manifest:
+        head = self._next(file)
         if head is None or head.name != MANIFEST or head.size > _MOST_MANIFEST:
             raise UsageError(LeagueSentence.NO_ARCHIVE, file=self._path)
-        manifest = self._manifest(b"".join(_pieces(file, head.size)))
+        manifest = self._manifest(b"".join(file.content()))
         total = sum(size for _, size in manifest.files.values())
         if total > most:
             raise DataError(LeagueSentence.ARCHIVE_TOO_LARGE, file=self._path, size=total)
@@ -166,28 +162,20 @@ class _Reader:
             )
         (folder / RECORDS).mkdir()
         missing = dict(manifest.files)
-        while (member := self._header(file)) is not None:
+        while (member := self._next(file)) is not None:
             digest, size = missing.pop(member.name, ("", -1))
             if member.size != size:
                 self._refuse("it has a file that its manifest does not list")
-            if self._write(file, folder / member.name, size) != digest:
+            if self._write(file.content(), folder / member.name) != digest:
                 self._refuse(f"{member.name} does not have the digest in the manifest")
         if missing:
             self._refuse(f"{min(missing)} is missing")
         return manifest
 
-    def _header(self, file: gzip.GzipFile) -> tarfile.TarInfo | None:
-        """Return the header of the next member; None at the end of the archive."""
-        block = b"".join(_pieces(file, _BLOCK, is_whole=True))
-        if not block.strip(b"\0"):
-            if len(rest := file.read(_PIECE)) == _PIECE or rest.strip(b"\0"):
-                self._refuse("it has something after its end")
-            return None
-        try:
-            member = tarfile.TarInfo.frombuf(block, "utf-8", "strict")
-        except ValueError:
-            self._refuse("a file in it has no valid name")
-        if member.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or member.size < 0:
+    def _next(self, file: TarStream) -> ArchiveMember | None:
+        """Return the next member, which must be a file; None at the end of the archive."""
+        member = file.next_member()
+        if member is not None and member.kind is not MemberKind.FILE:
             self._refuse("something in it is no plain file")
         return member
 
@@ -212,13 +200,13 @@ class _Reader:
             self._refuse("its manifest lacks a file, or has one twice")
         return _Manifest(str(league), is_over is True, files)
 
-    def _write(self, file: gzip.GzipFile, path: Path, size: int) -> str:
-        """Write the next bytes of the archive into a new file; return their digest."""
+    def _write(self, content: Iterable[bytes], path: Path) -> str:
+        """Write the content of a member into a new file; return its digest."""
         digest = sha256()
         mode = 0o600 if path.name == Path(JOURNAL).name else 0o666
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         with open(handle, "wb") as target:
-            for piece in _pieces(file, size):
+            for piece in content:
                 digest.update(piece)
                 target.write(piece)
         return digest.hexdigest()
@@ -235,20 +223,6 @@ def _is_name(name: str) -> bool:
     return name in (LEAGUE_FILE, JOURNAL) or bool(_RECORD.fullmatch(name))
 
 
-def _pieces(file: gzip.GzipFile, size: int, is_whole: bool = False) -> Iterator[bytes]:
-    """Yield the next bytes of an archive, and skip the padding after them."""
-    left = size
-    while left:
-        piece = file.read(min(left, _PIECE))
-        if not piece:
-            raise EOFError
-        left -= len(piece)
-        yield piece
-    padding = -size % _BLOCK
-    if not is_whole and len(file.read(padding)) < padding:
-        raise EOFError
-
-
 @contextmanager
 def _new_folder(folder: Path) -> Iterator[Path]:
     """Yield a temporary folder; if the block succeeds, it becomes the folder.
@@ -260,13 +234,8 @@ def _new_folder(folder: Path) -> Iterator[Path]:
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(LeagueSentence.FOLDER_NOT_EMPTY, folder=folder)
-        with tempfile.TemporaryDirectory(
-            prefix=f".{folder.name}.", dir=folder.absolute().parent, ignore_cleanup_errors=True
-        ) as temporary:
-            part = Path(temporary) / folder.absolute().name
-            part.mkdir()
+        with new_folder(folder) as part:
             yield part
-            part.rename(folder)
     except OSError as error:
         raise StorageError(
             LeagueSentence.SEASON_NOT_OPENED, folder=folder, why=error.strerror

@@ -1,0 +1,1 @@
+"""Bounded readers of archives that anybody may have made."""

@@ -1,0 +1,47 @@
+"""Why a submission is refused, or cannot be taken."""
+
+from tianming_games.ground.error import Sentence
+
+
+class SubmissionSentence(Sentence):
+    """Why a submission is refused, or cannot be taken."""
+
+    # archives
+    NO_SUBMISSION = (
+        "{file} is neither a folder nor a zip or tar.gz file: pack the bot's folder with `tar -czf "
+        "bot.tar.gz FOLDER`."
+    )
+    SUBMISSION_BROKEN = "the archive is not taken, because {why}: pack it again."
+    SUBMISSION_EMPTY = "the archive has no files: pack the folder of the bot."
+    SUBMISSION_NOT_TAKEN = "the submission {file} cannot be taken: {why}."
+    PACKED_TOO_LARGE = "the archive has {size} bytes, and may have {most}: leave out what is built."
+    UNPACKED_TOO_LARGE = (
+        "the files have more than {most} bytes from {path!r} on, and an archive may unpack to "
+        "{ratio} times its size: leave out what is built, padding and large data."
+    )
+    TOO_MANY_LINKS = (
+        "the archive has more than {most} symbolic links from {path!r} on: leave out what is built."
+    )
+    TOO_MANY_FILES = (
+        "the archive has more than {most} files and folders from {path!r} on: leave out what is "
+        "built."
+    )
+    PATH_TOO_LONG = "the path {path!r} is longer than {most} bytes: shorten it."
+    PATH_TOO_DEEP = "the path {path!r} has more than {most} parts: use fewer folders."
+    PATH_OUTSIDE = (
+        "the path {path!r} leads out of the archive: use relative paths without `..`, as `tar "
+        "-czf bot.tar.gz FOLDER` does."
+    )
+    PATH_NOT_PLAIN = (
+        "the path {path!r} has a part that is empty, or has a backslash or a character that cannot "
+        "be printed: rename the file."
+    )
+    PATHS_FOLD = (
+        "the paths {one!r} and {other!r} are the same on some file systems: rename one of them."
+    )
+    PATH_TWICE = "the path {path!r} is in the archive twice: pack it again."
+    MEMBER_NOT_TAKEN = "{path!r} is {kind}: an archive may have files, folders and symbolic links."
+    LINK_LEADS_NOWHERE = (
+        "the link {path!r} leads to {target!r}, which is no file or folder of the archive: put the "
+        "file into the archive, or leave the link out."
+    )
