@@ -45,3 +45,15 @@ class SubmissionSentence(Sentence):
         "the link {path!r} leads to {target!r}, which is no file or folder of the archive: put the "
         "file into the archive, or leave the link out."
     )
+
+    # bot.toml
+    BOT_FILE_NOT_READ = "bot.toml cannot be read: {why}."
+    BOT_FILE_TOO_LARGE = "bot.toml has more than {most} bytes: it needs at most six keys."
+    BOT_FILE_NO_TOML = "bot.toml is not TOML in UTF-8: {why}."
+    BOT_FILE_LACKS_KEY = "bot.toml has no key {key!r}: add {sample}."
+    BOT_FILE_UNKNOWN_KEY = "bot.toml has no key {key!r}: {hint}"
+    BOT_FILE_WRONG_KEY = "{key} in bot.toml cannot be {value}: give {form}."
+    NO_BOT_FILE = (
+        "the submission has no bot.toml, and {count} files that Python can run at its top: add a "
+        "bot.toml that says how the bot is started, such as run = {sample}."
+    )

@@ -1,5 +1,6 @@
 """Write a starter kit into a new folder."""
 
+import json
 import re
 import shutil
 import sys
@@ -11,6 +12,9 @@ from referee.starter.language import Language
 from referee.starter.sentence import StarterSentence
 
 KITS = Path(__file__).parent / "kits"
+
+BOT_FILE = "bot.toml"
+_HEAD = "# How a league that takes submissions builds and starts this bot, in this folder.\n\n"
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """The pattern of names that are valid for a package in every language."""
@@ -73,6 +77,7 @@ def write_kit(language: Language, name: str, folder: Path) -> list[Path]:
     sources = [(_source(path), folder / to) for path, to in language.sdk.items()]
     try:
         files = [_render(file, name, folder) for file in _files(KITS / language.name)]
+        files.insert(0, _write_bot_file(language.named(name), name, folder))
         for source, target in sources:
             _copy(source, target)
     except OSError as error:
@@ -112,6 +117,14 @@ def _render(source: Path, name: str, folder: Path) -> Path:
     target.write_text(_named(source.read_text(), name))
     shutil.copymode(source, target)
     return path
+
+
+def _write_bot_file(language: Language, name: str, folder: Path) -> Path:
+    """Write `bot.toml`, which tells a league how to build and start the bot; return its path."""
+    values = {"name": name, "language": language.name, "build": language.build, "run": language.bot}
+    lines = [f"{key} = {json.dumps(value)}\n" for key, value in values.items()]
+    (folder / BOT_FILE).write_text(_HEAD + "".join(lines))
+    return Path(BOT_FILE)
 
 
 def _named(text: str, name: str) -> str:
