@@ -10,7 +10,8 @@ from typing import NoReturn
 import pytest
 
 from referee.error import StorageError
-from referee.league.ledger.journal import Journal, JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
+from referee.league.ledger.journal import Journal
 from referee.league.ledger.run_lock import held
 from referee.machine_sentence import MachineSentence
 from referee.record.file import RecordFile

@@ -46,19 +46,19 @@ class LeagueSentence(Sentence):
     JOURNAL_NOT_READ = "the journal {path} cannot be read: {why}."
     JOURNAL_DAMAGED = (
         "{path}: line {line} (byte {byte}) is not what the referee wrote. Restore an undamaged "
-        "copy of the journal, or run `referee league rebuild`, which restores what it can."
+        "copy of the journal{cure}."
     )
     JOURNAL_OTHER = (
         "{path}: line {line} is not the one that the ledger has read. Restore the journal of this "
-        "season, or run `referee league rebuild`, which restores what it can."
+        "season{cure}."
     )
     JOURNAL_CUT = (
         "{path}: the journal has {bytes} bytes, but {read} bytes were read before. Restore an "
-        "undamaged copy of it, or run `referee league rebuild`, which restores what it can."
+        "undamaged copy of it{cure}."
     )
     JOURNAL_EMPTIED = (
         "{path}: the journal has {bytes} bytes, but {read} bytes were read before. Restore an "
-        "undamaged copy of it, or run `referee league rebuild`, which restores what it can. To "
+        "undamaged copy of it{cure}. To "
         "begin the season again, move the records and the ledger away as well."
     )
     JOURNAL_MISSING = (

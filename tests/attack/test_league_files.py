@@ -15,8 +15,9 @@ from referee.cli.main import main
 from referee.error import StorageError, UnavailableError
 from referee.launch.sandbox import Preset
 from referee.league.ledger import Ledger
+from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.database import connect
-from referee.league.ledger.journal import Journal, JournalPosition
+from referee.league.ledger.journal import Journal
 from referee.league.lock import Patience
 from tests.patience import PATIENCE
 

@@ -22,7 +22,8 @@ from referee.identifier import MatchId
 from referee.league.attempt import AttemptName
 from referee.league.configuration.league_file import read_league
 from referee.league.ledger import Ledger
-from referee.league.ledger.journal import NAME, Journal, JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
+from referee.league.ledger.journal import NAME, Journal
 from referee.league.ledger.journal_event import RoundPlanned, StepPlanned
 from referee.league.pairing import MatchResult
 from referee.league.running.season_steps import wrong_steps

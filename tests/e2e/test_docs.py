@@ -238,7 +238,9 @@ class TestReferences:
         for command in (*main.ROOT.members, *league.members):
             assert f"`{command}`" in text, command
 
-    @pytest.mark.parametrize("page", ["docs/guarantees.md", "THREAT_MODEL.md"])
+    @pytest.mark.parametrize(
+        "page", ["docs/guarantees.md", "docs/submissions.md", "THREAT_MODEL.md"]
+    )
     def test_every_test_that_a_guarantee_names_is_there(self, page: str) -> None:
         text = (ROOT / page).read_text(encoding="utf-8")
         named = re.findall(r"`(tests/[\w/]+\.py)::(Test\w+)`", text)

@@ -6,10 +6,11 @@ default values, as lines of earlier versions do.
 
 import json
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from referee.identifier import BotName, MatchId, OwnerName
+from referee.league.ledger.chained_journal import facts_of
 from referee.league.pairing import Pairing
 
 
@@ -243,7 +244,7 @@ def dumps(event: JournalEvent, time: str) -> str:
     elif isinstance(event, StepPlanned):
         line = {"kind": _STEP, "time": time, **_step(event)}
     else:
-        line = {"kind": _KINDS[type(event)], "time": time, **_facts(event)}
+        line = {"kind": _KINDS[type(event)], "time": time, **facts_of(event)}
     return json.dumps(line, separators=(",", ":"))
 
 
@@ -263,16 +264,6 @@ def loads(line: str) -> JournalEvent:
     if "versions" in facts:
         facts["versions"] = tuple(facts["versions"])
     return _SIMPLE[kind](**facts)
-
-
-def _facts(event: JournalEvent) -> dict[str, Any]:
-    """Return the fields of an event, without those with default values."""
-    values = ((field, getattr(event, field.name)) for field in fields(event))
-    return {
-        field.name: value
-        for field, value in values
-        if field.default is MISSING or value != field.default
-    }
 
 
 def _round(event: RoundPlanned) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from referee.league.ledger.journal import TEXT, JournalPosition
+from referee.league.ledger.chained_journal import TEXT, JournalPosition
 from referee.league.ledger.journal_event import JournalEvent, Opened, loads
 from referee.record import chain
 

@@ -43,8 +43,9 @@ from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import update
 from referee.league.ledger.agreement import Agreement, LeftOut, foreign_error
+from referee.league.ledger.chained_journal import PATIENCE, JournalPosition
 from referee.league.ledger.database import connect, is_away, is_locked, locked
-from referee.league.ledger.journal import NAME, PATIENCE, Journal, JournalPosition
+from referee.league.ledger.journal import NAME, Journal
 from referee.league.ledger.journal_event import JournalEvent, Opened
 from referee.league.ledger.ledger_queries import LedgerQueries
 from referee.league.ledger.outage import WhenAway, awaited, patient

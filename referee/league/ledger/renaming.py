@@ -15,8 +15,8 @@ from sqlalchemy import Connection, Table, delete, insert, or_, select, update
 
 from referee.identifier import BotName
 from referee.league.configuration.settings import BotSettings
+from referee.league.ledger.chained_journal import TEXT
 from referee.league.ledger.journal import NAME as JOURNAL_NAME
-from referee.league.ledger.journal import TEXT
 from referee.league.ledger.journal_event import BotRenamed, JournalEvent, loads
 from referee.league.ledger.schema import bot as bot_table
 from referee.league.ledger.schema import metadata, season

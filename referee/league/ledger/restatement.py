@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import Ending
-from referee.league.ledger.journal import JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.journal_event import (
     AttemptBegun,
     AttemptFailed,

@@ -12,7 +12,7 @@ from referee.error import UsageError
 from referee.identifier import BotName
 from referee.league.attempt import AttemptName
 from referee.league.ledger import journal_event
-from referee.league.ledger.journal import JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.journal_event import JournalEvent, StepPlanned
 from referee.league.pairing import MatchResult
 from referee.league.running import match_queue

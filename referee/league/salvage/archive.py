@@ -23,7 +23,8 @@ from referee.identifier import MatchId
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.configuration.toml_text import toml_text
-from referee.league.ledger.journal import NAME, TEXT
+from referee.league.ledger.chained_journal import TEXT
+from referee.league.ledger.journal import NAME
 from referee.league.ledger.journal_event import AttemptSealed, BotListed, JournalEvent, dumps, loads
 from referee.league.ledger.ledger import Ledger
 from referee.league.sentence import LeagueSentence

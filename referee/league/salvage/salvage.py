@@ -16,8 +16,9 @@ from pathlib import Path
 from referee.error import StorageError
 from referee.identifier import BotName
 from referee.league.configuration.settings import LeagueSettings
+from referee.league.ledger.chained_journal import sync_folder
 from referee.league.ledger.database import read_if_sound
-from referee.league.ledger.journal import NAME, lines_of, sync_folder
+from referee.league.ledger.journal import NAME, lines_of
 from referee.league.ledger.journal_event import JournalEvent, RoundPlanned, StepPlanned
 from referee.league.ledger.journal_survey import JournalSurvey, LostLine, survey
 from referee.league.ledger.restatement import Restatement, restate

@@ -11,7 +11,8 @@ from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
 from referee.league.ledger.agreement import Agreement, PlannedAttempt
-from referee.league.ledger.journal import NAME, Journal, JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
+from referee.league.ledger.journal import NAME, Journal
 from referee.league.ledger.journal_event import AttemptBegun, AttemptSealed
 from referee.league.sentence import LeagueSentence
 from referee.record.outline import Header

@@ -11,7 +11,8 @@ import pytest
 
 from referee.error import DataError, StorageError
 from referee.identifier import BotName, MatchId, OwnerName
-from referee.league.ledger.journal import Journal, JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
+from referee.league.ledger.journal import Journal
 from referee.league.ledger.journal_event import (
     AttemptBegun,
     BotBenched,

@@ -9,8 +9,9 @@ from referee.error import DataError, StorageError, UnavailableError, UsageError
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
+from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.database import connect, locked
-from referee.league.ledger.journal import NAME, Journal, JournalPosition
+from referee.league.ledger.journal import NAME, Journal
 from referee.league.ledger.journal_event import (
     AttemptBegun,
     AttemptFailed,

@@ -3,7 +3,8 @@
 from collections import Counter
 from typing import Any, TypeVar
 
-from referee.league.ledger.journal import Journal, JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
+from referee.league.ledger.journal import Journal
 from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.running.league_event import LeagueEvent
 from tests.league.running.fake_backend import open_ledger

@@ -14,7 +14,7 @@ from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.league.format.ladder import Ladder
 from referee.league.ledger import Ledger
-from referee.league.ledger.journal import JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.journal_event import (
     BotArrived,
     BotBenched,
