@@ -57,3 +57,27 @@ class SubmissionSentence(Sentence):
         "the submission has no bot.toml, and {count} files that Python can run at its top: add a "
         "bot.toml that says how the bot is started, such as run = {sample}."
     )
+
+    # owners and quotas
+    INVITATION_UNKNOWN = "this invitation is not known: check the code, or ask for another one."
+    INVITATION_USED = "this invitation was used, or revoked: ask the organiser for another one."
+    INVITATION_EXPIRED = "this invitation has expired: ask the organiser for another one."
+    INVITATION_OF_OTHER = "this invitation is for the owner {owner}: give that name, or none."
+    OWNER_WITHOUT_NAME = "this invitation has no name: choose one for you or your team."
+    OWNER_TAKEN = "there is already an owner {owner!r}: choose another name."
+    SUBMISSIONS_FROZEN = "the season is frozen: no submission is taken any more."
+    ENTRY_TAKEN = (
+        "there is already a bot {bot!r}, perhaps of another owner or in other upper and lower "
+        "case: choose another name."
+    )
+    QUOTA_OF_BOTS = "an owner may have {most} bots here: withdraw one, or submit for one of them."
+    QUOTA_OF_DAY = (
+        "an owner may submit {most} times in 24 hours here: the next one is taken in {minutes} "
+        "minutes."
+    )
+    QUOTA_WAITING = (
+        "{most} of your submissions wait already: submit again when one of them is done."
+    )
+
+    # the store
+    STORE_NOT_WRITTEN = "the store of submissions in {folder} cannot be written: {why}."

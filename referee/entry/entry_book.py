@@ -1,0 +1,212 @@
+"""What the journal of entries says: invitations, owners, submissions and the entries they made.
+
+A pure fold: the same events in the same order give the same book. It knows neither files nor the
+time, and refuses what an owner may not do before an event says it.
+"""
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from referee.entry.entry_event import (
+    EntryEvent,
+    EntryWithdrawn,
+    InvitationMade,
+    InvitationRevoked,
+    OwnerJoined,
+    SubmissionAccepted,
+    SubmissionBegun,
+    SubmissionRefused,
+    SubmissionsFrozen,
+    SubmissionTaken,
+    VersionUsed,
+)
+from referee.entry.sentence import SubmissionSentence
+from referee.error import UsageError
+from referee.identifier import BotName, OwnerName
+
+DAY = 86_400
+"""Seconds of a day, over which quotas count."""
+
+
+class SubmissionState(Enum):
+    """What became of a submission."""
+
+    QUEUED = "queued"
+    """It waits for the work on it, or the work was cut off and begins again."""
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One upload for an entry.
+
+    Attributes:
+        taken: the event with its number, owner, bot and archive.
+        state: what became of it.
+        begun: when the work on it last began; None if it has not.
+        digest: the digest of what was submitted; empty until it is accepted.
+        version: the digest of its version; empty unless it is accepted.
+        why: why it was refused; else empty.
+    """
+
+    taken: SubmissionTaken
+    state: SubmissionState = SubmissionState.QUEUED
+    begun: int | None = None
+    digest: str = ""
+    version: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredBot:
+    """One bot of an owner; `number` is the submission whose version plays, 0 for none."""
+
+    owner: OwnerName
+    bot: BotName
+    number: int = 0
+    is_withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EntryQuotas:
+    """The quotas of each owner.
+
+    Attributes:
+        day: submissions in 24 hours.
+        waiting: submissions that wait at once.
+    """
+
+    day: int = 20
+    waiting: int = 5
+
+
+@dataclass(slots=True)
+class EntryBook:
+    """The state after some events. `frozen` is whether submissions are refused."""
+
+    invitations: dict[str, InvitationMade] = field(default_factory=dict)
+    owners: dict[OwnerName, OwnerJoined] = field(default_factory=dict)
+    submissions: dict[int, Submission] = field(default_factory=dict)
+    entries: dict[BotName, EnteredBot] = field(default_factory=dict)
+    frozen: bool = False
+
+    def apply(self, event: EntryEvent) -> None:
+        """Add the next event."""
+        match event:
+            case InvitationMade():
+                self.invitations[event.code] = event
+            case InvitationRevoked():
+                made = self.invitations[event.code]
+                self.invitations[event.code] = replace(made, uses=self.uses_of(event.code))
+            case OwnerJoined():
+                self.owners[event.owner] = event
+            case SubmissionTaken():
+                self.submissions[event.number] = Submission(event)
+                entry = self.entries.get(event.bot) or EnteredBot(event.owner, event.bot)
+                self.entries[event.bot] = replace(entry, is_withdrawn=False)
+            case SubmissionBegun():
+                submission = self.submissions[event.number]
+                self.submissions[event.number] = replace(submission, begun=event.at)
+            case SubmissionAccepted():
+                self._accept(event)
+            case SubmissionRefused():
+                self.submissions[event.number] = replace(
+                    self.submissions[event.number], state=SubmissionState.REFUSED, why=event.why
+                )
+            case VersionUsed():
+                self.entries[event.bot] = replace(self.entries[event.bot], number=event.number)
+            case EntryWithdrawn():
+                self.entries[event.bot] = replace(self.entries[event.bot], is_withdrawn=True)
+            case SubmissionsFrozen():
+                self.frozen = event.frozen
+
+    def uses_of(self, code: str) -> int:
+        """Return how many owners an invitation has made."""
+        return sum(joined.code == code for joined in self.owners.values())
+
+    def owner_of(self, token: str) -> OwnerName | None:
+        """Return the owner of the hash of a token; None if there is none."""
+        return next((name for name, one in self.owners.items() if one.token == token), None)
+
+    def of_owner(self, owner: OwnerName) -> list[Submission]:
+        """Return the submissions of an owner, in order."""
+        return [one for one in self.submissions.values() if one.taken.owner == owner]
+
+    def check_join(self, code: str, name: str, now: int) -> OwnerName:
+        """Return the name of the owner that an invitation would make.
+
+        Args:
+            code: the SHA-256 of the invitation.
+            name: a valid name; empty: the invitation has the name.
+            now: the current time.
+
+        Raises:
+            UsageError: if it would make none.
+        """
+        invitation = self.invitations.get(code)
+        if invitation is None:
+            raise UsageError(SubmissionSentence.INVITATION_UNKNOWN)
+        if self.uses_of(code) >= invitation.uses:
+            raise UsageError(SubmissionSentence.INVITATION_USED)
+        if invitation.until and now >= invitation.until:
+            raise UsageError(SubmissionSentence.INVITATION_EXPIRED)
+        owner = invitation.owner or OwnerName(name)
+        if not owner:
+            raise UsageError(SubmissionSentence.OWNER_WITHOUT_NAME)
+        if name and name != owner:
+            raise UsageError(SubmissionSentence.INVITATION_OF_OTHER, owner=owner)
+        if owner.casefold() in {known.casefold() for known in self.owners}:
+            raise UsageError(SubmissionSentence.OWNER_TAKEN, owner=owner)
+        return owner
+
+    def known(self, owner: OwnerName, bot: BotName, upload: str) -> Submission | None:
+        """Return the submission that an upload repeats: the same archive for the same entry.
+
+        One that was refused is not repeated: another try may succeed.
+        """
+        for one in reversed(self.of_owner(owner)):
+            is_same = one.taken.bot == bot and one.taken.upload == upload
+            if is_same and one.state is not SubmissionState.REFUSED:
+                return one
+        return None
+
+    def check_submission(
+        self, owner: OwnerName, bot: BotName, quotas: EntryQuotas, now: int
+    ) -> None:
+        """Check that an owner may submit for an entry now.
+
+        Raises:
+            UsageError: if not.
+        """
+        if self.frozen:
+            raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
+        self._check_entry(owner, bot)
+        mine = self.of_owner(owner)
+        recent = [one.taken.at for one in mine if one.taken.at > now - DAY]
+        if len(recent) >= quotas.day:
+            minutes = max(1, -(-(recent[-quotas.day] + DAY - now) // 60))
+            raise UsageError(SubmissionSentence.QUOTA_OF_DAY, most=quotas.day, minutes=minutes)
+        waiting = sum(one.state is SubmissionState.QUEUED for one in mine)
+        if waiting >= quotas.waiting:
+            raise UsageError(SubmissionSentence.QUOTA_WAITING, most=quotas.waiting)
+
+    def _check_entry(self, owner: OwnerName, bot: BotName) -> None:
+        for entry in self.entries.values():
+            if entry.bot.casefold() == bot.casefold() and (entry.owner, entry.bot) != (owner, bot):
+                raise UsageError(SubmissionSentence.ENTRY_TAKEN, bot=bot)
+        mine = [one for one in self.entries.values() if one.owner == owner and not one.is_withdrawn]
+        most = self.invitations[self.owners[owner].code].bots
+        if len(mine) >= most and bot not in {entry.bot for entry in mine}:
+            raise UsageError(SubmissionSentence.QUOTA_OF_BOTS, most=most)
+
+    def _accept(self, event: SubmissionAccepted) -> None:
+        submission = replace(
+            self.submissions[event.number],
+            state=SubmissionState.ACCEPTED,
+            digest=event.digest,
+            version=event.version,
+        )
+        self.submissions[event.number] = submission
+        entry = self.entries[submission.taken.bot]
+        self.entries[entry.bot] = replace(entry, number=max(entry.number, event.number))

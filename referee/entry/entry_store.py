@@ -1,0 +1,208 @@
+"""The store of the entry process: its journal, and the archives that were uploaded.
+
+An acknowledged submission is at rest: first its archive is durable, then its event. A process that
+is killed in between leaves an archive without an event, which `sweep` removes. A journal was chosen
+over a database because the state is small and is read whole, its lines are evidence for disputes,
+and the league keeps its own state in the same way.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from referee.entry.entry_book import EntryBook, EntryQuotas, Submission
+from referee.entry.entry_event import (
+    EntryEvent,
+    EntryJournal,
+    InvitationMade,
+    OwnerJoined,
+    SubmissionTaken,
+)
+from referee.entry.sentence import SubmissionSentence
+from referee.error import DataError, StorageError
+from referee.identifier import BotName, OwnerName
+from referee.league.ledger.chained_journal import JournalPosition, sync_folder
+from referee.server.identity import check_bot_name, hashed, new_token
+
+JOURNAL: Final = "entries.journal"
+UPLOADS: Final = "uploads"
+_PART: Final = ".part-"
+
+
+class Upload(NamedTuple):
+    """An archive at rest: the SHA-256 of its content, which is also its name, and its size."""
+
+    digest: str
+    size: int
+
+
+class EntryStore:
+    """The journal and the archives of one season.
+
+    Several processes may write the journal. One process receives archives.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open the store; creates its folder if needed.
+
+        Raises:
+            DataError: if the journal is damaged.
+            StorageError: if it cannot be opened.
+        """
+        self._uploads = folder / UPLOADS
+        with _writing(folder):
+            self._uploads.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._journal = EntryJournal(folder / JOURNAL, JournalPosition())
+        self.book = EntryBook()
+        self.refresh()
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._journal.close()
+
+    def refresh(self) -> None:
+        """Read what other processes have written.
+
+        Raises:
+            DataError: if the journal is damaged.
+        """
+        for event in self._journal.catch_up():
+            self.book.apply(event)
+
+    def record(self, decide: Callable[[EntryBook], Sequence[EntryEvent]]) -> None:
+        """Write the events that follow from the book; they are durable when this returns.
+
+        Args:
+            decide: returns the events. It is called again if another process wrote meanwhile.
+
+        Raises:
+            StorageError: if the journal cannot be written.
+            DataError: if it is damaged.
+        """
+        while True:
+            self.refresh()
+            events = list(decide(self.book))
+            found = self._journal.append(events, only_next=True)
+            for event in found:
+                self.book.apply(event)
+            if not events or (found and found[-1] is events[-1]):
+                return
+
+    def invite(
+        self, now: int, until: int = 0, uses: int = 1, bots: int = 1, owner: str = ""
+    ) -> str:
+        """Make an invitation, and return its code, which is stored nowhere.
+
+        Raises:
+            UsageError: if the name of the owner is not valid.
+        """
+        name = OwnerName(check_bot_name(owner) if owner else "")
+        code = new_token()
+        made = InvitationMade(hashed(code), now, until, uses, bots, name)
+        self.record(lambda book: [made])
+        return code
+
+    def join(self, code: str, name: str, now: int) -> tuple[OwnerName, str]:
+        """Make an owner from an invitation; return the name and a token, which is stored nowhere.
+
+        Raises:
+            UsageError: if the invitation or the name is not valid.
+        """
+        if name:
+            check_bot_name(name)
+        token = new_token()
+        joined: list[OwnerName] = []
+
+        def decide(book: EntryBook) -> list[EntryEvent]:
+            joined[:] = [book.check_join(hashed(code), name, now)]
+            return [OwnerJoined(joined[0], hashed(token), hashed(code), now)]
+
+        self.record(decide)
+        return joined[0], token
+
+    def receive(self, pieces: Iterable[bytes], most: int) -> Upload:
+        """Write an archive durably; nothing is left of one that is not complete.
+
+        Args:
+            pieces: its content; an error while they are read cuts the upload off.
+            most: its maximum size in bytes.
+
+        Raises:
+            DataError: if it is larger.
+            StorageError: if it cannot be written.
+        """
+        part = self._uploads / f"{_PART}{secrets.token_hex(8)}"
+        digest, size = sha256(), 0
+        with _writing(self._uploads):
+            try:
+                handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+                with open(handle, "wb") as file:
+                    for piece in pieces:
+                        size += len(piece)
+                        if size > most:
+                            raise DataError(
+                                SubmissionSentence.PACKED_TOO_LARGE, size=size, most=most
+                            )
+                        digest.update(piece)
+                        file.write(piece)
+                    file.flush()
+                    os.fsync(handle)
+                part.rename(self._uploads / digest.hexdigest())
+                sync_folder(self._uploads)
+            finally:
+                part.unlink(missing_ok=True)
+        return Upload(digest.hexdigest(), size)
+
+    def submit(
+        self, owner: OwnerName, bot: BotName, upload: Upload, quotas: EntryQuotas, now: int
+    ) -> Submission:
+        """Take a received archive as a submission; the same archive again is the same submission.
+
+        Raises:
+            UsageError: if the owner may not submit it now, or the name of the bot is not valid.
+        """
+        check_bot_name(bot)
+        number: list[int] = []
+
+        def decide(book: EntryBook) -> list[EntryEvent]:
+            known = book.known(owner, bot, upload.digest)
+            if known is not None:
+                number[:] = [known.taken.number]
+                return []
+            book.check_submission(owner, bot, quotas, now)
+            number[:] = [max(book.submissions, default=0) + 1]
+            return [SubmissionTaken(number[0], owner, bot, upload.digest, upload.size, now)]
+
+        self.record(decide)
+        return self.book.submissions[number[0]]
+
+    def archive(self, submission: Submission) -> Path:
+        """Return the archive of a submission."""
+        return self._uploads / submission.taken.upload
+
+    def sweep(self) -> None:
+        """Remove what killed processes left. Only the process that receives archives may call it.
+
+        Raises:
+            StorageError: if a file cannot be removed.
+        """
+        self.refresh()
+        kept = {one.taken.upload for one in self.book.submissions.values()}
+        with _writing(self._uploads):
+            for path in self._uploads.iterdir():
+                if path.name not in kept:
+                    path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(
+            SubmissionSentence.STORE_NOT_WRITTEN, folder=folder, why=error.strerror
+        ) from None
