@@ -40,6 +40,9 @@ class TreeLimits:
         ratio: how many times its own size an archive may unpack to, if that is over 1 MiB.
         path: maximum length of a path, and of the target of a link, in bytes of UTF-8.
         depth: maximum number of names in a path.
+        left_out: names of files and folders that are dropped, wherever they are.
+        is_unwrapped: whether a single folder at the top is removed from all paths.
+        outside: absolute folders to which links may lead.
     """
 
     files: int = 10_000
@@ -48,6 +51,9 @@ class TreeLimits:
     ratio: int = 100
     path: int = 240
     depth: int = 24
+    left_out: frozenset[str] = LEFT_OUT
+    is_unwrapped: bool = True
+    outside: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -90,7 +96,7 @@ class FileTree:
                 SubmissionSentence.TOO_MANY_FILES, most=self._limits.files, path=member.name[:240]
             )
         parts = self._parts(member.name)
-        if not parts or not LEFT_OUT.isdisjoint(parts):
+        if not parts or not self._limits.left_out.isdisjoint(parts):
             return None
         if member.kind not in (MemberKind.FILE, MemberKind.FOLDER, MemberKind.LINK):
             raise DataError(
@@ -131,7 +137,7 @@ class FileTree:
     def root(self) -> Parts:
         """The folder that all files are in; empty unless the archive has one folder at its top."""
         match list(self._top.names.items()):
-            case [(name, _Node(kind=MemberKind.FOLDER))]:
+            case [(name, _Node(kind=MemberKind.FOLDER))] if self._limits.is_unwrapped:
                 return (name,)
         return ()
 
@@ -231,7 +237,7 @@ class FileTree:
         root = self._node(self.root)
         waiting, at, passed = target.split("/")[::-1], [*folder], 0
         if not target or target.startswith("/"):
-            return None
+            return root if self._is_outside(target) else None
         while waiting:
             name = waiting.pop()
             if name == "..":
@@ -244,12 +250,19 @@ class FileTree:
                     return None
                 if node.kind is MemberKind.LINK:
                     passed += 1
-                    if passed > _MOST_PASSED or node.target.startswith("/"):
+                    if passed > _MOST_PASSED:
                         return None
+                    if node.target.startswith("/"):
+                        return root if not waiting and self._is_outside(node.target) else None
                     waiting += node.target.split("/")[::-1]
                 else:
                     at.append(name)
         return _below(root, at)
+
+    def _is_outside(self, target: str) -> bool:
+        """Return whether an absolute path is in a folder to which links may lead."""
+        is_inside = any(target.startswith(f"{folder}/") for folder in self._limits.outside)
+        return is_inside and ".." not in target.split("/")
 
 
 def _below(node: _Node, parts: "list[str]") -> _Node:

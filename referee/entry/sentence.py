@@ -81,3 +81,12 @@ class SubmissionSentence(Sentence):
 
     # the store
     STORE_NOT_WRITTEN = "the store of submissions in {folder} cannot be written: {why}."
+
+    # builds
+    BUILD_FAILED = "the build failed, because {why}. Its last output:\n{printed}"
+    BUILD_TOO_LONG = (
+        "the build took more than {seconds:g} s, so it was ended. Its last output:\n{printed}"
+    )
+    BUILD_WITHOUT_RESULT = (
+        "the build ended without a result: do not use the socket that TIANMING_SERVER names."
+    )

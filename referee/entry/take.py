@@ -20,7 +20,7 @@ from referee.archive.member import ArchiveMember, BrokenArchive, MemberKind
 from referee.archive.new_folder import new_folder
 from referee.archive.tar_stream import GZIP, gzip_stream
 from referee.archive.zip_stream import ZIP, zip_stream
-from referee.entry.file_tree import LEFT_OUT, FileTree, TreeLimits
+from referee.entry.file_tree import FileTree, TreeLimits
 from referee.entry.sentence import SubmissionSentence
 from referee.error import DataError, StorageError, UsageError
 
@@ -91,7 +91,7 @@ def take(source: Path, folder: Path, limits: TakeLimits | None = None) -> str:
 def _stream(source: Path, limits: TakeLimits) -> Iterator[tuple[MemberStream, int | None]]:
     """Yield the members of a source, and its size if it is an archive."""
     if source.is_dir():
-        yield FolderStream(source, LEFT_OUT), None
+        yield FolderStream(source, limits.tree.left_out), None
         return
     size = source.stat().st_size
     if not source.is_file():
