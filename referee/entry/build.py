@@ -7,7 +7,6 @@ archive is: a build is as little trusted as its author.
 
 import asyncio
 import json
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from referee.entry.bot_file import BotFile
 from referee.entry.file_tree import TreeLimits
+from referee.entry.hosted_command import outside_of
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import TakeLimits, take
 from referee.entry.toolchain import Toolchain
@@ -33,7 +33,6 @@ from referee.runtime_folder import runtime_folder
 _PIECE = 1 << 18
 _LAST_BYTES = 20.0
 """Seconds to read what an ended build has sent."""
-_SYSTEM = ("/usr", "/bin", "/lib", "/lib64")
 _FOLDER = f"{SCRATCH}/bot"
 """The folder in the sandbox in which a bot is built."""
 
@@ -90,8 +89,7 @@ async def build(
         StorageError: if the result cannot be written.
     """
     limits = limits or BuildLimits()
-    outside = (*_SYSTEM, sys.base_prefix, *map(str, toolchain.readable))
-    tree = replace(limits.result, outside=outside)
+    tree = replace(limits.result, outside=outside_of(toolchain))
     taken = TakeLimits(packed=tree.size, tree=tree)
     if not bot.build:
         return await asyncio.to_thread(take, source, folder, taken)

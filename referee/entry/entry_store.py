@@ -53,6 +53,7 @@ class EntryStore:
             DataError: if the journal is damaged.
             StorageError: if it cannot be opened.
         """
+        self.folder = folder
         self._uploads = folder / UPLOADS
         with _writing(folder):
             self._uploads.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -90,3 +90,20 @@ class SubmissionSentence(Sentence):
     BUILD_WITHOUT_RESULT = (
         "the build ended without a result: do not use the socket that TIANMING_SERVER names."
     )
+
+    # the command, the check and the version
+    RUN_LEADS_OUT = (
+        "run in bot.toml has the word {word!r}, which leads out of the bot's folder: use relative "
+        "paths without `..`."
+    )
+    RUN_WITHOUT_PROGRAM = (
+        "run in bot.toml names the program {word!r}, which neither the bot's folder nor this "
+        "machine has: for a file in the folder, write ./NAME."
+    )
+    GAME_NOT_PLAYED = "the bot does not play {game}, as its bot.toml says: add it to games."
+    CHECK_FAILED = "the bot is not ready for this season:\n{report}"
+    SUBMISSION_REPEATED = (
+        "these files are those of submission {number}: use that version instead of building it "
+        "again."
+    )
+    VERSION_NOT_FROZEN = "the version {version} cannot be written: {why}."

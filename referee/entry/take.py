@@ -87,6 +87,30 @@ def take(source: Path, folder: Path, limits: TakeLimits | None = None) -> str:
     return digest
 
 
+def digest_of(folder: Path, limits: TreeLimits) -> str:
+    """Return the digest of a folder that was taken with these limits.
+
+    Raises:
+        DataError: if something in it may not be there.
+        StorageError: if it cannot be read.
+    """
+    try:
+        stream, tree = FolderStream(folder, limits.left_out), FileTree(limits)
+        while (member := stream.next_member()) is not None:
+            path = tree.add(member)
+            if path is not None and member.kind is MemberKind.FILE:
+                digest = sha256()
+                for piece in stream.content():
+                    digest.update(piece)
+                tree.seal(path, digest.hexdigest())
+    except OSError as error:
+        raise StorageError(
+            SubmissionSentence.SUBMISSION_NOT_TAKEN, file=folder, why=error.strerror
+        ) from None
+    tree.links()
+    return tree.digest()
+
+
 @contextmanager
 def _stream(source: Path, limits: TakeLimits) -> Iterator[tuple[MemberStream, int | None]]:
     """Yield the members of a source, and its size if it is an archive."""

@@ -1,0 +1,198 @@
+"""The work on one submission: unpack, build, check and freeze it.
+
+Each part is repeated after a kill. Only two steps count: the version gets its place in one rename,
+and then the journal says so. So no version is half, and no submission becomes two.
+"""
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import time
+from typing import Final
+
+from referee.bot_check import report
+from referee.bot_check.finding import BotFinding, Verdict, verdict_of
+from referee.bot_check.settings import CheckSettings
+from referee.bot_check.suite import BotSuite
+from referee.entry.bot_file import read_bot_file
+from referee.entry.build import BuildLimits, build
+from referee.entry.entry_book import EntryBook, Submission, SubmissionState
+from referee.entry.entry_event import (
+    EntryEvent,
+    SubmissionAccepted,
+    SubmissionBegun,
+    SubmissionRefused,
+)
+from referee.entry.entry_store import EntryStore
+from referee.entry.freeze import freeze
+from referee.entry.hosted_command import hosted_command, outside_of
+from referee.entry.sentence import SubmissionSentence
+from referee.entry.take import TakeLimits, digest_of, take
+from referee.entry.toolchain import Toolchain
+from referee.error import DataError
+from referee.launch.command import BotCommand
+from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.match.clock import ClockSettings
+
+_WORK: Final = ".work"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonTerms:
+    """What a season demands of a bot.
+
+    Attributes:
+        game: the game of the season.
+        clock: its clock.
+        strikes: faults after which a seat is forfeited.
+        startup: seconds that a bot has to connect.
+        limits: the limits of a bot's sandbox.
+        hidden: files and folders of the league, which no bot may open.
+        at_once: maximum of matches that the check plays at once.
+        seconds: seconds after which a part of the check starts no more matches.
+    """
+
+    game: str
+    clock: ClockSettings = field(default_factory=ClockSettings)
+    strikes: int = 3
+    startup: float = 20.0
+    limits: SandboxLimits = field(default_factory=SandboxLimits)
+    hidden: tuple[Path, ...] = ()
+    at_once: int = 4
+    seconds: float = 60.0
+
+
+CheckOfBot = Callable[[CheckSettings], Awaitable[Sequence[BotFinding]]]
+"""Returns the findings on a bot."""
+
+
+async def check_of_suite(settings: CheckSettings) -> list[BotFinding]:
+    """Return the findings of `check-bot`."""
+    async with aclosing(BotSuite(settings).run()) as findings:
+        return [finding async for finding in findings]
+
+
+class EntryWorker:
+    """Works on submissions, one after another. Several workers may share a store's folder."""
+
+    def __init__(
+        self,
+        store: EntryStore,
+        entries: Path,
+        terms: SeasonTerms,
+        toolchains: dict[str, Toolchain] | None = None,
+        limits: BuildLimits | None = None,
+        check: CheckOfBot = check_of_suite,
+    ) -> None:
+        """Prepare a worker.
+
+        Args:
+            store: the submissions.
+            entries: the folder of all versions.
+            terms: what the season demands.
+            toolchains: the toolchains of this host by language.
+            limits: the limits of builds; the default ones if None.
+            check: checks a built bot.
+        """
+        self._store = store
+        self._entries = entries
+        self._terms = terms
+        self._toolchains = toolchains or {}
+        self._limits = limits or BuildLimits()
+        self._check = check
+
+    def version(self, submission: Submission) -> Path:
+        """Return the place of the version that a submission becomes."""
+        taken = submission.taken
+        return self._entries / taken.owner / taken.bot / str(taken.number)
+
+    async def work(self, submission: Submission) -> None:
+        """Make a submission a version, or refuse it; the store then says which.
+
+        Raises:
+            MachineError: if this machine lacks something; the submission waits on.
+            StorageError: if a file cannot be written; the submission waits on.
+        """
+        number = submission.taken.number
+        self._record(SubmissionBegun(number, int(time())))
+        folder = self._entries / _WORK / str(number)
+        await asyncio.to_thread(_fresh, folder)
+        try:
+            event = await self._accepted(submission, folder)
+        except DataError as error:
+            event = SubmissionRefused(number, str(error), int(time()))
+        finally:
+            await asyncio.to_thread(shutil.rmtree, folder, True)
+        self._record(event)
+
+    async def _accepted(self, submission: Submission, folder: Path) -> EntryEvent:
+        """Build, check and freeze a version; return its event.
+
+        Raises:
+            DataError: if it is refused.
+        """
+        number, version = submission.taken.number, self.version(submission)
+        archive, source = self._store.archive(submission), folder / "source"
+        digest = await asyncio.to_thread(take, archive, source, TakeLimits())
+        self._check_repeated(submission, digest)
+        bot = read_bot_file(source)
+        if bot.games and self._terms.game not in bot.games:
+            raise DataError(SubmissionSentence.GAME_NOT_PLAYED, game=self._terms.game)
+        toolchain = self._toolchains.get(bot.language, Toolchain())
+        tree = replace(self._limits.result, outside=outside_of(toolchain))
+        if version.exists():  # it was killed between the freeze and its event
+            version.chmod(0o555)
+            found = await asyncio.to_thread(digest_of, version, tree)
+            return SubmissionAccepted(number, digest, found, int(time()))
+        hidden = (*self._terms.hidden, self._store.folder)
+        built = folder / "built"
+        found = await build(source, built, bot, toolchain, hidden, self._limits)
+        command = hosted_command(bot, submission.taken.bot, built, toolchain)
+        await self._check_ready(command, toolchain)
+        await asyncio.to_thread(freeze, built, version)
+        return SubmissionAccepted(number, digest, found, int(time()))
+
+    def _check_repeated(self, submission: Submission, digest: str) -> None:
+        for one in self._store.book.of_owner(submission.taken.owner):
+            is_same = one.taken.bot == submission.taken.bot and one.digest == digest
+            if is_same and one.state is SubmissionState.ACCEPTED:
+                raise DataError(SubmissionSentence.SUBMISSION_REPEATED, number=one.taken.number)
+
+    async def _check_ready(self, command: BotCommand, toolchain: Toolchain) -> None:
+        """Check a built bot as the season will run it.
+
+        Raises:
+            DataError: if it is not ready; it has the report.
+        """
+        terms = self._terms
+        readable = (command.folder, *toolchain.readable)
+        hidden = (*terms.hidden, self._store.folder)
+        settings = CheckSettings(
+            bot=command,
+            sandbox=Sandbox(Preset.STRICT, terms.limits, readable, hidden),
+            clock=terms.clock,
+            strikes=terms.strikes,
+            startup=terms.startup,
+            games=(terms.game,),
+            at_once=terms.at_once,
+            seconds=terms.seconds,
+        )
+        findings = await self._check(settings)
+        if verdict_of(findings) is Verdict.NOT_READY:
+            lines = [line for finding in findings for line in report.lines(finding)]
+            raise DataError(SubmissionSentence.CHECK_FAILED, report="\n".join(lines))
+
+    def _record(self, event: EntryEvent) -> None:
+        def decide(book: EntryBook) -> list[EntryEvent]:
+            return [event]
+
+        self._store.record(decide)
+
+
+def _fresh(folder: Path) -> None:
+    """Make an empty folder, without what a killed worker left in it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, parents=True)

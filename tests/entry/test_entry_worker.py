@@ -1,0 +1,209 @@
+"""From an archive to a version: built, checked, frozen, and the same after a kill anywhere."""
+
+import asyncio
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from referee.bot_check.finding import BotFinding, Severity
+from referee.bot_check.settings import CheckSettings
+from referee.entry import entry_worker
+from referee.entry.entry_book import EntryQuotas, Submission, SubmissionState
+from referee.entry.entry_store import EntryStore
+from referee.entry.entry_worker import EntryWorker, SeasonTerms, check_of_suite
+from referee.entry.file_tree import TreeLimits
+from referee.entry.freeze import freeze
+from referee.entry.sentence import SubmissionSentence
+from referee.entry.take import digest_of
+from referee.error import StorageError
+from referee.identifier import BotName, OwnerName
+from referee.launch.sandbox import Preset
+from referee.match.clock import ClockSettings, seconds
+from tests.entry.archives import zip_of
+from tests.patience import PATIENCE
+
+ADA, BOT = OwnerName("ada"), BotName("deep red")
+MAIN = b"import tianming\ntianming.run(lambda question: 0)\n"
+VERSION = TreeLimits(left_out=frozenset(), is_unwrapped=False)
+
+
+class Killed(Exception):
+    """Stands for the end of the process."""
+
+
+class Seat:
+    """A store with an owner, and a worker whose check returns the given findings."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = EntryStore(folder / "store")
+        self.entries = folder / "entries"
+        self.findings: list[BotFinding] = []
+        self.checked: list[CheckSettings] = []
+        self.store.join(self.store.invite(0, owner=ADA), "", 0)
+
+    def worker(self) -> EntryWorker:
+        """Return a new worker, as after a restart."""
+        return EntryWorker(self.store, self.entries, SeasonTerms(game="ming"), check=self._check)
+
+    def submit(self, files: dict[str, bytes]) -> Submission:
+        """Submit files for the one bot."""
+        upload = self.store.receive([zip_of(files)], 1 << 20)
+        return self.store.submit(ADA, BOT, upload, EntryQuotas(), 0)
+
+    def enter(self, files: dict[str, bytes]) -> Submission:
+        """Submit files, work on them, and return the submission afterwards."""
+        number = self.submit(files).taken.number
+        self.work(number)
+        return self.store.book.submissions[number]
+
+    def work(self, number: int) -> None:
+        what = self.worker().work(self.store.book.submissions[number])
+        asyncio.run(asyncio.wait_for(what, PATIENCE))
+
+    async def _check(self, settings: CheckSettings) -> Sequence[BotFinding]:
+        self.checked.append(settings)
+        return self.findings
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Seat:
+    return Seat(tmp_path)
+
+
+class TestVersion:
+    """What an accepted submission becomes."""
+
+    def test_it_lies_in_its_place_read_only_and_with_its_digest(self, seat: Seat) -> None:
+        one = seat.enter({"main.py": MAIN, "data/a": b"1"})
+        version = seat.entries / "ada/deep red/1"
+        assert one.state is SubmissionState.ACCEPTED
+        assert digest_of(version, VERSION) == one.version
+        modes = [path.stat().st_mode & 0o222 for path in (version, *version.rglob("*"))]
+        assert modes == [0] * 4
+        assert seat.store.book.entries[BOT].number == 1
+        assert os.listdir(seat.entries / ".work") == []
+
+    def test_a_changed_version_has_another_digest(self, seat: Seat) -> None:
+        one = seat.enter({"main.py": MAIN})
+        file = seat.entries / "ada/deep red/1/main.py"
+        file.chmod(0o644)
+        file.write_bytes(MAIN + b"#")
+        assert digest_of(file.parent, VERSION) != one.version
+
+    def test_it_is_checked_as_the_season_runs_it(self, seat: Seat) -> None:
+        seat.enter({"main.py": MAIN})
+        (settings,) = seat.checked
+        assert settings.games == ("ming",)
+        assert settings.bot.name == BOT
+        assert settings.sandbox.preset is Preset.STRICT
+        assert seat.store.folder in settings.sandbox.hidden
+
+    @pytest.mark.needs("strict")
+    def test_it_has_what_the_build_made(self, seat: Seat) -> None:
+        text = b'build = "echo x > made"\nrun = "python3 main.py"\nlanguage = "python"'
+        one = seat.enter({"main.py": MAIN, "bot.toml": text})
+        assert one.state is SubmissionState.ACCEPTED, one.why
+        assert (seat.entries / "ada/deep red/1/made").read_bytes() == b"x\n"
+
+
+class TestRefused:
+    """A refused submission has one reason, and changes nothing else."""
+
+    @pytest.mark.parametrize(
+        ("files", "why"),
+        [
+            ({"../x": b""}, "leads out of the archive"),
+            ({"bot.toml": b"run = "}, "not TOML"),
+            ({"bot.toml": b'run = "./a"\ngames = ["dragon"]', "a": b"#!"}, "does not play ming"),
+            ({"bot.toml": b'run = "./a"'}, "names the program './a'"),
+            ({"bot.toml": b'run = "python3 /etc/passwd"'}, "'/etc/passwd', which leads out"),
+            ({"bot.toml": b'run = "python3 a/../../x"'}, "leads out"),
+            ({"bot.toml": b'run = "no-such-program x"'}, "names the program"),
+            ({"bot.toml": b'run = "greedy"'}, "names the program"),
+        ],
+    )
+    def test_the_reason(self, files: dict[str, bytes], why: str, seat: Seat) -> None:
+        one = seat.enter(files)
+        assert one.state is SubmissionState.REFUSED
+        assert why in one.why
+        assert seat.checked == []
+        assert seat.store.book.entries[BOT].number == 0
+        assert os.listdir(seat.entries) == [".work"]
+        assert os.listdir(seat.entries / ".work") == []
+
+    def test_a_failed_check_has_its_report(self, seat: Seat) -> None:
+        seat.findings = [BotFinding("clock", Severity.FAILURE, "It was late.")]
+        one = seat.enter({"main.py": MAIN})
+        assert "FAILURE  clock: It was late." in one.why
+        assert not (seat.entries / "ada").exists()
+
+    def test_the_files_of_an_accepted_version(self, seat: Seat) -> None:
+        seat.enter({"main.py": MAIN, "a": b"1"})
+        assert "submission 1" in seat.enter({"a": b"1", "main.py": MAIN}).why
+
+
+class TestKill:
+    """Work that was cut off is done again, once."""
+
+    def test_a_kill_before_the_freeze_builds_again(self, seat: Seat) -> None:
+        one = seat.submit({"main.py": MAIN})
+        left = seat.entries / ".work/1/built"
+        left.mkdir(parents=True)
+        (left / "half").touch()
+        seat.work(1)
+        assert seat.store.book.submissions[1].state is SubmissionState.ACCEPTED
+        assert os.listdir(seat.worker().version(one)) == ["main.py"]
+
+    def test_a_kill_between_the_freeze_and_its_event_keeps_the_version(
+        self, seat: Seat, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seat.submit({"main.py": MAIN})
+
+        def frozen_and_killed(built: Path, version: Path) -> None:
+            freeze(built, version)
+            raise Killed
+
+        monkeypatch.setattr(entry_worker, "freeze", frozen_and_killed)
+        with pytest.raises(Killed):
+            seat.work(1)
+        assert seat.store.book.submissions[1].state is SubmissionState.QUEUED
+        seat.work(1)
+        found = seat.store.book.submissions[1]
+        assert found.state is SubmissionState.ACCEPTED
+        assert found.version == digest_of(seat.entries / "ada/deep red/1", VERSION)
+        assert len(seat.checked) == 1
+
+    def test_a_fault_of_the_machine_lets_it_wait(
+        self, seat: Seat, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(built: Path, version: Path) -> None:
+            raise StorageError(SubmissionSentence.VERSION_NOT_FROZEN, version="", why="")
+
+        seat.submit({"main.py": MAIN})
+        monkeypatch.setattr(entry_worker, "freeze", full)
+        with pytest.raises(StorageError):
+            seat.work(1)
+        assert seat.store.book.submissions[1].state is SubmissionState.QUEUED
+
+
+@pytest.mark.full
+@pytest.mark.needs("strict")
+class TestWhole:
+    """The real check, in the sandbox of the season."""
+
+    @pytest.mark.parametrize(
+        ("program", "state"),
+        [(MAIN, SubmissionState.ACCEPTED), (b"raise SystemExit", SubmissionState.REFUSED)],
+    )
+    def test_a_bot_that_plays_is_accepted_and_one_that_ends_is_not(
+        self, program: bytes, state: SubmissionState, seat: Seat
+    ) -> None:
+        number = seat.submit({"main.py": program}).taken.number
+        clock = ClockSettings(stall=seconds(50))
+        terms = SeasonTerms(game="ming", clock=clock, startup=PATIENCE, seconds=1)
+        worker = EntryWorker(seat.store, seat.entries, terms, check=check_of_suite)
+        asyncio.run(worker.work(seat.store.book.submissions[number]))
+        found = seat.store.book.submissions[number]
+        assert found.state is state, found.why
