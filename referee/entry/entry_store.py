@@ -9,7 +9,7 @@ and the league keeps its own state in the same way.
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -128,35 +128,25 @@ class EntryStore:
     def receive(self, pieces: Iterable[bytes], most: int) -> Upload:
         """Write an archive durably; nothing is left of one that is not complete.
 
-        Args:
-            pieces: its content; an error while they are read cuts the upload off.
-            most: its maximum size in bytes.
-
         Raises:
-            DataError: if it is larger.
+            DataError: if it is larger than `most` bytes.
             StorageError: if it cannot be written.
         """
-        part = self._uploads / f"{_PART}{secrets.token_hex(8)}"
-        digest, size = sha256(), 0
-        with _writing(self._uploads):
-            try:
-                handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-                with open(handle, "wb") as file:
-                    for piece in pieces:
-                        size += len(piece)
-                        if size > most:
-                            raise DataError(
-                                SubmissionSentence.PACKED_TOO_LARGE, size=size, most=most
-                            )
-                        digest.update(piece)
-                        file.write(piece)
-                    file.flush()
-                    os.fsync(handle)
-                part.rename(self._uploads / digest.hexdigest())
-                sync_folder(self._uploads)
-            finally:
-                part.unlink(missing_ok=True)
-        return Upload(digest.hexdigest(), size)
+        incoming = self.incoming(most)
+        try:
+            for piece in pieces:
+                incoming.write(piece)
+            return incoming.finish()
+        finally:
+            incoming.close()
+
+    def incoming(self, most: int) -> "IncomingUpload":
+        """Return an empty archive that comes in pieces and has at most so many bytes.
+
+        Raises:
+            StorageError: if it cannot be written.
+        """
+        return IncomingUpload(self._uploads, most)
 
     def submit(
         self, owner: OwnerName, bot: BotName, upload: Upload, quotas: EntryQuotas, now: int
@@ -197,6 +187,58 @@ class EntryStore:
             for path in self._uploads.iterdir():
                 if path.name not in kept:
                     path.unlink(missing_ok=True)
+
+
+class IncomingUpload:
+    """An archive that is being received. Close it at the end; without `finish` nothing is left."""
+
+    def __init__(self, folder: Path, most: int) -> None:
+        self._folder = folder
+        self._part = folder / f"{_PART}{secrets.token_hex(8)}"
+        self._digest, self._size, self._most = sha256(), 0, most
+        with _writing(folder):
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+            self._file = os.fdopen(os.open(self._part, flags, 0o600), "wb")
+
+    def write(self, piece: bytes) -> None:
+        """Add the next bytes.
+
+        Raises:
+            DataError: if there are too many.
+            StorageError: if they cannot be written.
+        """
+        self._size += len(piece)
+        if self._size > self._most:
+            raise DataError(SubmissionSentence.PACKED_TOO_LARGE, size=self._size, most=self._most)
+        self._digest.update(piece)
+        with _writing(self._folder):
+            self._file.write(piece)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of what has come so far, in hexadecimal."""
+        return self._digest.hexdigest()
+
+    def finish(self) -> Upload:
+        """Make the archive durable, and return it.
+
+        Raises:
+            StorageError: if it cannot be written.
+        """
+        upload = Upload(self.digest, self._size)
+        with _writing(self._folder):
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._part.rename(self._folder / upload.digest)
+            sync_folder(self._folder)
+        return upload
+
+    def close(self) -> None:
+        """Close the file, and remove what was not finished."""
+        with suppress(OSError):
+            self._file.close()
+        with suppress(OSError):
+            self._part.unlink()
 
 
 @contextmanager

@@ -107,3 +107,13 @@ class SubmissionSentence(Sentence):
         "again."
     )
     VERSION_NOT_FROZEN = "the version {version} cannot be written: {why}."
+
+    # calls of the service
+    TOKEN_UNKNOWN = (
+        "the call has no token of an owner: send it as the metadata `authorization: Bearer TOKEN`."
+    )
+    REQUEST_MALFORMED = "the request is malformed: {why}."
+    UPLOAD_CUT = "the upload is not what its header says, so nothing was taken: send it again."
+    NOT_YOUR_SUBMISSION = "you have no submission {number}."
+    NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
+    NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."

@@ -1,0 +1,278 @@
+"""The calls of `EntryService`, on a store. They know nothing of gRPC's server.
+
+One task at a time uses the store, in a thread, because it waits for the disk.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from time import time
+from typing import TypeVar
+
+from referee.entry.entry_book import EnteredBot, EntryBook, EntryQuotas, Submission, SubmissionState
+from referee.entry.entry_event import EntryEvent, EntryWithdrawn, VersionUsed
+from referee.entry.entry_message import entry_message, submission_message
+from referee.entry.entry_store import EntryStore, Upload
+from referee.entry.sentence import SubmissionSentence
+from referee.error import DataError, UsageError
+from referee.identifier import BotName, OwnerName
+from referee.server.identity import check_bot_name, hashed
+from tianming_proto.entry.v1 import entry_pb2 as pb
+
+T = TypeVar("T")
+
+_MOST_LISTED = 100
+_DIGEST_BYTES = 32
+_MOST_CODE = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrySettings:
+    """What the service says about a season, and its limits.
+
+    Attributes:
+        league: name of the league.
+        game: name of the game.
+        toolchains: languages that builds may use.
+        most_bytes: maximum size of an archive.
+        quotas: the quotas of each owner.
+        patience: seconds for the next piece of an upload.
+        look: seconds between two reads of what other processes wrote.
+    """
+
+    league: str
+    game: str
+    toolchains: tuple[str, ...] = ()
+    most_bytes: int = 1 << 26
+    quotas: EntryQuotas = field(default_factory=EntryQuotas)
+    patience: float = 30.0
+    look: float = 2.0
+
+
+class EntryCalls:
+    """Answers the calls of owners. `now` returns the time in seconds since 1970."""
+
+    def __init__(
+        self, store: EntryStore, settings: EntrySettings, now: Callable[[], float] = time
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._now = now
+        self._turn = asyncio.Lock()
+        self._changed = asyncio.Condition()
+
+    async def owner_of(self, token: str) -> OwnerName:
+        """Return the owner of a token.
+
+        Raises:
+            UsageError: if there is none.
+        """
+        owner = await self._read(lambda book: book.owner_of(hashed(token)))
+        if owner is None:
+            raise UsageError(SubmissionSentence.TOKEN_UNKNOWN)
+        return owner
+
+    async def changed(self) -> None:
+        """Wake those who follow submissions."""
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def describe(self, _: pb.DescribeRequest) -> pb.DescribeResponse:
+        """Return what the season demands."""
+        settings = self._settings
+        return pb.DescribeResponse(
+            league=settings.league,
+            game=settings.game,
+            frozen=await self._read(lambda book: book.frozen),
+            toolchains=settings.toolchains,
+            max_archive_bytes=settings.most_bytes,
+            submissions_per_day=settings.quotas.day,
+            waiting_submissions=settings.quotas.waiting,
+        )
+
+    async def join(self, request: pb.JoinRequest) -> pb.JoinResponse:
+        """Make an owner."""
+        if len(request.invitation) > _MOST_CODE:
+            raise UsageError(SubmissionSentence.INVITATION_UNKNOWN)
+        owner, token = await self._with_store(
+            lambda store: store.join(request.invitation, request.owner, int(self._now()))
+        )
+        return pb.JoinResponse(owner=owner, token=token)
+
+    async def submit(
+        self, owner: OwnerName, requests: AsyncIterator[pb.SubmitRequest]
+    ) -> pb.SubmitResponse:
+        """Take an archive as a submission.
+
+        Raises:
+            DataError: if the archive is too large, or not what its header says.
+            UsageError: if the owner may not submit it.
+        """
+        header = await self._header(owner, requests)
+        upload = await self._receive(header, requests)
+        submission = await self._with_store(
+            lambda store: store.submit(
+                owner, BotName(header.bot), upload, self._settings.quotas, int(self._now())
+            )
+        )
+        await self.changed()
+        return pb.SubmitResponse(submission=submission_message(submission))
+
+    async def _header(
+        self, owner: OwnerName, requests: AsyncIterator[pb.SubmitRequest]
+    ) -> pb.SubmissionHeader:
+        """Return a header, before any piece of a submission that would be refused is read."""
+        first = await self._next(requests)
+        if first is None or first.WhichOneof("part") != "header":
+            raise _malformed("the first request of a submission has no header")
+        header, most = first.header, self._settings.most_bytes
+        if len(header.archive_digest) != _DIGEST_BYTES:
+            raise _malformed("the digest of the archive has 32 bytes")
+        if header.archive_bytes > most:
+            size = header.archive_bytes
+            raise DataError(SubmissionSentence.PACKED_TOO_LARGE, size=size, most=most)
+        bot, upload = check_bot_name(header.bot), header.archive_digest.hex()
+        quotas, now = self._settings.quotas, int(self._now())
+
+        def check(book: EntryBook) -> None:
+            if book.known(owner, bot, upload) is None:
+                book.check_submission(owner, bot, quotas, now)
+
+        await self._read(check)
+        return header
+
+    async def _receive(
+        self, header: pb.SubmissionHeader, requests: AsyncIterator[pb.SubmitRequest]
+    ) -> Upload:
+        incoming = await asyncio.to_thread(self._store.incoming, header.archive_bytes)
+        try:
+            left = header.archive_bytes
+            while (request := await self._next(requests)) is not None:
+                left -= len(request.piece)
+                if not request.piece or left < 0:
+                    raise DataError(SubmissionSentence.UPLOAD_CUT)
+                await asyncio.to_thread(incoming.write, request.piece)
+            if left or incoming.digest != header.archive_digest.hex():
+                raise DataError(SubmissionSentence.UPLOAD_CUT)
+            return await asyncio.to_thread(incoming.finish)
+        finally:
+            incoming.close()
+
+    async def _next(self, requests: AsyncIterator[pb.SubmitRequest]) -> pb.SubmitRequest | None:
+        """Return the next request of a submission; None at the end.
+
+        Raises:
+            DataError: if none comes in time.
+        """
+        try:
+            async with asyncio.timeout(self._settings.patience):
+                return await anext(requests, None)
+        except TimeoutError:
+            raise DataError(SubmissionSentence.UPLOAD_CUT) from None
+
+    async def follow(
+        self, owner: OwnerName, request: pb.FollowRequest
+    ) -> AsyncIterator[pb.FollowResponse]:
+        """Yield a submission now and after each change, until it is accepted or refused."""
+        last: Submission | None = None
+        while True:
+            now = await self._read(lambda book: _mine(book, owner, request.number))
+            if now != last:
+                yield pb.FollowResponse(submission=submission_message(now))
+            if now.state is not SubmissionState.QUEUED:
+                return
+            last = now
+            async with self._changed:
+                try:
+                    async with asyncio.timeout(self._settings.look):
+                        await self._changed.wait()
+                except TimeoutError:
+                    pass
+
+    async def list_entries(
+        self, owner: OwnerName, _: pb.ListEntriesRequest
+    ) -> pb.ListEntriesResponse:
+        """Return the owner's entries."""
+
+        def listed(book: EntryBook) -> list[EnteredBot]:
+            mine = (entry for entry in book.entries.values() if entry.owner == owner)
+            return sorted(mine, key=lambda entry: entry.bot)
+
+        return pb.ListEntriesResponse(entries=map(entry_message, await self._read(listed)))
+
+    async def list_submissions(
+        self, owner: OwnerName, request: pb.ListSubmissionsRequest
+    ) -> pb.ListSubmissionsResponse:
+        """Return the owner's last submissions."""
+        if request.limit > _MOST_LISTED:
+            raise _malformed(f"limit is at most {_MOST_LISTED}")
+        mine = await self._read(lambda book: book.of_owner(owner))
+        found = [one for one in reversed(mine) if one.taken.number < (request.before or 1 << 64)]
+        listed = found[: request.limit or _MOST_LISTED]
+        return pb.ListSubmissionsResponse(submissions=map(submission_message, listed))
+
+    async def choose_version(
+        self, owner: OwnerName, request: pb.ChooseVersionRequest
+    ) -> pb.ChooseVersionResponse:
+        """Let a version of an entry play."""
+
+        def decide(book: EntryBook) -> list[EntryEvent]:
+            entry = _entry(book, owner, request.bot)
+            known = book.submissions.get(request.number)
+            is_version = known is not None and known.state is SubmissionState.ACCEPTED
+            if known is None or not is_version or known.taken.bot != entry.bot:
+                raise UsageError(
+                    SubmissionSentence.NO_SUCH_VERSION, number=request.number, bot=request.bot
+                )
+            return [VersionUsed(owner, entry.bot, request.number)]
+
+        return pb.ChooseVersionResponse(entry=await self._changed_entry(decide, request.bot))
+
+    async def withdraw(self, owner: OwnerName, request: pb.WithdrawRequest) -> pb.WithdrawResponse:
+        """Take an entry out of the season."""
+
+        def decide(book: EntryBook) -> list[EntryEvent]:
+            return [EntryWithdrawn(owner, _entry(book, owner, request.bot).bot)]
+
+        return pb.WithdrawResponse(entry=await self._changed_entry(decide, request.bot))
+
+    async def _changed_entry(
+        self, decide: Callable[[EntryBook], list[EntryEvent]], bot: str
+    ) -> pb.EnteredBot:
+        await self._with_store(lambda store: store.record(decide))
+        return entry_message(await self._read(lambda book: book.entries[BotName(bot)]))
+
+    async def _read(self, reading: Callable[[EntryBook], T]) -> T:
+        def read(store: EntryStore) -> T:
+            store.refresh()
+            return reading(store.book)
+
+        return await self._with_store(read)
+
+    async def _with_store(self, use: Callable[[EntryStore], T]) -> T:
+        """Use the store in a thread. A cancelled caller does not interrupt it."""
+        async with self._turn:
+            using = asyncio.create_task(asyncio.to_thread(use, self._store))
+            try:
+                return await asyncio.shield(using)
+            except asyncio.CancelledError:
+                await asyncio.wait((using,))
+                raise
+
+
+def _mine(book: EntryBook, owner: OwnerName, number: int) -> Submission:
+    found = book.submissions.get(number)
+    if found is None or found.taken.owner != owner:
+        raise UsageError(SubmissionSentence.NOT_YOUR_SUBMISSION, number=number)
+    return found
+
+
+def _entry(book: EntryBook, owner: OwnerName, bot: str) -> EnteredBot:
+    found = book.entries.get(BotName(bot))
+    if found is None or found.owner != owner:
+        raise UsageError(SubmissionSentence.NOT_YOUR_ENTRY, bot=bot[:60])
+    return found
+
+
+def _malformed(why: str) -> UsageError:
+    return UsageError(SubmissionSentence.REQUEST_MALFORMED, why=why)

@@ -1,0 +1,119 @@
+"""The gRPC service of entries: tokens, messages and statuses around `EntryCalls`.
+
+Methods handle bytes, so that a token is checked before a request is parsed.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import grpc
+import structlog
+from google.protobuf.message import DecodeError, Message
+from grpc import aio
+
+from referee.entry.entry_calls import EntryCalls
+from referee.entry.entry_message import is_for_owner, refusal_of
+from referee.entry.sentence import SubmissionSentence
+from referee.error import TianmingError, UsageError
+from referee.identifier import OwnerName
+from referee.server.identity import bearer
+from tianming_proto.entry.v1 import entry_pb2 as pb
+
+if TYPE_CHECKING:
+    Context = aio.ServicerContext[Any, Any]
+
+log = structlog.get_logger()
+
+M = TypeVar("M", bound=Message)
+
+SERVICE = pb.DESCRIPTOR.services_by_name["EntryService"].full_name
+
+
+def entry_handler(calls: EntryCalls) -> grpc.GenericRpcHandler:
+    """Return the handler of the service for a gRPC server."""
+    methods = _Methods(calls)
+    owned = {
+        "ListEntries": methods.owned(pb.ListEntriesRequest, calls.list_entries),
+        "ListSubmissions": methods.owned(pb.ListSubmissionsRequest, calls.list_submissions),
+        "ChooseVersion": methods.owned(pb.ChooseVersionRequest, calls.choose_version),
+        "Withdraw": methods.owned(pb.WithdrawRequest, calls.withdraw),
+        "Describe": methods.open(pb.DescribeRequest, calls.describe),
+        "Join": methods.open(pb.JoinRequest, calls.join),
+    }
+    handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
+        name: grpc.unary_unary_rpc_method_handler(method) for name, method in owned.items()
+    }
+    handlers["Submit"] = grpc.stream_unary_rpc_method_handler(methods.submit)
+    handlers["Follow"] = grpc.unary_stream_rpc_method_handler(methods.follow)
+    return grpc.method_handlers_generic_handler(SERVICE, handlers)
+
+
+class _Methods:
+    """The methods of the service, on bytes."""
+
+    def __init__(self, calls: EntryCalls) -> None:
+        self._calls = calls
+
+    def open(
+        self, kind: type[M], answer: Callable[[M], Awaitable[Message]]
+    ) -> Callable[[bytes, Context], Awaitable[bytes]]:
+        """Return the method of a call without a token."""
+
+        async def method(data: bytes, context: Context) -> bytes:
+            async with _statuses(context):
+                return (await answer(_parsed(kind, data))).SerializeToString()
+
+        return method
+
+    def owned(
+        self, kind: type[M], answer: Callable[[OwnerName, M], Awaitable[Message]]
+    ) -> Callable[[bytes, Context], Awaitable[bytes]]:
+        """Return the method of a call with the token of an owner."""
+
+        async def method(data: bytes, context: Context) -> bytes:
+            async with _statuses(context):
+                owner = await self._owner(context)
+                return (await answer(owner, _parsed(kind, data))).SerializeToString()
+
+        return method
+
+    async def submit(self, pieces: AsyncIterator[bytes], context: Context) -> bytes:
+        """Take a submission."""
+        async with _statuses(context):
+            owner = await self._owner(context)
+            requests = (_parsed(pb.SubmitRequest, data) async for data in pieces)
+            return (await self._calls.submit(owner, requests)).SerializeToString()
+
+    async def follow(self, data: bytes, context: Context) -> AsyncIterator[bytes]:
+        """Send the states of a submission."""
+        async with _statuses(context):
+            owner = await self._owner(context)
+            async for response in self._calls.follow(owner, _parsed(pb.FollowRequest, data)):
+                yield response.SerializeToString()
+
+    async def _owner(self, context: Context) -> OwnerName:
+        return await self._calls.owner_of(bearer(context.invocation_metadata() or ()))
+
+
+@asynccontextmanager
+async def _statuses(context: Context) -> AsyncIterator[None]:
+    """End a call that is refused with its status; a fault of the service goes to the log."""
+    try:
+        yield
+    except TianmingError as error:
+        if not is_for_owner(error):
+            log.error("entry_call_failed", incident=uuid.uuid4().hex[:8], why=str(error))
+        end = refusal_of(error)
+        await context.abort(end.code, end.text, end.trailers())
+
+
+def _parsed(kind: type[M], data: bytes) -> M:
+    try:
+        return kind.FromString(data)
+    except DecodeError:
+        why = f"it is no {kind.DESCRIPTOR.name}"
+        raise UsageError(SubmissionSentence.REQUEST_MALFORMED, why=why) from None
