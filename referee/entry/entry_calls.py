@@ -5,6 +5,7 @@ One task at a time uses the store, in a thread, because it waits for the disk.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import time
 from typing import TypeVar
@@ -73,9 +74,16 @@ class EntryCalls:
         return owner
 
     async def changed(self) -> None:
-        """Wake those who follow submissions."""
+        """Wake all who wait for a change."""
         async with self._changed:
             self._changed.notify_all()
+
+    async def wait(self) -> None:
+        """Wait for a change by this process, or until it is time to look for others."""
+        async with self._changed:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._settings.look):
+                    await self._changed.wait()
 
     async def describe(self, _: pb.DescribeRequest) -> pb.DescribeResponse:
         """Return what the season demands."""
@@ -182,12 +190,7 @@ class EntryCalls:
             if now.state is not SubmissionState.QUEUED:
                 return
             last = now
-            async with self._changed:
-                try:
-                    async with asyncio.timeout(self._settings.look):
-                        await self._changed.wait()
-                except TimeoutError:
-                    pass
+            await self.wait()
 
     async def list_entries(
         self, owner: OwnerName, _: pb.ListEntriesRequest

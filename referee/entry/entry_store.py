@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from referee.entry.entry_book import EntryBook, EntryQuotas, Submission
+from referee.entry.entry_book import EntryBook, EntryQuotas, Submission, SubmissionState
 from referee.entry.entry_event import (
     EntryEvent,
     EntryJournal,
@@ -23,7 +23,7 @@ from referee.entry.entry_event import (
     SubmissionTaken,
 )
 from referee.entry.sentence import SubmissionSentence
-from referee.error import DataError, StorageError
+from referee.error import DataError, StorageError, UsageError
 from referee.identifier import BotName, OwnerName
 from referee.league.ledger.chained_journal import JournalPosition, sync_folder
 from referee.server.identity import check_bot_name, hashed, new_token
@@ -153,8 +153,11 @@ class EntryStore:
     ) -> Submission:
         """Take a received archive as a submission; the same archive again is the same submission.
 
+        An archive that becomes no submission is removed.
+
         Raises:
             UsageError: if the owner may not submit it now, or the name of the bot is not valid.
+            DataError: if the archive was removed, because another call with it was refused.
         """
         check_bot_name(bot)
         number: list[int] = []
@@ -165,10 +168,17 @@ class EntryStore:
                 number[:] = [known.taken.number]
                 return []
             book.check_submission(owner, bot, quotas, now)
+            if not (self._uploads / upload.digest).exists():
+                raise DataError(SubmissionSentence.UPLOAD_CUT)
             number[:] = [max(book.submissions, default=0) + 1]
             return [SubmissionTaken(number[0], owner, bot, upload.digest, upload.size, now)]
 
-        self.record(decide)
+        try:
+            self.record(decide)
+        except (UsageError, DataError):
+            self._discard(upload)
+            raise
+        self._discard(upload)
         return self.book.submissions[number[0]]
 
     def archive(self, submission: Submission) -> Path:
@@ -176,17 +186,30 @@ class EntryStore:
         return self._uploads / submission.taken.upload
 
     def sweep(self) -> None:
-        """Remove what killed processes left. Only the process that receives archives may call it.
+        """Remove what killed processes left, and the archives of submissions that are done.
+
+        Only the process that receives archives may call it, before it receives any.
 
         Raises:
             StorageError: if a file cannot be removed.
         """
         self.refresh()
-        kept = {one.taken.upload for one in self.book.submissions.values()}
+        kept = self._needed()
         with _writing(self._uploads):
             for path in self._uploads.iterdir():
                 if path.name not in kept:
                     path.unlink(missing_ok=True)
+
+    def _discard(self, upload: Upload) -> None:
+        """Remove an archive unless a submission waits for it."""
+        if upload.digest not in self._needed():
+            with _writing(self._uploads):
+                (self._uploads / upload.digest).unlink(missing_ok=True)
+
+    def _needed(self) -> set[str]:
+        """Return the names of the archives of submissions that wait."""
+        waiting = self.book.submissions.values()
+        return {one.taken.upload for one in waiting if one.state is SubmissionState.QUEUED}
 
 
 class IncomingUpload:

@@ -19,7 +19,7 @@ from referee.bot_check.settings import CheckSettings
 from referee.bot_check.suite import BotSuite
 from referee.entry.bot_file import read_bot_file
 from referee.entry.build import BuildLimits, build
-from referee.entry.entry_book import EntryBook, Submission, SubmissionState
+from referee.entry.entry_book import Submission, SubmissionState
 from referee.entry.entry_event import (
     EntryEvent,
     SubmissionAccepted,
@@ -76,7 +76,7 @@ async def check_of_suite(settings: CheckSettings) -> list[BotFinding]:
 
 
 class EntryWorker:
-    """Works on submissions, one after another. Several workers may share a store's folder."""
+    """Works on submissions, one after another. Each worker has a store of its own."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class EntryWorker:
             StorageError: if a file cannot be written; the submission waits on.
         """
         number = submission.taken.number
-        self._record(SubmissionBegun(number, int(time())))
+        await self._record(SubmissionBegun(number, int(time())))
         folder = self._entries / _WORK / str(number)
         await asyncio.to_thread(_fresh, folder)
         try:
@@ -126,7 +126,7 @@ class EntryWorker:
             event = SubmissionRefused(number, str(error), int(time()))
         finally:
             await asyncio.to_thread(shutil.rmtree, folder, True)
-        self._record(event)
+        await self._record(event)
 
     async def _accepted(self, submission: Submission, folder: Path) -> EntryEvent:
         """Build, check and freeze a version; return its event.
@@ -136,6 +136,8 @@ class EntryWorker:
         """
         number, version = submission.taken.number, self.version(submission)
         archive, source = self._store.archive(submission), folder / "source"
+        if not archive.exists():
+            raise DataError(SubmissionSentence.UPLOAD_CUT)
         digest = await asyncio.to_thread(take, archive, source, TakeLimits())
         self._check_repeated(submission, digest)
         bot = read_bot_file(source)
@@ -185,11 +187,8 @@ class EntryWorker:
             lines = [line for finding in findings for line in report.lines(finding)]
             raise DataError(SubmissionSentence.CHECK_FAILED, report="\n".join(lines))
 
-    def _record(self, event: EntryEvent) -> None:
-        def decide(book: EntryBook) -> list[EntryEvent]:
-            return [event]
-
-        self._store.record(decide)
+    async def _record(self, event: EntryEvent) -> None:
+        await asyncio.to_thread(self._store.record, lambda book: [event])
 
 
 def _fresh(folder: Path) -> None:

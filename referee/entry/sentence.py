@@ -117,3 +117,4 @@ class SubmissionSentence(Sentence):
     NOT_YOUR_SUBMISSION = "you have no submission {number}."
     NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
     NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."
+    NOT_SERVED = "the service of entries cannot listen on {address}: name another address."

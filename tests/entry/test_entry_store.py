@@ -25,7 +25,7 @@ from referee.entry.entry_event import (
 )
 from referee.entry.entry_store import JOURNAL, UPLOADS, EntryStore
 from referee.entry.sentence import SubmissionSentence
-from referee.error import DataError
+from referee.error import DataError, UsageError
 from referee.identifier import BotName, OwnerName
 from referee.league.ledger.chained_journal import JournalPosition
 from tests.errors import raises
@@ -112,6 +112,17 @@ class TestSubmit:
         store.record(lambda book: [SubmissionRefused(1, "it crashes.", 7)])
         assert store.submit(owner, BOT, upload, QUOTAS, 8).taken.number == 2
 
+    def test_an_archive_that_is_refused_is_removed(self, store: EntryStore, tmp_path: Path) -> None:
+        owner, upload = joined(store), store.receive([b"a"], 10)
+        store.record(lambda book: [SubmissionsFrozen()])
+        with raises(UsageError, SubmissionSentence.SUBMISSIONS_FROZEN):
+            store.submit(owner, BOT, upload, QUOTAS, 5)
+        store.record(lambda book: [SubmissionsFrozen(frozen=False)])
+        assert os.listdir(tmp_path / UPLOADS) == []
+        with raises(DataError, SubmissionSentence.UPLOAD_CUT):
+            store.submit(owner, BOT, upload, QUOTAS, 5)
+        assert store.book.submissions == {}
+
     def test_two_processes_give_no_number_twice(self, store: EntryStore, tmp_path: Path) -> None:
         owner, other = joined(store), EntryStore(tmp_path)
         one = store.submit(owner, BOT, store.receive([b"a"], 10), QUOTAS, 5)
@@ -131,11 +142,14 @@ class TestSubmit:
             store.receive(cut(), 3)
         assert os.listdir(tmp_path / UPLOADS) == []
 
-    def test_sweeping_removes_archives_without_submission(
+    def test_sweeping_keeps_only_the_archives_of_submissions_that_wait(
         self, store: EntryStore, tmp_path: Path
     ) -> None:
+        owner = joined(store)
+        store.submit(owner, BOT, store.receive([b"c"], 10), QUOTAS, 5)
+        store.record(lambda book: [SubmissionAccepted(1, "d", "v", 7)])
         kept = store.receive([b"a"], 10)
-        store.submit(joined(store), BOT, kept, QUOTAS, 5)
+        store.submit(owner, BOT, kept, QUOTAS, 5)
         store.receive([b"b"], 10)
         (tmp_path / UPLOADS / ".part-0").write_bytes(b"")
         store.sweep()

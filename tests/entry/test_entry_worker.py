@@ -139,6 +139,12 @@ class TestRefused:
         assert "FAILURE  clock: It was late." in one.why
         assert not (seat.entries / "ada").exists()
 
+    def test_an_archive_that_is_gone(self, seat: Seat) -> None:
+        one = seat.submit({"main.py": MAIN})
+        seat.store.archive(one).unlink()
+        seat.work(1)
+        assert "send it again" in seat.store.book.submissions[1].why
+
     def test_the_files_of_an_accepted_version(self, seat: Seat) -> None:
         seat.enter({"main.py": MAIN, "a": b"1"})
         assert "submission 1" in seat.enter({"a": b"1", "main.py": MAIN}).why

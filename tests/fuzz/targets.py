@@ -7,6 +7,7 @@ from types import ModuleType
 from tests.fuzz import (
     archive,
     board,
+    bot_file,
     choice,
     frame,
     front,
@@ -24,6 +25,7 @@ Target = Callable[[bytes], None]
 MODULES: dict[str, ModuleType] = {
     "archive": archive,
     "board": board,
+    "bot_file": bot_file,
     "choice": choice,
     "frame": frame,
     "front": front,
