@@ -14,6 +14,7 @@ class SubmissionSentence(Sentence):
     SUBMISSION_BROKEN = "the archive is not taken, because {why}: pack it again."
     SUBMISSION_EMPTY = "the archive has no files: pack the folder of the bot."
     SUBMISSION_NOT_TAKEN = "the submission {file} cannot be taken: {why}."
+    SUBMISSION_NOT_PACKED = "the archive {file} cannot be written: {why}."
     PACKED_TOO_LARGE = "the archive has {size} bytes, and may have {most}: leave out what is built."
     UNPACKED_TOO_LARGE = (
         "the files have more than {most} bytes from {path!r} on, and an archive may unpack to "
