@@ -8,13 +8,18 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from referee.entry.entry_event import (
+    Announced,
+    BotTokenMade,
+    Challenged,
     EntryEvent,
     EntryWithdrawn,
+    FriendliesAllowed,
     InvitationMade,
     InvitationRevoked,
     OwnerJoined,
     SubmissionAccepted,
     SubmissionBegun,
+    SubmissionBuilt,
     SubmissionRefused,
     SubmissionsFrozen,
     SubmissionTaken,
@@ -33,6 +38,8 @@ class SubmissionState(Enum):
 
     QUEUED = "queued"
     """It waits for the work on it, or the work was cut off and begins again."""
+    UNDECIDED = "undecided"
+    """It passed the check, and waits for the organiser."""
     ACCEPTED = "accepted"
     REFUSED = "refused"
 
@@ -60,12 +67,23 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class EnteredBot:
-    """One bot of an owner; `number` is the submission whose version plays, 0 for none."""
+    """One bot of an owner.
+
+    Attributes:
+        owner: its owner.
+        bot: its name.
+        number: the submission whose version plays; 0 for none.
+        is_withdrawn: whether the owner has taken it out of the season.
+        token: the SHA-256 of the token with which it connects; empty if it is hosted.
+        friendlies: whether others may challenge it.
+    """
 
     owner: OwnerName
     bot: BotName
     number: int = 0
     is_withdrawn: bool = False
+    token: str = ""
+    friendlies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +101,24 @@ class EntryQuotas:
 
 @dataclass(slots=True)
 class EntryBook:
-    """The state after some events. `frozen` is whether submissions are refused."""
+    """The state after some events.
+
+    Attributes:
+        invitations: the invitations by the SHA-256 of their code.
+        owners: the owners by name.
+        submissions: the submissions by number.
+        entries: the entries by the name of the bot.
+        challenges: the friendlies that owners asked for, by number.
+        announcements: words for all owners, in order.
+        frozen: whether submissions are refused.
+    """
 
     invitations: dict[str, InvitationMade] = field(default_factory=dict)
     owners: dict[OwnerName, OwnerJoined] = field(default_factory=dict)
     submissions: dict[int, Submission] = field(default_factory=dict)
     entries: dict[BotName, EnteredBot] = field(default_factory=dict)
+    challenges: dict[int, Challenged] = field(default_factory=dict)
+    announcements: list[Announced] = field(default_factory=list)
     frozen: bool = False
 
     def apply(self, event: EntryEvent) -> None:
@@ -114,12 +144,36 @@ class EntryBook:
                 self.submissions[event.number] = replace(
                     self.submissions[event.number], state=SubmissionState.REFUSED, why=event.why
                 )
+            case SubmissionBuilt():
+                self.submissions[event.number] = replace(
+                    self.submissions[event.number],
+                    state=SubmissionState.UNDECIDED,
+                    digest=event.digest,
+                    version=event.version,
+                )
+            case SubmissionsFrozen():
+                self.frozen = event.frozen
+            case Challenged():
+                self.challenges[event.number] = event
+            case Announced():
+                self.announcements.append(event)
+            case _:
+                self._apply_to_entry(event)
+
+    def _apply_to_entry(
+        self, event: VersionUsed | EntryWithdrawn | BotTokenMade | FriendliesAllowed
+    ) -> None:
+        match event:
             case VersionUsed():
                 self.entries[event.bot] = replace(self.entries[event.bot], number=event.number)
             case EntryWithdrawn():
                 self.entries[event.bot] = replace(self.entries[event.bot], is_withdrawn=True)
-            case SubmissionsFrozen():
-                self.frozen = event.frozen
+            case BotTokenMade():
+                entry = self.entries.get(event.bot) or EnteredBot(event.owner, event.bot)
+                self.entries[event.bot] = replace(entry, token=event.token, is_withdrawn=False)
+            case FriendliesAllowed():
+                entry = self.entries[event.bot]
+                self.entries[event.bot] = replace(entry, friendlies=event.allowed)
 
     def uses_of(self, code: str) -> int:
         """Return how many owners an invitation has made."""
@@ -209,4 +263,5 @@ class EntryBook:
         )
         self.submissions[event.number] = submission
         entry = self.entries[submission.taken.bot]
-        self.entries[entry.bot] = replace(entry, number=max(entry.number, event.number))
+        number = max(entry.number, event.number)
+        self.entries[entry.bot] = replace(entry, number=number, token="")

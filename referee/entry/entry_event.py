@@ -129,6 +129,54 @@ class SubmissionsFrozen:
     frozen: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class SubmissionBuilt:
+    """A submission passed the check, and waits for the organiser; see `SubmissionAccepted`."""
+
+    number: int
+    digest: str
+    version: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotTokenMade:
+    """An owner runs a bot and connects it; `token` is the SHA-256 of its token in hexadecimal."""
+
+    owner: OwnerName
+    bot: BotName
+    token: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class FriendliesAllowed:
+    """An owner allows or forbids friendlies against a bot."""
+
+    owner: OwnerName
+    bot: BotName
+    allowed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """An owner asks for a friendly; `number` counts the friendlies from 1."""
+
+    number: int
+    owner: OwnerName
+    bot: BotName
+    opponents: tuple[BotName, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The organiser has words for all owners."""
+
+    text: str
+    at: int
+
+
 EntryEvent = (
     InvitationMade
     | InvitationRevoked
@@ -140,6 +188,11 @@ EntryEvent = (
     | VersionUsed
     | EntryWithdrawn
     | SubmissionsFrozen
+    | SubmissionBuilt
+    | BotTokenMade
+    | FriendliesAllowed
+    | Challenged
+    | Announced
 )
 
 _BY_KIND: Final[dict[str, Callable[..., EntryEvent]]] = {
@@ -153,6 +206,11 @@ _BY_KIND: Final[dict[str, Callable[..., EntryEvent]]] = {
     "version_used": VersionUsed,
     "entry_withdrawn": EntryWithdrawn,
     "submissions_frozen": SubmissionsFrozen,
+    "submission_built": SubmissionBuilt,
+    "bot_token_made": BotTokenMade,
+    "friendlies_allowed": FriendliesAllowed,
+    "challenged": Challenged,
+    "announced": Announced,
 }
 _KINDS: Final = {kind: name for name, kind in _BY_KIND.items()}
 
@@ -168,4 +226,6 @@ class EntryJournal(ChainedJournal[EntryEvent]):
         facts = json.loads(line)
         kind = facts.pop("kind")
         del facts["time"]
+        if "opponents" in facts:
+            facts["opponents"] = tuple(facts["opponents"])
         return _BY_KIND[kind](**facts)

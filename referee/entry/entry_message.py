@@ -12,6 +12,7 @@ from tianming_proto.entry.v1 import entry_pb2 as pb
 
 _STATES = {
     SubmissionState.QUEUED: pb.SUBMISSION_STATE_QUEUED,
+    SubmissionState.UNDECIDED: pb.SUBMISSION_STATE_UNDECIDED,
     SubmissionState.ACCEPTED: pb.SUBMISSION_STATE_ACCEPTED,
     SubmissionState.REFUSED: pb.SUBMISSION_STATE_REFUSED,
 }

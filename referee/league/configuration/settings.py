@@ -273,6 +273,52 @@ class PagesTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntryTable:
+    """How owners enter bots by themselves. Without `listen` nobody can."""
+
+    listen: Annotated[
+        str, Key("host:port or unix:/path where owners join and submit; empty: entries are off")
+    ] = ""
+    certificate: Annotated[str, Key("PEM file of the certificate for owners; empty: no TLS")] = ""
+    key: Annotated[str, Key("PEM file of the certificate's key")] = ""
+    plaintext: Annotated[
+        bool, Key("allow plaintext beyond this machine, because a proxy terminates TLS")
+    ] = False
+    store: Annotated[
+        str, Key("folder of the journal and the archives of entries", pattern=r".+", form="a path")
+    ] = "entry"
+    versions: Annotated[
+        str, Key("folder of the built versions of entries", pattern=r".+", form="a path")
+    ] = "entries"
+    toolchains: Annotated[
+        str, Key("folder that `referee league prepare` fills", pattern=r".+", form="a path")
+    ] = "toolchains"
+    approval: Annotated[
+        str,
+        Key("who accepts a version that passed the check", choices=("check", "organiser")),
+    ] = "check"
+    freeze: Annotated[
+        str,
+        Key(
+            "moment in schedule.zone from which no submission is taken, such as "
+            '"2026-12-20 18:00"; empty: never'
+        ),
+    ] = ""
+    submissions_per_day: Annotated[int, Key("submissions of an owner in 24 hours", 1, 100_000)] = 20
+    waiting: Annotated[int, Key("submissions of an owner that wait at once", 1, 1_000)] = 5
+    archive: Annotated[int, Key("MiB of an archive", 1, 1_024)] = 64
+    disk: Annotated[
+        int,
+        Key("MiB of store and versions at which no submission is taken; 0: unlimited", 0, 1 << 30),
+    ] = 20_480
+    builds: Annotated[int, Key("submissions built and checked at once", 1, 64)] = 1
+    connected: Annotated[
+        bool, Key("allow owners to run a bot themselves and connect it with a token")
+    ] = False
+    friendlies: Annotated[bool, Key("allow owners to ask for friendlies")] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BotSettings:
     """A bot of the league: a local bot, a remote bot, or a listening bot.
 
@@ -381,6 +427,7 @@ class LeagueSettings:
     executor: ExecutorTable = field(default_factory=ExecutorTable)
     server: ServerTable = field(default_factory=ServerTable)
     pages: PagesTable = field(default_factory=PagesTable)
+    entry: EntryTable = field(default_factory=EntryTable)
     bots: tuple[BotSettings, ...] = ()
     owners: tuple[OwnerSettings, ...] = ()
     folder: Path = field(default_factory=Path)
@@ -423,7 +470,8 @@ class LeagueSettings:
         prefix, separator, path = self.storage.ledger.partition("sqlite:///")
         if separator and not prefix:
             yield from (self.folder / f"{path}{ending}" for ending in ("", *_OF_SQLITE))
-        keys = (self.server.tokens, self.server.key, self.storage.key)
+        yield self.folder / self.entry.store
+        keys = (self.server.tokens, self.server.key, self.storage.key, self.entry.key)
         yield from (self.folder / path for path in keys if path)
 
     @property
@@ -472,5 +520,6 @@ SECTIONS: dict[str, type] = {
     "executor": ExecutorTable,
     "server": ServerTable,
     "pages": PagesTable,
+    "entry": EntryTable,
 }
 """The tables that every league has, by name."""

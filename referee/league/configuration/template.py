@@ -22,6 +22,7 @@ _TABLES = {
     "executor": "What plays the matches.",
     "server": "Where bots with a token connect.",
     "pages": "What the pages show of matches in play; see `referee web`.",
+    "entry": "How owners enter bots by themselves.",
 }
 
 _BOTS = """\

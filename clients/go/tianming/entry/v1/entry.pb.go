@@ -50,21 +50,31 @@ const (
 	EntryReason_ENTRY_REASON_UPLOAD_MALFORMED EntryReason = 8
 	// The service failed. Its log has more (INTERNAL).
 	EntryReason_ENTRY_REASON_INTERNAL EntryReason = 9
+	// The season does not answer now; the owner may call again (UNAVAILABLE).
+	EntryReason_ENTRY_REASON_SEASON_AWAY EntryReason = 10
+	// It is not shown yet: the match or its set is not over (FAILED_PRECONDITION).
+	EntryReason_ENTRY_REASON_NOT_YET EntryReason = 11
+	// The owner of a bot does not allow it, or the season does not
+	// (FAILED_PRECONDITION).
+	EntryReason_ENTRY_REASON_NOT_ALLOWED EntryReason = 12
 )
 
 // Enum value maps for EntryReason.
 var (
 	EntryReason_name = map[int32]string{
-		0: "ENTRY_REASON_UNSPECIFIED",
-		1: "ENTRY_REASON_TOKEN_INVALID",
-		2: "ENTRY_REASON_INVITATION_INVALID",
-		3: "ENTRY_REASON_NAME_TAKEN",
-		4: "ENTRY_REASON_FROZEN",
-		5: "ENTRY_REASON_QUOTA",
-		6: "ENTRY_REASON_NOT_YOURS",
-		7: "ENTRY_REASON_REQUEST_MALFORMED",
-		8: "ENTRY_REASON_UPLOAD_MALFORMED",
-		9: "ENTRY_REASON_INTERNAL",
+		0:  "ENTRY_REASON_UNSPECIFIED",
+		1:  "ENTRY_REASON_TOKEN_INVALID",
+		2:  "ENTRY_REASON_INVITATION_INVALID",
+		3:  "ENTRY_REASON_NAME_TAKEN",
+		4:  "ENTRY_REASON_FROZEN",
+		5:  "ENTRY_REASON_QUOTA",
+		6:  "ENTRY_REASON_NOT_YOURS",
+		7:  "ENTRY_REASON_REQUEST_MALFORMED",
+		8:  "ENTRY_REASON_UPLOAD_MALFORMED",
+		9:  "ENTRY_REASON_INTERNAL",
+		10: "ENTRY_REASON_SEASON_AWAY",
+		11: "ENTRY_REASON_NOT_YET",
+		12: "ENTRY_REASON_NOT_ALLOWED",
 	}
 	EntryReason_value = map[string]int32{
 		"ENTRY_REASON_UNSPECIFIED":        0,
@@ -77,6 +87,9 @@ var (
 		"ENTRY_REASON_REQUEST_MALFORMED":  7,
 		"ENTRY_REASON_UPLOAD_MALFORMED":   8,
 		"ENTRY_REASON_INTERNAL":           9,
+		"ENTRY_REASON_SEASON_AWAY":        10,
+		"ENTRY_REASON_NOT_YET":            11,
+		"ENTRY_REASON_NOT_ALLOWED":        12,
 	}
 )
 
@@ -120,6 +133,8 @@ const (
 	SubmissionState_SUBMISSION_STATE_ACCEPTED SubmissionState = 2
 	// It became no version. `why` says the reason.
 	SubmissionState_SUBMISSION_STATE_REFUSED SubmissionState = 3
+	// It is built and checked, and waits for the organiser's decision.
+	SubmissionState_SUBMISSION_STATE_UNDECIDED SubmissionState = 4
 )
 
 // Enum value maps for SubmissionState.
@@ -129,12 +144,14 @@ var (
 		1: "SUBMISSION_STATE_QUEUED",
 		2: "SUBMISSION_STATE_ACCEPTED",
 		3: "SUBMISSION_STATE_REFUSED",
+		4: "SUBMISSION_STATE_UNDECIDED",
 	}
 	SubmissionState_value = map[string]int32{
 		"SUBMISSION_STATE_UNSPECIFIED": 0,
 		"SUBMISSION_STATE_QUEUED":      1,
 		"SUBMISSION_STATE_ACCEPTED":    2,
 		"SUBMISSION_STATE_REFUSED":     3,
+		"SUBMISSION_STATE_UNDECIDED":   4,
 	}
 )
 
@@ -163,6 +180,68 @@ func (x SubmissionState) Number() protoreflect.EnumNumber {
 // Deprecated: Use SubmissionState.Descriptor instead.
 func (SubmissionState) EnumDescriptor() ([]byte, []int) {
 	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{1}
+}
+
+// What is done with a queued submission. This enum may grow; treat an unknown
+// value as waiting.
+type SubmissionStage int32
+
+const (
+	// Not set: the submission is not queued.
+	SubmissionStage_SUBMISSION_STAGE_UNSPECIFIED SubmissionStage = 0
+	// It waits for those before it.
+	SubmissionStage_SUBMISSION_STAGE_WAITING SubmissionStage = 1
+	// Its archive is unpacked.
+	SubmissionStage_SUBMISSION_STAGE_UNPACKING SubmissionStage = 2
+	// It is built.
+	SubmissionStage_SUBMISSION_STAGE_BUILDING SubmissionStage = 3
+	// It is checked.
+	SubmissionStage_SUBMISSION_STAGE_CHECKING SubmissionStage = 4
+)
+
+// Enum value maps for SubmissionStage.
+var (
+	SubmissionStage_name = map[int32]string{
+		0: "SUBMISSION_STAGE_UNSPECIFIED",
+		1: "SUBMISSION_STAGE_WAITING",
+		2: "SUBMISSION_STAGE_UNPACKING",
+		3: "SUBMISSION_STAGE_BUILDING",
+		4: "SUBMISSION_STAGE_CHECKING",
+	}
+	SubmissionStage_value = map[string]int32{
+		"SUBMISSION_STAGE_UNSPECIFIED": 0,
+		"SUBMISSION_STAGE_WAITING":     1,
+		"SUBMISSION_STAGE_UNPACKING":   2,
+		"SUBMISSION_STAGE_BUILDING":    3,
+		"SUBMISSION_STAGE_CHECKING":    4,
+	}
+)
+
+func (x SubmissionStage) Enum() *SubmissionStage {
+	p := new(SubmissionStage)
+	*p = x
+	return p
+}
+
+func (x SubmissionStage) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SubmissionStage) Descriptor() protoreflect.EnumDescriptor {
+	return file_tianming_entry_v1_entry_proto_enumTypes[2].Descriptor()
+}
+
+func (SubmissionStage) Type() protoreflect.EnumType {
+	return &file_tianming_entry_v1_entry_proto_enumTypes[2]
+}
+
+func (x SubmissionStage) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SubmissionStage.Descriptor instead.
+func (SubmissionStage) EnumDescriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{2}
 }
 
 // One upload for an entry.
@@ -282,7 +361,20 @@ type EnteredBot struct {
 	// Number of the submission whose version plays. Not set before one is accepted.
 	Playing *uint64 `protobuf:"varint,2,opt,name=playing,proto3,oneof" json:"playing,omitempty"`
 	// Whether the owner has withdrawn it.
-	Withdrawn     bool `protobuf:"varint,3,opt,name=withdrawn,proto3" json:"withdrawn,omitempty"`
+	Withdrawn bool `protobuf:"varint,3,opt,name=withdrawn,proto3" json:"withdrawn,omitempty"`
+	// Whether others may challenge it to friendlies.
+	Friendlies bool `protobuf:"varint,4,opt,name=friendlies,proto3" json:"friendlies,omitempty"`
+	// Whether it connects with a token: the owner runs the program.
+	Connected bool `protobuf:"varint,5,opt,name=connected,proto3" json:"connected,omitempty"`
+	// Why it is benched, and how it comes back. Empty if it is not benched.
+	Benched string `protobuf:"bytes,6,opt,name=benched,proto3" json:"benched,omitempty"`
+	// Why its last version was rolled back, until another version plays. Empty if
+	// it was not.
+	RolledBack string `protobuf:"bytes,7,opt,name=rolled_back,json=rolledBack,proto3" json:"rolled_back,omitempty"`
+	// Finished matches of the season.
+	Matches uint32 `protobuf:"varint,8,opt,name=matches,proto3" json:"matches,omitempty"`
+	// Place in the table, from 1. Not set before its first match.
+	Place         *uint32 `protobuf:"varint,9,opt,name=place,proto3,oneof" json:"place,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -336,6 +428,48 @@ func (x *EnteredBot) GetWithdrawn() bool {
 		return x.Withdrawn
 	}
 	return false
+}
+
+func (x *EnteredBot) GetFriendlies() bool {
+	if x != nil {
+		return x.Friendlies
+	}
+	return false
+}
+
+func (x *EnteredBot) GetConnected() bool {
+	if x != nil {
+		return x.Connected
+	}
+	return false
+}
+
+func (x *EnteredBot) GetBenched() string {
+	if x != nil {
+		return x.Benched
+	}
+	return ""
+}
+
+func (x *EnteredBot) GetRolledBack() string {
+	if x != nil {
+		return x.RolledBack
+	}
+	return ""
+}
+
+func (x *EnteredBot) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+func (x *EnteredBot) GetPlace() uint32 {
+	if x != nil && x.Place != nil {
+		return *x.Place
+	}
+	return 0
 }
 
 // Asks what the season demands.
@@ -392,8 +526,18 @@ type DescribeResponse struct {
 	SubmissionsPerDay uint32 `protobuf:"varint,6,opt,name=submissions_per_day,json=submissionsPerDay,proto3" json:"submissions_per_day,omitempty"`
 	// Submissions of an owner that may wait at once.
 	WaitingSubmissions uint32 `protobuf:"varint,7,opt,name=waiting_submissions,json=waitingSubmissions,proto3" json:"waiting_submissions,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// Whether the organiser accepts each submission by hand.
+	ByHand bool `protobuf:"varint,8,opt,name=by_hand,json=byHand,proto3" json:"by_hand,omitempty"`
+	// Whether owners may ask for friendlies.
+	Friendlies bool `protobuf:"varint,9,opt,name=friendlies,proto3" json:"friendlies,omitempty"`
+	// Whether an owner may run a bot and connect it with a token.
+	ConnectedBots bool `protobuf:"varint,10,opt,name=connected_bots,json=connectedBots,proto3" json:"connected_bots,omitempty"`
+	// Words of the organiser for all owners, the newest first.
+	Announcements []*Announcement `protobuf:"bytes,11,rep,name=announcements,proto3" json:"announcements,omitempty"`
+	// Names of the bots that may be challenged.
+	OpenToFriendlies []string `protobuf:"bytes,12,rep,name=open_to_friendlies,json=openToFriendlies,proto3" json:"open_to_friendlies,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *DescribeResponse) Reset() {
@@ -475,6 +619,96 @@ func (x *DescribeResponse) GetWaitingSubmissions() uint32 {
 	return 0
 }
 
+func (x *DescribeResponse) GetByHand() bool {
+	if x != nil {
+		return x.ByHand
+	}
+	return false
+}
+
+func (x *DescribeResponse) GetFriendlies() bool {
+	if x != nil {
+		return x.Friendlies
+	}
+	return false
+}
+
+func (x *DescribeResponse) GetConnectedBots() bool {
+	if x != nil {
+		return x.ConnectedBots
+	}
+	return false
+}
+
+func (x *DescribeResponse) GetAnnouncements() []*Announcement {
+	if x != nil {
+		return x.Announcements
+	}
+	return nil
+}
+
+func (x *DescribeResponse) GetOpenToFriendlies() []string {
+	if x != nil {
+		return x.OpenToFriendlies
+	}
+	return nil
+}
+
+// Words of the organiser for all owners.
+type Announcement struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// When it was made.
+	Made *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=made,proto3" json:"made,omitempty"`
+	// The words, at most 1,000 characters.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Announcement) Reset() {
+	*x = Announcement{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Announcement) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Announcement) ProtoMessage() {}
+
+func (x *Announcement) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Announcement.ProtoReflect.Descriptor instead.
+func (*Announcement) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Announcement) GetMade() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Made
+	}
+	return nil
+}
+
+func (x *Announcement) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // Asks to become an owner.
 type JoinRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -490,7 +724,7 @@ type JoinRequest struct {
 
 func (x *JoinRequest) Reset() {
 	*x = JoinRequest{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[4]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -502,7 +736,7 @@ func (x *JoinRequest) String() string {
 func (*JoinRequest) ProtoMessage() {}
 
 func (x *JoinRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[4]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -515,7 +749,7 @@ func (x *JoinRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JoinRequest.ProtoReflect.Descriptor instead.
 func (*JoinRequest) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{4}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *JoinRequest) GetInvitation() string {
@@ -545,7 +779,7 @@ type JoinResponse struct {
 
 func (x *JoinResponse) Reset() {
 	*x = JoinResponse{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[5]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -557,7 +791,7 @@ func (x *JoinResponse) String() string {
 func (*JoinResponse) ProtoMessage() {}
 
 func (x *JoinResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[5]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -570,7 +804,7 @@ func (x *JoinResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JoinResponse.ProtoReflect.Descriptor instead.
 func (*JoinResponse) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{5}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *JoinResponse) GetOwner() string {
@@ -603,7 +837,7 @@ type SubmitRequest struct {
 
 func (x *SubmitRequest) Reset() {
 	*x = SubmitRequest{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[6]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -615,7 +849,7 @@ func (x *SubmitRequest) String() string {
 func (*SubmitRequest) ProtoMessage() {}
 
 func (x *SubmitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[6]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -628,7 +862,7 @@ func (x *SubmitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitRequest.ProtoReflect.Descriptor instead.
 func (*SubmitRequest) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{6}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SubmitRequest) GetPart() isSubmitRequest_Part {
@@ -689,7 +923,7 @@ type SubmissionHeader struct {
 
 func (x *SubmissionHeader) Reset() {
 	*x = SubmissionHeader{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[7]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -701,7 +935,7 @@ func (x *SubmissionHeader) String() string {
 func (*SubmissionHeader) ProtoMessage() {}
 
 func (x *SubmissionHeader) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[7]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -714,7 +948,7 @@ func (x *SubmissionHeader) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmissionHeader.ProtoReflect.Descriptor instead.
 func (*SubmissionHeader) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{7}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *SubmissionHeader) GetBot() string {
@@ -750,7 +984,7 @@ type SubmitResponse struct {
 
 func (x *SubmitResponse) Reset() {
 	*x = SubmitResponse{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[8]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -762,7 +996,7 @@ func (x *SubmitResponse) String() string {
 func (*SubmitResponse) ProtoMessage() {}
 
 func (x *SubmitResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[8]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -775,7 +1009,7 @@ func (x *SubmitResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitResponse.ProtoReflect.Descriptor instead.
 func (*SubmitResponse) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{8}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SubmitResponse) GetSubmission() *Submission {
@@ -796,7 +1030,7 @@ type FollowRequest struct {
 
 func (x *FollowRequest) Reset() {
 	*x = FollowRequest{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[9]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -808,7 +1042,7 @@ func (x *FollowRequest) String() string {
 func (*FollowRequest) ProtoMessage() {}
 
 func (x *FollowRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[9]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -821,7 +1055,7 @@ func (x *FollowRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FollowRequest.ProtoReflect.Descriptor instead.
 func (*FollowRequest) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{9}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *FollowRequest) GetNumber() uint64 {
@@ -835,14 +1069,19 @@ func (x *FollowRequest) GetNumber() uint64 {
 type FollowResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The submission, with its state now.
-	Submission    *Submission `protobuf:"bytes,1,opt,name=submission,proto3" json:"submission,omitempty"`
+	Submission *Submission `protobuf:"bytes,1,opt,name=submission,proto3" json:"submission,omitempty"`
+	// What is done with it now.
+	Stage SubmissionStage `protobuf:"varint,2,opt,name=stage,proto3,enum=tianming.entry.v1.SubmissionStage" json:"stage,omitempty"`
+	// What the build or the check printed since the last response. Each response
+	// has at most 32 KiB, and what is more than 1 MiB in all is left out.
+	Output        string `protobuf:"bytes,3,opt,name=output,proto3" json:"output,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *FollowResponse) Reset() {
 	*x = FollowResponse{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[10]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -854,7 +1093,7 @@ func (x *FollowResponse) String() string {
 func (*FollowResponse) ProtoMessage() {}
 
 func (x *FollowResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[10]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -867,7 +1106,7 @@ func (x *FollowResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FollowResponse.ProtoReflect.Descriptor instead.
 func (*FollowResponse) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{10}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *FollowResponse) GetSubmission() *Submission {
@@ -875,6 +1114,20 @@ func (x *FollowResponse) GetSubmission() *Submission {
 		return x.Submission
 	}
 	return nil
+}
+
+func (x *FollowResponse) GetStage() SubmissionStage {
+	if x != nil {
+		return x.Stage
+	}
+	return SubmissionStage_SUBMISSION_STAGE_UNSPECIFIED
+}
+
+func (x *FollowResponse) GetOutput() string {
+	if x != nil {
+		return x.Output
+	}
+	return ""
 }
 
 // Asks for the owner's entries.
@@ -886,7 +1139,7 @@ type ListEntriesRequest struct {
 
 func (x *ListEntriesRequest) Reset() {
 	*x = ListEntriesRequest{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[11]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -898,7 +1151,7 @@ func (x *ListEntriesRequest) String() string {
 func (*ListEntriesRequest) ProtoMessage() {}
 
 func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[11]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -911,7 +1164,7 @@ func (x *ListEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{11}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{12}
 }
 
 // The owner's entries.
@@ -925,7 +1178,7 @@ type ListEntriesResponse struct {
 
 func (x *ListEntriesResponse) Reset() {
 	*x = ListEntriesResponse{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[12]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -937,7 +1190,7 @@ func (x *ListEntriesResponse) String() string {
 func (*ListEntriesResponse) ProtoMessage() {}
 
 func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[12]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -950,7 +1203,7 @@ func (x *ListEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{12}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListEntriesResponse) GetEntries() []*EnteredBot {
@@ -973,7 +1226,7 @@ type ListSubmissionsRequest struct {
 
 func (x *ListSubmissionsRequest) Reset() {
 	*x = ListSubmissionsRequest{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[13]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -985,7 +1238,7 @@ func (x *ListSubmissionsRequest) String() string {
 func (*ListSubmissionsRequest) ProtoMessage() {}
 
 func (x *ListSubmissionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[13]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -998,7 +1251,7 @@ func (x *ListSubmissionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSubmissionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSubmissionsRequest) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{13}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListSubmissionsRequest) GetBefore() uint64 {
@@ -1026,7 +1279,7 @@ type ListSubmissionsResponse struct {
 
 func (x *ListSubmissionsResponse) Reset() {
 	*x = ListSubmissionsResponse{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[14]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1038,7 +1291,7 @@ func (x *ListSubmissionsResponse) String() string {
 func (*ListSubmissionsResponse) ProtoMessage() {}
 
 func (x *ListSubmissionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[14]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1051,7 +1304,7 @@ func (x *ListSubmissionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSubmissionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSubmissionsResponse) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{14}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListSubmissionsResponse) GetSubmissions() []*Submission {
@@ -1074,7 +1327,7 @@ type ChooseVersionRequest struct {
 
 func (x *ChooseVersionRequest) Reset() {
 	*x = ChooseVersionRequest{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[15]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1086,7 +1339,7 @@ func (x *ChooseVersionRequest) String() string {
 func (*ChooseVersionRequest) ProtoMessage() {}
 
 func (x *ChooseVersionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[15]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1099,7 +1352,7 @@ func (x *ChooseVersionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChooseVersionRequest.ProtoReflect.Descriptor instead.
 func (*ChooseVersionRequest) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{15}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ChooseVersionRequest) GetBot() string {
@@ -1127,7 +1380,7 @@ type ChooseVersionResponse struct {
 
 func (x *ChooseVersionResponse) Reset() {
 	*x = ChooseVersionResponse{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[16]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1139,7 +1392,7 @@ func (x *ChooseVersionResponse) String() string {
 func (*ChooseVersionResponse) ProtoMessage() {}
 
 func (x *ChooseVersionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[16]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1152,7 +1405,7 @@ func (x *ChooseVersionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChooseVersionResponse.ProtoReflect.Descriptor instead.
 func (*ChooseVersionResponse) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{16}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ChooseVersionResponse) GetEntry() *EnteredBot {
@@ -1173,7 +1426,7 @@ type WithdrawRequest struct {
 
 func (x *WithdrawRequest) Reset() {
 	*x = WithdrawRequest{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[17]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1185,7 +1438,7 @@ func (x *WithdrawRequest) String() string {
 func (*WithdrawRequest) ProtoMessage() {}
 
 func (x *WithdrawRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[17]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1198,7 +1451,7 @@ func (x *WithdrawRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawRequest) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{17}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WithdrawRequest) GetBot() string {
@@ -1219,7 +1472,7 @@ type WithdrawResponse struct {
 
 func (x *WithdrawResponse) Reset() {
 	*x = WithdrawResponse{}
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[18]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1231,7 +1484,7 @@ func (x *WithdrawResponse) String() string {
 func (*WithdrawResponse) ProtoMessage() {}
 
 func (x *WithdrawResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_entry_v1_entry_proto_msgTypes[18]
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1244,7 +1497,7 @@ func (x *WithdrawResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawResponse.ProtoReflect.Descriptor instead.
 func (*WithdrawResponse) Descriptor() ([]byte, []int) {
-	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{18}
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WithdrawResponse) GetEntry() *EnteredBot {
@@ -1252,6 +1505,831 @@ func (x *WithdrawResponse) GetEntry() *EnteredBot {
 		return x.Entry
 	}
 	return nil
+}
+
+// Asks for matches of the owner's bots.
+type ListMatchesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only those of this bot; empty for all bots of the owner.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Only those with a lower number; 0 for all.
+	Before uint64 `protobuf:"varint,2,opt,name=before,proto3" json:"before,omitempty"`
+	// At most so many, from 1 to 100; 0 for 100.
+	Limit         uint32 `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMatchesRequest) Reset() {
+	*x = ListMatchesRequest{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMatchesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMatchesRequest) ProtoMessage() {}
+
+func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMatchesRequest.ProtoReflect.Descriptor instead.
+func (*ListMatchesRequest) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *ListMatchesRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *ListMatchesRequest) GetBefore() uint64 {
+	if x != nil {
+		return x.Before
+	}
+	return 0
+}
+
+func (x *ListMatchesRequest) GetLimit() uint32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+// Matches of the owner's bots.
+type ListMatchesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The matches, the newest first.
+	Matches       []*OwnedMatch `protobuf:"bytes,1,rep,name=matches,proto3" json:"matches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMatchesResponse) Reset() {
+	*x = ListMatchesResponse{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMatchesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMatchesResponse) ProtoMessage() {}
+
+func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMatchesResponse.ProtoReflect.Descriptor instead.
+func (*ListMatchesResponse) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ListMatchesResponse) GetMatches() []*OwnedMatch {
+	if x != nil {
+		return x.Matches
+	}
+	return nil
+}
+
+// A match that a bot of the owner played.
+type OwnedMatch struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Counts the finished matches of the season, from 1.
+	Number uint64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Name of the match.
+	Match string `protobuf:"bytes,2,opt,name=match,proto3" json:"match,omitempty"`
+	// When it ended.
+	Ended *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=ended,proto3" json:"ended,omitempty"`
+	// The seats, in the order of the table.
+	Seats []*OwnedSeat `protobuf:"bytes,4,rep,name=seats,proto3" json:"seats,omitempty"`
+	// Whether it is a friendly.
+	Friendly bool `protobuf:"varint,5,opt,name=friendly,proto3" json:"friendly,omitempty"`
+	// Whether `ReadRecord` returns its record now.
+	RecordOpen    bool `protobuf:"varint,6,opt,name=record_open,json=recordOpen,proto3" json:"record_open,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OwnedMatch) Reset() {
+	*x = OwnedMatch{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OwnedMatch) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OwnedMatch) ProtoMessage() {}
+
+func (x *OwnedMatch) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OwnedMatch.ProtoReflect.Descriptor instead.
+func (*OwnedMatch) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *OwnedMatch) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *OwnedMatch) GetMatch() string {
+	if x != nil {
+		return x.Match
+	}
+	return ""
+}
+
+func (x *OwnedMatch) GetEnded() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Ended
+	}
+	return nil
+}
+
+func (x *OwnedMatch) GetSeats() []*OwnedSeat {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
+func (x *OwnedMatch) GetFriendly() bool {
+	if x != nil {
+		return x.Friendly
+	}
+	return false
+}
+
+func (x *OwnedMatch) GetRecordOpen() bool {
+	if x != nil {
+		return x.RecordOpen
+	}
+	return false
+}
+
+// A seat of a match.
+type OwnedSeat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the bot.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Name of its version.
+	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
+	// Whether the bot belongs to the caller.
+	Yours bool `protobuf:"varint,3,opt,name=yours,proto3" json:"yours,omitempty"`
+	// Place, from 1; equal places are ties.
+	Place uint32 `protobuf:"varint,4,opt,name=place,proto3" json:"place,omitempty"`
+	// Points, as in the record.
+	Points int64 `protobuf:"zigzag64,5,opt,name=points,proto3" json:"points,omitempty"`
+	// Faults of the bot. Only in the caller's seats.
+	Faults uint32 `protobuf:"varint,6,opt,name=faults,proto3" json:"faults,omitempty"`
+	// Why it was forfeited, as the name of a fault. Empty if it was not.
+	Forfeited string `protobuf:"bytes,7,opt,name=forfeited,proto3" json:"forfeited,omitempty"`
+	// Longest time for an answer in seconds. Only in the caller's seats.
+	LongestAnswer float64 `protobuf:"fixed64,8,opt,name=longest_answer,json=longestAnswer,proto3" json:"longest_answer,omitempty"`
+	// Time for all answers in seconds. Only in the caller's seats.
+	AllAnswers    float64 `protobuf:"fixed64,9,opt,name=all_answers,json=allAnswers,proto3" json:"all_answers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OwnedSeat) Reset() {
+	*x = OwnedSeat{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OwnedSeat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OwnedSeat) ProtoMessage() {}
+
+func (x *OwnedSeat) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OwnedSeat.ProtoReflect.Descriptor instead.
+func (*OwnedSeat) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *OwnedSeat) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *OwnedSeat) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *OwnedSeat) GetYours() bool {
+	if x != nil {
+		return x.Yours
+	}
+	return false
+}
+
+func (x *OwnedSeat) GetPlace() uint32 {
+	if x != nil {
+		return x.Place
+	}
+	return 0
+}
+
+func (x *OwnedSeat) GetPoints() int64 {
+	if x != nil {
+		return x.Points
+	}
+	return 0
+}
+
+func (x *OwnedSeat) GetFaults() uint32 {
+	if x != nil {
+		return x.Faults
+	}
+	return 0
+}
+
+func (x *OwnedSeat) GetForfeited() string {
+	if x != nil {
+		return x.Forfeited
+	}
+	return ""
+}
+
+func (x *OwnedSeat) GetLongestAnswer() float64 {
+	if x != nil {
+		return x.LongestAnswer
+	}
+	return 0
+}
+
+func (x *OwnedSeat) GetAllAnswers() float64 {
+	if x != nil {
+		return x.AllAnswers
+	}
+	return 0
+}
+
+// Asks what a bot printed in a match.
+type ReadOutputRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the match.
+	Match string `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
+	// Name of the owner's bot.
+	Bot           string `protobuf:"bytes,2,opt,name=bot,proto3" json:"bot,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadOutputRequest) Reset() {
+	*x = ReadOutputRequest{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadOutputRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadOutputRequest) ProtoMessage() {}
+
+func (x *ReadOutputRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadOutputRequest.ProtoReflect.Descriptor instead.
+func (*ReadOutputRequest) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *ReadOutputRequest) GetMatch() string {
+	if x != nil {
+		return x.Match
+	}
+	return ""
+}
+
+func (x *ReadOutputRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+// The next bytes of what a bot printed.
+type ReadOutputResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At most 60 KiB.
+	Piece         []byte `protobuf:"bytes,1,opt,name=piece,proto3" json:"piece,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadOutputResponse) Reset() {
+	*x = ReadOutputResponse{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadOutputResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadOutputResponse) ProtoMessage() {}
+
+func (x *ReadOutputResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadOutputResponse.ProtoReflect.Descriptor instead.
+func (*ReadOutputResponse) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *ReadOutputResponse) GetPiece() []byte {
+	if x != nil {
+		return x.Piece
+	}
+	return nil
+}
+
+// Asks for the record of a match.
+type ReadRecordRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the match.
+	Match         string `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadRecordRequest) Reset() {
+	*x = ReadRecordRequest{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadRecordRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadRecordRequest) ProtoMessage() {}
+
+func (x *ReadRecordRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadRecordRequest.ProtoReflect.Descriptor instead.
+func (*ReadRecordRequest) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *ReadRecordRequest) GetMatch() string {
+	if x != nil {
+		return x.Match
+	}
+	return ""
+}
+
+// The next bytes of a record.
+type ReadRecordResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At most 60 KiB.
+	Piece         []byte `protobuf:"bytes,1,opt,name=piece,proto3" json:"piece,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadRecordResponse) Reset() {
+	*x = ReadRecordResponse{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadRecordResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadRecordResponse) ProtoMessage() {}
+
+func (x *ReadRecordResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadRecordResponse.ProtoReflect.Descriptor instead.
+func (*ReadRecordResponse) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *ReadRecordResponse) GetPiece() []byte {
+	if x != nil {
+		return x.Piece
+	}
+	return nil
+}
+
+// Asks for a token of a connected entry.
+type MakeBotTokenRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the bot.
+	Bot           string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MakeBotTokenRequest) Reset() {
+	*x = MakeBotTokenRequest{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MakeBotTokenRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MakeBotTokenRequest) ProtoMessage() {}
+
+func (x *MakeBotTokenRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MakeBotTokenRequest.ProtoReflect.Descriptor instead.
+func (*MakeBotTokenRequest) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *MakeBotTokenRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+// The token of a connected entry.
+type MakeBotTokenResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The token. It is sent only here, and the service keeps only its hash.
+	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
+	// The address at which the bot connects, as in `TIANMING_ADDRESS`.
+	Address string `protobuf:"bytes,2,opt,name=address,proto3" json:"address,omitempty"`
+	// The entry.
+	Entry         *EnteredBot `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MakeBotTokenResponse) Reset() {
+	*x = MakeBotTokenResponse{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MakeBotTokenResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MakeBotTokenResponse) ProtoMessage() {}
+
+func (x *MakeBotTokenResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MakeBotTokenResponse.ProtoReflect.Descriptor instead.
+func (*MakeBotTokenResponse) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *MakeBotTokenResponse) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *MakeBotTokenResponse) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *MakeBotTokenResponse) GetEntry() *EnteredBot {
+	if x != nil {
+		return x.Entry
+	}
+	return nil
+}
+
+// Allows or forbids friendlies.
+type AllowFriendliesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the owner's bot.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Whether others may challenge it.
+	Allowed       bool `protobuf:"varint,2,opt,name=allowed,proto3" json:"allowed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AllowFriendliesRequest) Reset() {
+	*x = AllowFriendliesRequest{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AllowFriendliesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AllowFriendliesRequest) ProtoMessage() {}
+
+func (x *AllowFriendliesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AllowFriendliesRequest.ProtoReflect.Descriptor instead.
+func (*AllowFriendliesRequest) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *AllowFriendliesRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *AllowFriendliesRequest) GetAllowed() bool {
+	if x != nil {
+		return x.Allowed
+	}
+	return false
+}
+
+// The entry after the change.
+type AllowFriendliesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entry.
+	Entry         *EnteredBot `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AllowFriendliesResponse) Reset() {
+	*x = AllowFriendliesResponse{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AllowFriendliesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AllowFriendliesResponse) ProtoMessage() {}
+
+func (x *AllowFriendliesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AllowFriendliesResponse.ProtoReflect.Descriptor instead.
+func (*AllowFriendliesResponse) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *AllowFriendliesResponse) GetEntry() *EnteredBot {
+	if x != nil {
+		return x.Entry
+	}
+	return nil
+}
+
+// Asks for a friendly.
+type ChallengeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the owner's bot.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Names of the opponents, one less than the seats of a match. An owner may
+	// name other bots of theirs.
+	Opponents     []string `protobuf:"bytes,2,rep,name=opponents,proto3" json:"opponents,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChallengeRequest) Reset() {
+	*x = ChallengeRequest{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChallengeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChallengeRequest) ProtoMessage() {}
+
+func (x *ChallengeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChallengeRequest.ProtoReflect.Descriptor instead.
+func (*ChallengeRequest) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *ChallengeRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *ChallengeRequest) GetOpponents() []string {
+	if x != nil {
+		return x.Opponents
+	}
+	return nil
+}
+
+// The friendly waits.
+type ChallengeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the match, as `ListMatches` will have it.
+	Match         string `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChallengeResponse) Reset() {
+	*x = ChallengeResponse{}
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChallengeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChallengeResponse) ProtoMessage() {}
+
+func (x *ChallengeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_entry_v1_entry_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChallengeResponse.ProtoReflect.Descriptor instead.
+func (*ChallengeResponse) Descriptor() ([]byte, []int) {
+	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *ChallengeResponse) GetMatch() string {
+	if x != nil {
+		return x.Match
+	}
+	return ""
 }
 
 var File_tianming_entry_v1_entry_proto protoreflect.FileDescriptor
@@ -1268,15 +2346,25 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"\rarchive_bytes\x18\x05 \x01(\x04R\farchiveBytes\x120\n" +
 	"\x05begun\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x05begun\x12%\n" +
 	"\x0eversion_digest\x18\a \x01(\tR\rversionDigest\x12\x10\n" +
-	"\x03why\x18\b \x01(\tR\x03why\"g\n" +
+	"\x03why\x18\b \x01(\tR\x03why\"\x9f\x02\n" +
 	"\n" +
 	"EnteredBot\x12\x10\n" +
 	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x1d\n" +
 	"\aplaying\x18\x02 \x01(\x04H\x00R\aplaying\x88\x01\x01\x12\x1c\n" +
-	"\twithdrawn\x18\x03 \x01(\bR\twithdrawnB\n" +
+	"\twithdrawn\x18\x03 \x01(\bR\twithdrawn\x12\x1e\n" +
 	"\n" +
-	"\b_playing\"\x11\n" +
-	"\x0fDescribeRequest\"\x83\x02\n" +
+	"friendlies\x18\x04 \x01(\bR\n" +
+	"friendlies\x12\x1c\n" +
+	"\tconnected\x18\x05 \x01(\bR\tconnected\x12\x18\n" +
+	"\abenched\x18\x06 \x01(\tR\abenched\x12\x1f\n" +
+	"\vrolled_back\x18\a \x01(\tR\n" +
+	"rolledBack\x12\x18\n" +
+	"\amatches\x18\b \x01(\rR\amatches\x12\x19\n" +
+	"\x05place\x18\t \x01(\rH\x01R\x05place\x88\x01\x01B\n" +
+	"\n" +
+	"\b_playingB\b\n" +
+	"\x06_place\"\x11\n" +
+	"\x0fDescribeRequest\"\xd8\x03\n" +
 	"\x10DescribeResponse\x12\x16\n" +
 	"\x06league\x18\x01 \x01(\tR\x06league\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x16\n" +
@@ -1286,7 +2374,18 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"toolchains\x12*\n" +
 	"\x11max_archive_bytes\x18\x05 \x01(\x04R\x0fmaxArchiveBytes\x12.\n" +
 	"\x13submissions_per_day\x18\x06 \x01(\rR\x11submissionsPerDay\x12/\n" +
-	"\x13waiting_submissions\x18\a \x01(\rR\x12waitingSubmissions\"C\n" +
+	"\x13waiting_submissions\x18\a \x01(\rR\x12waitingSubmissions\x12\x17\n" +
+	"\aby_hand\x18\b \x01(\bR\x06byHand\x12\x1e\n" +
+	"\n" +
+	"friendlies\x18\t \x01(\bR\n" +
+	"friendlies\x12%\n" +
+	"\x0econnected_bots\x18\n" +
+	" \x01(\bR\rconnectedBots\x12E\n" +
+	"\rannouncements\x18\v \x03(\v2\x1f.tianming.entry.v1.AnnouncementR\rannouncements\x12,\n" +
+	"\x12open_to_friendlies\x18\f \x03(\tR\x10openToFriendlies\"R\n" +
+	"\fAnnouncement\x12.\n" +
+	"\x04made\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04made\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"C\n" +
 	"\vJoinRequest\x12\x1e\n" +
 	"\n" +
 	"invitation\x18\x01 \x01(\tR\n" +
@@ -1308,11 +2407,13 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"submission\x18\x01 \x01(\v2\x1d.tianming.entry.v1.SubmissionR\n" +
 	"submission\"'\n" +
 	"\rFollowRequest\x12\x16\n" +
-	"\x06number\x18\x01 \x01(\x04R\x06number\"O\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\"\xa1\x01\n" +
 	"\x0eFollowResponse\x12=\n" +
 	"\n" +
 	"submission\x18\x01 \x01(\v2\x1d.tianming.entry.v1.SubmissionR\n" +
-	"submission\"\x14\n" +
+	"submission\x128\n" +
+	"\x05stage\x18\x02 \x01(\x0e2\".tianming.entry.v1.SubmissionStageR\x05stage\x12\x16\n" +
+	"\x06output\x18\x03 \x01(\tR\x06output\"\x14\n" +
 	"\x12ListEntriesRequest\"N\n" +
 	"\x13ListEntriesResponse\x127\n" +
 	"\aentries\x18\x01 \x03(\v2\x1d.tianming.entry.v1.EnteredBotR\aentries\"F\n" +
@@ -1329,7 +2430,58 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"\x0fWithdrawRequest\x12\x10\n" +
 	"\x03bot\x18\x01 \x01(\tR\x03bot\"G\n" +
 	"\x10WithdrawResponse\x123\n" +
-	"\x05entry\x18\x01 \x01(\v2\x1d.tianming.entry.v1.EnteredBotR\x05entry*\xbc\x02\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.tianming.entry.v1.EnteredBotR\x05entry\"T\n" +
+	"\x12ListMatchesRequest\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x16\n" +
+	"\x06before\x18\x02 \x01(\x04R\x06before\x12\x14\n" +
+	"\x05limit\x18\x03 \x01(\rR\x05limit\"N\n" +
+	"\x13ListMatchesResponse\x127\n" +
+	"\amatches\x18\x01 \x03(\v2\x1d.tianming.entry.v1.OwnedMatchR\amatches\"\xdd\x01\n" +
+	"\n" +
+	"OwnedMatch\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x14\n" +
+	"\x05match\x18\x02 \x01(\tR\x05match\x120\n" +
+	"\x05ended\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05ended\x122\n" +
+	"\x05seats\x18\x04 \x03(\v2\x1c.tianming.entry.v1.OwnedSeatR\x05seats\x12\x1a\n" +
+	"\bfriendly\x18\x05 \x01(\bR\bfriendly\x12\x1f\n" +
+	"\vrecord_open\x18\x06 \x01(\bR\n" +
+	"recordOpen\"\xf9\x01\n" +
+	"\tOwnedSeat\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\tR\aversion\x12\x14\n" +
+	"\x05yours\x18\x03 \x01(\bR\x05yours\x12\x14\n" +
+	"\x05place\x18\x04 \x01(\rR\x05place\x12\x16\n" +
+	"\x06points\x18\x05 \x01(\x12R\x06points\x12\x16\n" +
+	"\x06faults\x18\x06 \x01(\rR\x06faults\x12\x1c\n" +
+	"\tforfeited\x18\a \x01(\tR\tforfeited\x12%\n" +
+	"\x0elongest_answer\x18\b \x01(\x01R\rlongestAnswer\x12\x1f\n" +
+	"\vall_answers\x18\t \x01(\x01R\n" +
+	"allAnswers\";\n" +
+	"\x11ReadOutputRequest\x12\x14\n" +
+	"\x05match\x18\x01 \x01(\tR\x05match\x12\x10\n" +
+	"\x03bot\x18\x02 \x01(\tR\x03bot\"*\n" +
+	"\x12ReadOutputResponse\x12\x14\n" +
+	"\x05piece\x18\x01 \x01(\fR\x05piece\")\n" +
+	"\x11ReadRecordRequest\x12\x14\n" +
+	"\x05match\x18\x01 \x01(\tR\x05match\"*\n" +
+	"\x12ReadRecordResponse\x12\x14\n" +
+	"\x05piece\x18\x01 \x01(\fR\x05piece\"'\n" +
+	"\x13MakeBotTokenRequest\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\"{\n" +
+	"\x14MakeBotTokenResponse\x12\x14\n" +
+	"\x05token\x18\x01 \x01(\tR\x05token\x12\x18\n" +
+	"\aaddress\x18\x02 \x01(\tR\aaddress\x123\n" +
+	"\x05entry\x18\x03 \x01(\v2\x1d.tianming.entry.v1.EnteredBotR\x05entry\"D\n" +
+	"\x16AllowFriendliesRequest\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x18\n" +
+	"\aallowed\x18\x02 \x01(\bR\aallowed\"N\n" +
+	"\x17AllowFriendliesResponse\x123\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.tianming.entry.v1.EnteredBotR\x05entry\"B\n" +
+	"\x10ChallengeRequest\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x1c\n" +
+	"\topponents\x18\x02 \x03(\tR\topponents\")\n" +
+	"\x11ChallengeResponse\x12\x14\n" +
+	"\x05match\x18\x01 \x01(\tR\x05match*\x92\x03\n" +
 	"\vEntryReason\x12\x1c\n" +
 	"\x18ENTRY_REASON_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aENTRY_REASON_TOKEN_INVALID\x10\x01\x12#\n" +
@@ -1340,12 +2492,24 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"\x16ENTRY_REASON_NOT_YOURS\x10\x06\x12\"\n" +
 	"\x1eENTRY_REASON_REQUEST_MALFORMED\x10\a\x12!\n" +
 	"\x1dENTRY_REASON_UPLOAD_MALFORMED\x10\b\x12\x19\n" +
-	"\x15ENTRY_REASON_INTERNAL\x10\t*\x8d\x01\n" +
+	"\x15ENTRY_REASON_INTERNAL\x10\t\x12\x1c\n" +
+	"\x18ENTRY_REASON_SEASON_AWAY\x10\n" +
+	"\x12\x18\n" +
+	"\x14ENTRY_REASON_NOT_YET\x10\v\x12\x1c\n" +
+	"\x18ENTRY_REASON_NOT_ALLOWED\x10\f*\xad\x01\n" +
 	"\x0fSubmissionState\x12 \n" +
 	"\x1cSUBMISSION_STATE_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17SUBMISSION_STATE_QUEUED\x10\x01\x12\x1d\n" +
 	"\x19SUBMISSION_STATE_ACCEPTED\x10\x02\x12\x1c\n" +
-	"\x18SUBMISSION_STATE_REFUSED\x10\x032\xcf\x05\n" +
+	"\x18SUBMISSION_STATE_REFUSED\x10\x03\x12\x1e\n" +
+	"\x1aSUBMISSION_STATE_UNDECIDED\x10\x04*\xaf\x01\n" +
+	"\x0fSubmissionStage\x12 \n" +
+	"\x1cSUBMISSION_STAGE_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18SUBMISSION_STAGE_WAITING\x10\x01\x12\x1e\n" +
+	"\x1aSUBMISSION_STAGE_UNPACKING\x10\x02\x12\x1d\n" +
+	"\x19SUBMISSION_STAGE_BUILDING\x10\x03\x12\x1d\n" +
+	"\x19SUBMISSION_STAGE_CHECKING\x10\x042\x8a\n" +
+	"\n" +
 	"\fEntryService\x12S\n" +
 	"\bDescribe\x12\".tianming.entry.v1.DescribeRequest\x1a#.tianming.entry.v1.DescribeResponse\x12G\n" +
 	"\x04Join\x12\x1e.tianming.entry.v1.JoinRequest\x1a\x1f.tianming.entry.v1.JoinResponse\x12O\n" +
@@ -1354,7 +2518,15 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"\vListEntries\x12%.tianming.entry.v1.ListEntriesRequest\x1a&.tianming.entry.v1.ListEntriesResponse\x12h\n" +
 	"\x0fListSubmissions\x12).tianming.entry.v1.ListSubmissionsRequest\x1a*.tianming.entry.v1.ListSubmissionsResponse\x12b\n" +
 	"\rChooseVersion\x12'.tianming.entry.v1.ChooseVersionRequest\x1a(.tianming.entry.v1.ChooseVersionResponse\x12S\n" +
-	"\bWithdraw\x12\".tianming.entry.v1.WithdrawRequest\x1a#.tianming.entry.v1.WithdrawResponseB\xe5\x01\n" +
+	"\bWithdraw\x12\".tianming.entry.v1.WithdrawRequest\x1a#.tianming.entry.v1.WithdrawResponse\x12\\\n" +
+	"\vListMatches\x12%.tianming.entry.v1.ListMatchesRequest\x1a&.tianming.entry.v1.ListMatchesResponse\x12[\n" +
+	"\n" +
+	"ReadOutput\x12$.tianming.entry.v1.ReadOutputRequest\x1a%.tianming.entry.v1.ReadOutputResponse0\x01\x12[\n" +
+	"\n" +
+	"ReadRecord\x12$.tianming.entry.v1.ReadRecordRequest\x1a%.tianming.entry.v1.ReadRecordResponse0\x01\x12_\n" +
+	"\fMakeBotToken\x12&.tianming.entry.v1.MakeBotTokenRequest\x1a'.tianming.entry.v1.MakeBotTokenResponse\x12h\n" +
+	"\x0fAllowFriendlies\x12).tianming.entry.v1.AllowFriendliesRequest\x1a*.tianming.entry.v1.AllowFriendliesResponse\x12V\n" +
+	"\tChallenge\x12#.tianming.entry.v1.ChallengeRequest\x1a$.tianming.entry.v1.ChallengeResponseB\xe5\x01\n" +
 	",com.github.tianmingreferee.tianming.entry.v1B\n" +
 	"EntryProtoP\x01ZIgithub.com/tianming-referee/tianming/clients/go/tianming/entry/v1;entryv1\xaa\x02\x11Tianming.Entry.V1\xca\x02\x11Tianming\\Entry\\V1\xe2\x02\x1dTianming\\Entry\\V1\\GPBMetadata\xea\x02\x13Tianming::Entry::V1b\x06proto3"
 
@@ -1370,64 +2542,100 @@ func file_tianming_entry_v1_entry_proto_rawDescGZIP() []byte {
 	return file_tianming_entry_v1_entry_proto_rawDescData
 }
 
-var file_tianming_entry_v1_entry_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_tianming_entry_v1_entry_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_tianming_entry_v1_entry_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_tianming_entry_v1_entry_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_tianming_entry_v1_entry_proto_goTypes = []any{
 	(EntryReason)(0),                // 0: tianming.entry.v1.EntryReason
 	(SubmissionState)(0),            // 1: tianming.entry.v1.SubmissionState
-	(*Submission)(nil),              // 2: tianming.entry.v1.Submission
-	(*EnteredBot)(nil),              // 3: tianming.entry.v1.EnteredBot
-	(*DescribeRequest)(nil),         // 4: tianming.entry.v1.DescribeRequest
-	(*DescribeResponse)(nil),        // 5: tianming.entry.v1.DescribeResponse
-	(*JoinRequest)(nil),             // 6: tianming.entry.v1.JoinRequest
-	(*JoinResponse)(nil),            // 7: tianming.entry.v1.JoinResponse
-	(*SubmitRequest)(nil),           // 8: tianming.entry.v1.SubmitRequest
-	(*SubmissionHeader)(nil),        // 9: tianming.entry.v1.SubmissionHeader
-	(*SubmitResponse)(nil),          // 10: tianming.entry.v1.SubmitResponse
-	(*FollowRequest)(nil),           // 11: tianming.entry.v1.FollowRequest
-	(*FollowResponse)(nil),          // 12: tianming.entry.v1.FollowResponse
-	(*ListEntriesRequest)(nil),      // 13: tianming.entry.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),     // 14: tianming.entry.v1.ListEntriesResponse
-	(*ListSubmissionsRequest)(nil),  // 15: tianming.entry.v1.ListSubmissionsRequest
-	(*ListSubmissionsResponse)(nil), // 16: tianming.entry.v1.ListSubmissionsResponse
-	(*ChooseVersionRequest)(nil),    // 17: tianming.entry.v1.ChooseVersionRequest
-	(*ChooseVersionResponse)(nil),   // 18: tianming.entry.v1.ChooseVersionResponse
-	(*WithdrawRequest)(nil),         // 19: tianming.entry.v1.WithdrawRequest
-	(*WithdrawResponse)(nil),        // 20: tianming.entry.v1.WithdrawResponse
-	(*timestamppb.Timestamp)(nil),   // 21: google.protobuf.Timestamp
+	(SubmissionStage)(0),            // 2: tianming.entry.v1.SubmissionStage
+	(*Submission)(nil),              // 3: tianming.entry.v1.Submission
+	(*EnteredBot)(nil),              // 4: tianming.entry.v1.EnteredBot
+	(*DescribeRequest)(nil),         // 5: tianming.entry.v1.DescribeRequest
+	(*DescribeResponse)(nil),        // 6: tianming.entry.v1.DescribeResponse
+	(*Announcement)(nil),            // 7: tianming.entry.v1.Announcement
+	(*JoinRequest)(nil),             // 8: tianming.entry.v1.JoinRequest
+	(*JoinResponse)(nil),            // 9: tianming.entry.v1.JoinResponse
+	(*SubmitRequest)(nil),           // 10: tianming.entry.v1.SubmitRequest
+	(*SubmissionHeader)(nil),        // 11: tianming.entry.v1.SubmissionHeader
+	(*SubmitResponse)(nil),          // 12: tianming.entry.v1.SubmitResponse
+	(*FollowRequest)(nil),           // 13: tianming.entry.v1.FollowRequest
+	(*FollowResponse)(nil),          // 14: tianming.entry.v1.FollowResponse
+	(*ListEntriesRequest)(nil),      // 15: tianming.entry.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),     // 16: tianming.entry.v1.ListEntriesResponse
+	(*ListSubmissionsRequest)(nil),  // 17: tianming.entry.v1.ListSubmissionsRequest
+	(*ListSubmissionsResponse)(nil), // 18: tianming.entry.v1.ListSubmissionsResponse
+	(*ChooseVersionRequest)(nil),    // 19: tianming.entry.v1.ChooseVersionRequest
+	(*ChooseVersionResponse)(nil),   // 20: tianming.entry.v1.ChooseVersionResponse
+	(*WithdrawRequest)(nil),         // 21: tianming.entry.v1.WithdrawRequest
+	(*WithdrawResponse)(nil),        // 22: tianming.entry.v1.WithdrawResponse
+	(*ListMatchesRequest)(nil),      // 23: tianming.entry.v1.ListMatchesRequest
+	(*ListMatchesResponse)(nil),     // 24: tianming.entry.v1.ListMatchesResponse
+	(*OwnedMatch)(nil),              // 25: tianming.entry.v1.OwnedMatch
+	(*OwnedSeat)(nil),               // 26: tianming.entry.v1.OwnedSeat
+	(*ReadOutputRequest)(nil),       // 27: tianming.entry.v1.ReadOutputRequest
+	(*ReadOutputResponse)(nil),      // 28: tianming.entry.v1.ReadOutputResponse
+	(*ReadRecordRequest)(nil),       // 29: tianming.entry.v1.ReadRecordRequest
+	(*ReadRecordResponse)(nil),      // 30: tianming.entry.v1.ReadRecordResponse
+	(*MakeBotTokenRequest)(nil),     // 31: tianming.entry.v1.MakeBotTokenRequest
+	(*MakeBotTokenResponse)(nil),    // 32: tianming.entry.v1.MakeBotTokenResponse
+	(*AllowFriendliesRequest)(nil),  // 33: tianming.entry.v1.AllowFriendliesRequest
+	(*AllowFriendliesResponse)(nil), // 34: tianming.entry.v1.AllowFriendliesResponse
+	(*ChallengeRequest)(nil),        // 35: tianming.entry.v1.ChallengeRequest
+	(*ChallengeResponse)(nil),       // 36: tianming.entry.v1.ChallengeResponse
+	(*timestamppb.Timestamp)(nil),   // 37: google.protobuf.Timestamp
 }
 var file_tianming_entry_v1_entry_proto_depIdxs = []int32{
 	1,  // 0: tianming.entry.v1.Submission.state:type_name -> tianming.entry.v1.SubmissionState
-	21, // 1: tianming.entry.v1.Submission.taken:type_name -> google.protobuf.Timestamp
-	21, // 2: tianming.entry.v1.Submission.begun:type_name -> google.protobuf.Timestamp
-	9,  // 3: tianming.entry.v1.SubmitRequest.header:type_name -> tianming.entry.v1.SubmissionHeader
-	2,  // 4: tianming.entry.v1.SubmitResponse.submission:type_name -> tianming.entry.v1.Submission
-	2,  // 5: tianming.entry.v1.FollowResponse.submission:type_name -> tianming.entry.v1.Submission
-	3,  // 6: tianming.entry.v1.ListEntriesResponse.entries:type_name -> tianming.entry.v1.EnteredBot
-	2,  // 7: tianming.entry.v1.ListSubmissionsResponse.submissions:type_name -> tianming.entry.v1.Submission
-	3,  // 8: tianming.entry.v1.ChooseVersionResponse.entry:type_name -> tianming.entry.v1.EnteredBot
-	3,  // 9: tianming.entry.v1.WithdrawResponse.entry:type_name -> tianming.entry.v1.EnteredBot
-	4,  // 10: tianming.entry.v1.EntryService.Describe:input_type -> tianming.entry.v1.DescribeRequest
-	6,  // 11: tianming.entry.v1.EntryService.Join:input_type -> tianming.entry.v1.JoinRequest
-	8,  // 12: tianming.entry.v1.EntryService.Submit:input_type -> tianming.entry.v1.SubmitRequest
-	11, // 13: tianming.entry.v1.EntryService.Follow:input_type -> tianming.entry.v1.FollowRequest
-	13, // 14: tianming.entry.v1.EntryService.ListEntries:input_type -> tianming.entry.v1.ListEntriesRequest
-	15, // 15: tianming.entry.v1.EntryService.ListSubmissions:input_type -> tianming.entry.v1.ListSubmissionsRequest
-	17, // 16: tianming.entry.v1.EntryService.ChooseVersion:input_type -> tianming.entry.v1.ChooseVersionRequest
-	19, // 17: tianming.entry.v1.EntryService.Withdraw:input_type -> tianming.entry.v1.WithdrawRequest
-	5,  // 18: tianming.entry.v1.EntryService.Describe:output_type -> tianming.entry.v1.DescribeResponse
-	7,  // 19: tianming.entry.v1.EntryService.Join:output_type -> tianming.entry.v1.JoinResponse
-	10, // 20: tianming.entry.v1.EntryService.Submit:output_type -> tianming.entry.v1.SubmitResponse
-	12, // 21: tianming.entry.v1.EntryService.Follow:output_type -> tianming.entry.v1.FollowResponse
-	14, // 22: tianming.entry.v1.EntryService.ListEntries:output_type -> tianming.entry.v1.ListEntriesResponse
-	16, // 23: tianming.entry.v1.EntryService.ListSubmissions:output_type -> tianming.entry.v1.ListSubmissionsResponse
-	18, // 24: tianming.entry.v1.EntryService.ChooseVersion:output_type -> tianming.entry.v1.ChooseVersionResponse
-	20, // 25: tianming.entry.v1.EntryService.Withdraw:output_type -> tianming.entry.v1.WithdrawResponse
-	18, // [18:26] is the sub-list for method output_type
-	10, // [10:18] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	37, // 1: tianming.entry.v1.Submission.taken:type_name -> google.protobuf.Timestamp
+	37, // 2: tianming.entry.v1.Submission.begun:type_name -> google.protobuf.Timestamp
+	7,  // 3: tianming.entry.v1.DescribeResponse.announcements:type_name -> tianming.entry.v1.Announcement
+	37, // 4: tianming.entry.v1.Announcement.made:type_name -> google.protobuf.Timestamp
+	11, // 5: tianming.entry.v1.SubmitRequest.header:type_name -> tianming.entry.v1.SubmissionHeader
+	3,  // 6: tianming.entry.v1.SubmitResponse.submission:type_name -> tianming.entry.v1.Submission
+	3,  // 7: tianming.entry.v1.FollowResponse.submission:type_name -> tianming.entry.v1.Submission
+	2,  // 8: tianming.entry.v1.FollowResponse.stage:type_name -> tianming.entry.v1.SubmissionStage
+	4,  // 9: tianming.entry.v1.ListEntriesResponse.entries:type_name -> tianming.entry.v1.EnteredBot
+	3,  // 10: tianming.entry.v1.ListSubmissionsResponse.submissions:type_name -> tianming.entry.v1.Submission
+	4,  // 11: tianming.entry.v1.ChooseVersionResponse.entry:type_name -> tianming.entry.v1.EnteredBot
+	4,  // 12: tianming.entry.v1.WithdrawResponse.entry:type_name -> tianming.entry.v1.EnteredBot
+	25, // 13: tianming.entry.v1.ListMatchesResponse.matches:type_name -> tianming.entry.v1.OwnedMatch
+	37, // 14: tianming.entry.v1.OwnedMatch.ended:type_name -> google.protobuf.Timestamp
+	26, // 15: tianming.entry.v1.OwnedMatch.seats:type_name -> tianming.entry.v1.OwnedSeat
+	4,  // 16: tianming.entry.v1.MakeBotTokenResponse.entry:type_name -> tianming.entry.v1.EnteredBot
+	4,  // 17: tianming.entry.v1.AllowFriendliesResponse.entry:type_name -> tianming.entry.v1.EnteredBot
+	5,  // 18: tianming.entry.v1.EntryService.Describe:input_type -> tianming.entry.v1.DescribeRequest
+	8,  // 19: tianming.entry.v1.EntryService.Join:input_type -> tianming.entry.v1.JoinRequest
+	10, // 20: tianming.entry.v1.EntryService.Submit:input_type -> tianming.entry.v1.SubmitRequest
+	13, // 21: tianming.entry.v1.EntryService.Follow:input_type -> tianming.entry.v1.FollowRequest
+	15, // 22: tianming.entry.v1.EntryService.ListEntries:input_type -> tianming.entry.v1.ListEntriesRequest
+	17, // 23: tianming.entry.v1.EntryService.ListSubmissions:input_type -> tianming.entry.v1.ListSubmissionsRequest
+	19, // 24: tianming.entry.v1.EntryService.ChooseVersion:input_type -> tianming.entry.v1.ChooseVersionRequest
+	21, // 25: tianming.entry.v1.EntryService.Withdraw:input_type -> tianming.entry.v1.WithdrawRequest
+	23, // 26: tianming.entry.v1.EntryService.ListMatches:input_type -> tianming.entry.v1.ListMatchesRequest
+	27, // 27: tianming.entry.v1.EntryService.ReadOutput:input_type -> tianming.entry.v1.ReadOutputRequest
+	29, // 28: tianming.entry.v1.EntryService.ReadRecord:input_type -> tianming.entry.v1.ReadRecordRequest
+	31, // 29: tianming.entry.v1.EntryService.MakeBotToken:input_type -> tianming.entry.v1.MakeBotTokenRequest
+	33, // 30: tianming.entry.v1.EntryService.AllowFriendlies:input_type -> tianming.entry.v1.AllowFriendliesRequest
+	35, // 31: tianming.entry.v1.EntryService.Challenge:input_type -> tianming.entry.v1.ChallengeRequest
+	6,  // 32: tianming.entry.v1.EntryService.Describe:output_type -> tianming.entry.v1.DescribeResponse
+	9,  // 33: tianming.entry.v1.EntryService.Join:output_type -> tianming.entry.v1.JoinResponse
+	12, // 34: tianming.entry.v1.EntryService.Submit:output_type -> tianming.entry.v1.SubmitResponse
+	14, // 35: tianming.entry.v1.EntryService.Follow:output_type -> tianming.entry.v1.FollowResponse
+	16, // 36: tianming.entry.v1.EntryService.ListEntries:output_type -> tianming.entry.v1.ListEntriesResponse
+	18, // 37: tianming.entry.v1.EntryService.ListSubmissions:output_type -> tianming.entry.v1.ListSubmissionsResponse
+	20, // 38: tianming.entry.v1.EntryService.ChooseVersion:output_type -> tianming.entry.v1.ChooseVersionResponse
+	22, // 39: tianming.entry.v1.EntryService.Withdraw:output_type -> tianming.entry.v1.WithdrawResponse
+	24, // 40: tianming.entry.v1.EntryService.ListMatches:output_type -> tianming.entry.v1.ListMatchesResponse
+	28, // 41: tianming.entry.v1.EntryService.ReadOutput:output_type -> tianming.entry.v1.ReadOutputResponse
+	30, // 42: tianming.entry.v1.EntryService.ReadRecord:output_type -> tianming.entry.v1.ReadRecordResponse
+	32, // 43: tianming.entry.v1.EntryService.MakeBotToken:output_type -> tianming.entry.v1.MakeBotTokenResponse
+	34, // 44: tianming.entry.v1.EntryService.AllowFriendlies:output_type -> tianming.entry.v1.AllowFriendliesResponse
+	36, // 45: tianming.entry.v1.EntryService.Challenge:output_type -> tianming.entry.v1.ChallengeResponse
+	32, // [32:46] is the sub-list for method output_type
+	18, // [18:32] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_tianming_entry_v1_entry_proto_init() }
@@ -1436,7 +2644,7 @@ func file_tianming_entry_v1_entry_proto_init() {
 		return
 	}
 	file_tianming_entry_v1_entry_proto_msgTypes[1].OneofWrappers = []any{}
-	file_tianming_entry_v1_entry_proto_msgTypes[6].OneofWrappers = []any{
+	file_tianming_entry_v1_entry_proto_msgTypes[7].OneofWrappers = []any{
 		(*SubmitRequest_Header)(nil),
 		(*SubmitRequest_Piece)(nil),
 	}
@@ -1445,8 +2653,8 @@ func file_tianming_entry_v1_entry_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_entry_v1_entry_proto_rawDesc), len(file_tianming_entry_v1_entry_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   19,
+			NumEnums:      3,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

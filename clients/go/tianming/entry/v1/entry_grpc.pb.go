@@ -29,6 +29,12 @@ const (
 	EntryService_ListSubmissions_FullMethodName = "/tianming.entry.v1.EntryService/ListSubmissions"
 	EntryService_ChooseVersion_FullMethodName   = "/tianming.entry.v1.EntryService/ChooseVersion"
 	EntryService_Withdraw_FullMethodName        = "/tianming.entry.v1.EntryService/Withdraw"
+	EntryService_ListMatches_FullMethodName     = "/tianming.entry.v1.EntryService/ListMatches"
+	EntryService_ReadOutput_FullMethodName      = "/tianming.entry.v1.EntryService/ReadOutput"
+	EntryService_ReadRecord_FullMethodName      = "/tianming.entry.v1.EntryService/ReadRecord"
+	EntryService_MakeBotToken_FullMethodName    = "/tianming.entry.v1.EntryService/MakeBotToken"
+	EntryService_AllowFriendlies_FullMethodName = "/tianming.entry.v1.EntryService/AllowFriendlies"
+	EntryService_Challenge_FullMethodName       = "/tianming.entry.v1.EntryService/Challenge"
 )
 
 // EntryServiceClient is the client API for EntryService service.
@@ -66,6 +72,22 @@ type EntryServiceClient interface {
 	ChooseVersion(ctx context.Context, in *ChooseVersionRequest, opts ...grpc.CallOption) (*ChooseVersionResponse, error)
 	// Takes an entry out of the season. A new submission brings it back.
 	Withdraw(ctx context.Context, in *WithdrawRequest, opts ...grpc.CallOption) (*WithdrawResponse, error)
+	// Returns matches of the owner's bots that have ended, the newest first.
+	ListMatches(ctx context.Context, in *ListMatchesRequest, opts ...grpc.CallOption) (*ListMatchesResponse, error)
+	// Sends what a bot of the owner printed in a match, from the beginning.
+	ReadOutput(ctx context.Context, in *ReadOutputRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReadOutputResponse], error)
+	// Sends the record of a finished match of the owner, from the beginning. If
+	// the matches of a set share their draws, it is refused until the set is over.
+	ReadRecord(ctx context.Context, in *ReadRecordRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReadRecordResponse], error)
+	// Makes a token for a connected entry: the owner runs the program, and it
+	// connects with this token. An earlier token of the entry ends.
+	MakeBotToken(ctx context.Context, in *MakeBotTokenRequest, opts ...grpc.CallOption) (*MakeBotTokenResponse, error)
+	// Allows or forbids friendlies against a bot of the owner.
+	AllowFriendlies(ctx context.Context, in *AllowFriendliesRequest, opts ...grpc.CallOption) (*AllowFriendliesResponse, error)
+	// Asks for a friendly: a match that is not rated, with draws of its own. It is
+	// played when no match of the season waits. The owners of all opponents must
+	// allow friendlies.
+	Challenge(ctx context.Context, in *ChallengeRequest, opts ...grpc.CallOption) (*ChallengeResponse, error)
 }
 
 type entryServiceClient struct {
@@ -168,6 +190,84 @@ func (c *entryServiceClient) Withdraw(ctx context.Context, in *WithdrawRequest, 
 	return out, nil
 }
 
+func (c *entryServiceClient) ListMatches(ctx context.Context, in *ListMatchesRequest, opts ...grpc.CallOption) (*ListMatchesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListMatchesResponse)
+	err := c.cc.Invoke(ctx, EntryService_ListMatches_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *entryServiceClient) ReadOutput(ctx context.Context, in *ReadOutputRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReadOutputResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &EntryService_ServiceDesc.Streams[2], EntryService_ReadOutput_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ReadOutputRequest, ReadOutputResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type EntryService_ReadOutputClient = grpc.ServerStreamingClient[ReadOutputResponse]
+
+func (c *entryServiceClient) ReadRecord(ctx context.Context, in *ReadRecordRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReadRecordResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &EntryService_ServiceDesc.Streams[3], EntryService_ReadRecord_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ReadRecordRequest, ReadRecordResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type EntryService_ReadRecordClient = grpc.ServerStreamingClient[ReadRecordResponse]
+
+func (c *entryServiceClient) MakeBotToken(ctx context.Context, in *MakeBotTokenRequest, opts ...grpc.CallOption) (*MakeBotTokenResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(MakeBotTokenResponse)
+	err := c.cc.Invoke(ctx, EntryService_MakeBotToken_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *entryServiceClient) AllowFriendlies(ctx context.Context, in *AllowFriendliesRequest, opts ...grpc.CallOption) (*AllowFriendliesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AllowFriendliesResponse)
+	err := c.cc.Invoke(ctx, EntryService_AllowFriendlies_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *entryServiceClient) Challenge(ctx context.Context, in *ChallengeRequest, opts ...grpc.CallOption) (*ChallengeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ChallengeResponse)
+	err := c.cc.Invoke(ctx, EntryService_Challenge_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EntryServiceServer is the server API for EntryService service.
 // All implementations must embed UnimplementedEntryServiceServer
 // for forward compatibility.
@@ -203,6 +303,22 @@ type EntryServiceServer interface {
 	ChooseVersion(context.Context, *ChooseVersionRequest) (*ChooseVersionResponse, error)
 	// Takes an entry out of the season. A new submission brings it back.
 	Withdraw(context.Context, *WithdrawRequest) (*WithdrawResponse, error)
+	// Returns matches of the owner's bots that have ended, the newest first.
+	ListMatches(context.Context, *ListMatchesRequest) (*ListMatchesResponse, error)
+	// Sends what a bot of the owner printed in a match, from the beginning.
+	ReadOutput(*ReadOutputRequest, grpc.ServerStreamingServer[ReadOutputResponse]) error
+	// Sends the record of a finished match of the owner, from the beginning. If
+	// the matches of a set share their draws, it is refused until the set is over.
+	ReadRecord(*ReadRecordRequest, grpc.ServerStreamingServer[ReadRecordResponse]) error
+	// Makes a token for a connected entry: the owner runs the program, and it
+	// connects with this token. An earlier token of the entry ends.
+	MakeBotToken(context.Context, *MakeBotTokenRequest) (*MakeBotTokenResponse, error)
+	// Allows or forbids friendlies against a bot of the owner.
+	AllowFriendlies(context.Context, *AllowFriendliesRequest) (*AllowFriendliesResponse, error)
+	// Asks for a friendly: a match that is not rated, with draws of its own. It is
+	// played when no match of the season waits. The owners of all opponents must
+	// allow friendlies.
+	Challenge(context.Context, *ChallengeRequest) (*ChallengeResponse, error)
 	mustEmbedUnimplementedEntryServiceServer()
 }
 
@@ -236,6 +352,24 @@ func (UnimplementedEntryServiceServer) ChooseVersion(context.Context, *ChooseVer
 }
 func (UnimplementedEntryServiceServer) Withdraw(context.Context, *WithdrawRequest) (*WithdrawResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Withdraw not implemented")
+}
+func (UnimplementedEntryServiceServer) ListMatches(context.Context, *ListMatchesRequest) (*ListMatchesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListMatches not implemented")
+}
+func (UnimplementedEntryServiceServer) ReadOutput(*ReadOutputRequest, grpc.ServerStreamingServer[ReadOutputResponse]) error {
+	return status.Error(codes.Unimplemented, "method ReadOutput not implemented")
+}
+func (UnimplementedEntryServiceServer) ReadRecord(*ReadRecordRequest, grpc.ServerStreamingServer[ReadRecordResponse]) error {
+	return status.Error(codes.Unimplemented, "method ReadRecord not implemented")
+}
+func (UnimplementedEntryServiceServer) MakeBotToken(context.Context, *MakeBotTokenRequest) (*MakeBotTokenResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method MakeBotToken not implemented")
+}
+func (UnimplementedEntryServiceServer) AllowFriendlies(context.Context, *AllowFriendliesRequest) (*AllowFriendliesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AllowFriendlies not implemented")
+}
+func (UnimplementedEntryServiceServer) Challenge(context.Context, *ChallengeRequest) (*ChallengeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Challenge not implemented")
 }
 func (UnimplementedEntryServiceServer) mustEmbedUnimplementedEntryServiceServer() {}
 func (UnimplementedEntryServiceServer) testEmbeddedByValue()                      {}
@@ -384,6 +518,100 @@ func _EntryService_Withdraw_Handler(srv interface{}, ctx context.Context, dec fu
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EntryService_ListMatches_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListMatchesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EntryServiceServer).ListMatches(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EntryService_ListMatches_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EntryServiceServer).ListMatches(ctx, req.(*ListMatchesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EntryService_ReadOutput_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ReadOutputRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(EntryServiceServer).ReadOutput(m, &grpc.GenericServerStream[ReadOutputRequest, ReadOutputResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type EntryService_ReadOutputServer = grpc.ServerStreamingServer[ReadOutputResponse]
+
+func _EntryService_ReadRecord_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ReadRecordRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(EntryServiceServer).ReadRecord(m, &grpc.GenericServerStream[ReadRecordRequest, ReadRecordResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type EntryService_ReadRecordServer = grpc.ServerStreamingServer[ReadRecordResponse]
+
+func _EntryService_MakeBotToken_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MakeBotTokenRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EntryServiceServer).MakeBotToken(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EntryService_MakeBotToken_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EntryServiceServer).MakeBotToken(ctx, req.(*MakeBotTokenRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EntryService_AllowFriendlies_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AllowFriendliesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EntryServiceServer).AllowFriendlies(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EntryService_AllowFriendlies_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EntryServiceServer).AllowFriendlies(ctx, req.(*AllowFriendliesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EntryService_Challenge_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ChallengeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EntryServiceServer).Challenge(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EntryService_Challenge_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EntryServiceServer).Challenge(ctx, req.(*ChallengeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // EntryService_ServiceDesc is the grpc.ServiceDesc for EntryService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -415,6 +643,22 @@ var EntryService_ServiceDesc = grpc.ServiceDesc{
 			MethodName: "Withdraw",
 			Handler:    _EntryService_Withdraw_Handler,
 		},
+		{
+			MethodName: "ListMatches",
+			Handler:    _EntryService_ListMatches_Handler,
+		},
+		{
+			MethodName: "MakeBotToken",
+			Handler:    _EntryService_MakeBotToken_Handler,
+		},
+		{
+			MethodName: "AllowFriendlies",
+			Handler:    _EntryService_AllowFriendlies_Handler,
+		},
+		{
+			MethodName: "Challenge",
+			Handler:    _EntryService_Challenge_Handler,
+		},
 	},
 	Streams: []grpc.StreamDesc{
 		{
@@ -425,6 +669,16 @@ var EntryService_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "Follow",
 			Handler:       _EntryService_Follow_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "ReadOutput",
+			Handler:       _EntryService_ReadOutput_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "ReadRecord",
+			Handler:       _EntryService_ReadRecord_Handler,
 			ServerStreams: true,
 		},
 	},

@@ -84,6 +84,36 @@ class EntryServiceStub:
                 request_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.WithdrawRequest.SerializeToString,
                 response_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.WithdrawResponse.FromString,
                 _registered_method=True)
+        self.ListMatches = channel.unary_unary(
+                '/tianming.entry.v1.EntryService/ListMatches',
+                request_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ListMatchesRequest.SerializeToString,
+                response_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ListMatchesResponse.FromString,
+                _registered_method=True)
+        self.ReadOutput = channel.unary_stream(
+                '/tianming.entry.v1.EntryService/ReadOutput',
+                request_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ReadOutputRequest.SerializeToString,
+                response_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ReadOutputResponse.FromString,
+                _registered_method=True)
+        self.ReadRecord = channel.unary_stream(
+                '/tianming.entry.v1.EntryService/ReadRecord',
+                request_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ReadRecordRequest.SerializeToString,
+                response_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ReadRecordResponse.FromString,
+                _registered_method=True)
+        self.MakeBotToken = channel.unary_unary(
+                '/tianming.entry.v1.EntryService/MakeBotToken',
+                request_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.MakeBotTokenRequest.SerializeToString,
+                response_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.MakeBotTokenResponse.FromString,
+                _registered_method=True)
+        self.AllowFriendlies = channel.unary_unary(
+                '/tianming.entry.v1.EntryService/AllowFriendlies',
+                request_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.AllowFriendliesRequest.SerializeToString,
+                response_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.AllowFriendliesResponse.FromString,
+                _registered_method=True)
+        self.Challenge = channel.unary_unary(
+                '/tianming.entry.v1.EntryService/Challenge',
+                request_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ChallengeRequest.SerializeToString,
+                response_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ChallengeResponse.FromString,
+                _registered_method=True)
 
 
 class EntryServiceServicer:
@@ -159,6 +189,52 @@ class EntryServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListMatches(self, request, context):
+        """Returns matches of the owner's bots that have ended, the newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReadOutput(self, request, context):
+        """Sends what a bot of the owner printed in a match, from the beginning.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReadRecord(self, request, context):
+        """Sends the record of a finished match of the owner, from the beginning. If
+        the matches of a set share their draws, it is refused until the set is over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def MakeBotToken(self, request, context):
+        """Makes a token for a connected entry: the owner runs the program, and it
+        connects with this token. An earlier token of the entry ends.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AllowFriendlies(self, request, context):
+        """Allows or forbids friendlies against a bot of the owner.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Challenge(self, request, context):
+        """Asks for a friendly: a match that is not rated, with draws of its own. It is
+        played when no match of the season waits. The owners of all opponents must
+        allow friendlies.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_EntryServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -201,6 +277,36 @@ def add_EntryServiceServicer_to_server(servicer, server):
                     servicer.Withdraw,
                     request_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.WithdrawRequest.FromString,
                     response_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.WithdrawResponse.SerializeToString,
+            ),
+            'ListMatches': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListMatches,
+                    request_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ListMatchesRequest.FromString,
+                    response_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ListMatchesResponse.SerializeToString,
+            ),
+            'ReadOutput': grpc.unary_stream_rpc_method_handler(
+                    servicer.ReadOutput,
+                    request_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ReadOutputRequest.FromString,
+                    response_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ReadOutputResponse.SerializeToString,
+            ),
+            'ReadRecord': grpc.unary_stream_rpc_method_handler(
+                    servicer.ReadRecord,
+                    request_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ReadRecordRequest.FromString,
+                    response_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ReadRecordResponse.SerializeToString,
+            ),
+            'MakeBotToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.MakeBotToken,
+                    request_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.MakeBotTokenRequest.FromString,
+                    response_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.MakeBotTokenResponse.SerializeToString,
+            ),
+            'AllowFriendlies': grpc.unary_unary_rpc_method_handler(
+                    servicer.AllowFriendlies,
+                    request_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.AllowFriendliesRequest.FromString,
+                    response_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.AllowFriendliesResponse.SerializeToString,
+            ),
+            'Challenge': grpc.unary_unary_rpc_method_handler(
+                    servicer.Challenge,
+                    request_deserializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ChallengeRequest.FromString,
+                    response_serializer=tianming_dot_entry_dot_v1_dot_entry__pb2.ChallengeResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -429,6 +535,168 @@ class EntryService:
             '/tianming.entry.v1.EntryService/Withdraw',
             tianming_dot_entry_dot_v1_dot_entry__pb2.WithdrawRequest.SerializeToString,
             tianming_dot_entry_dot_v1_dot_entry__pb2.WithdrawResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListMatches(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tianming.entry.v1.EntryService/ListMatches',
+            tianming_dot_entry_dot_v1_dot_entry__pb2.ListMatchesRequest.SerializeToString,
+            tianming_dot_entry_dot_v1_dot_entry__pb2.ListMatchesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReadOutput(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/tianming.entry.v1.EntryService/ReadOutput',
+            tianming_dot_entry_dot_v1_dot_entry__pb2.ReadOutputRequest.SerializeToString,
+            tianming_dot_entry_dot_v1_dot_entry__pb2.ReadOutputResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReadRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/tianming.entry.v1.EntryService/ReadRecord',
+            tianming_dot_entry_dot_v1_dot_entry__pb2.ReadRecordRequest.SerializeToString,
+            tianming_dot_entry_dot_v1_dot_entry__pb2.ReadRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MakeBotToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tianming.entry.v1.EntryService/MakeBotToken',
+            tianming_dot_entry_dot_v1_dot_entry__pb2.MakeBotTokenRequest.SerializeToString,
+            tianming_dot_entry_dot_v1_dot_entry__pb2.MakeBotTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AllowFriendlies(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tianming.entry.v1.EntryService/AllowFriendlies',
+            tianming_dot_entry_dot_v1_dot_entry__pb2.AllowFriendliesRequest.SerializeToString,
+            tianming_dot_entry_dot_v1_dot_entry__pb2.AllowFriendliesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Challenge(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tianming.entry.v1.EntryService/Challenge',
+            tianming_dot_entry_dot_v1_dot_entry__pb2.ChallengeRequest.SerializeToString,
+            tianming_dot_entry_dot_v1_dot_entry__pb2.ChallengeResponse.FromString,
             options,
             channel_credentials,
             insecure,

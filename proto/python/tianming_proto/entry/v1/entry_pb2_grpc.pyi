@@ -65,6 +65,25 @@ class EntryServiceStub:
     """Lets an accepted version of an entry play from its next match on."""
     Withdraw: _grpc.UnaryUnaryMultiCallable[_entry_pb2.WithdrawRequest, _entry_pb2.WithdrawResponse]
     """Takes an entry out of the season. A new submission brings it back."""
+    ListMatches: _grpc.UnaryUnaryMultiCallable[_entry_pb2.ListMatchesRequest, _entry_pb2.ListMatchesResponse]
+    """Returns matches of the owner's bots that have ended, the newest first."""
+    ReadOutput: _grpc.UnaryStreamMultiCallable[_entry_pb2.ReadOutputRequest, _entry_pb2.ReadOutputResponse]
+    """Sends what a bot of the owner printed in a match, from the beginning."""
+    ReadRecord: _grpc.UnaryStreamMultiCallable[_entry_pb2.ReadRecordRequest, _entry_pb2.ReadRecordResponse]
+    """Sends the record of a finished match of the owner, from the beginning. If
+    the matches of a set share their draws, it is refused until the set is over.
+    """
+    MakeBotToken: _grpc.UnaryUnaryMultiCallable[_entry_pb2.MakeBotTokenRequest, _entry_pb2.MakeBotTokenResponse]
+    """Makes a token for a connected entry: the owner runs the program, and it
+    connects with this token. An earlier token of the entry ends.
+    """
+    AllowFriendlies: _grpc.UnaryUnaryMultiCallable[_entry_pb2.AllowFriendliesRequest, _entry_pb2.AllowFriendliesResponse]
+    """Allows or forbids friendlies against a bot of the owner."""
+    Challenge: _grpc.UnaryUnaryMultiCallable[_entry_pb2.ChallengeRequest, _entry_pb2.ChallengeResponse]
+    """Asks for a friendly: a match that is not rated, with draws of its own. It is
+    played when no match of the season waits. The owners of all opponents must
+    allow friendlies.
+    """
 
 @_typing.type_check_only
 class EntryServiceAsyncStub(EntryServiceStub):
@@ -103,6 +122,25 @@ class EntryServiceAsyncStub(EntryServiceStub):
     """Lets an accepted version of an entry play from its next match on."""
     Withdraw: _aio.UnaryUnaryMultiCallable[_entry_pb2.WithdrawRequest, _entry_pb2.WithdrawResponse]  # type: ignore[assignment]
     """Takes an entry out of the season. A new submission brings it back."""
+    ListMatches: _aio.UnaryUnaryMultiCallable[_entry_pb2.ListMatchesRequest, _entry_pb2.ListMatchesResponse]  # type: ignore[assignment]
+    """Returns matches of the owner's bots that have ended, the newest first."""
+    ReadOutput: _aio.UnaryStreamMultiCallable[_entry_pb2.ReadOutputRequest, _entry_pb2.ReadOutputResponse]  # type: ignore[assignment]
+    """Sends what a bot of the owner printed in a match, from the beginning."""
+    ReadRecord: _aio.UnaryStreamMultiCallable[_entry_pb2.ReadRecordRequest, _entry_pb2.ReadRecordResponse]  # type: ignore[assignment]
+    """Sends the record of a finished match of the owner, from the beginning. If
+    the matches of a set share their draws, it is refused until the set is over.
+    """
+    MakeBotToken: _aio.UnaryUnaryMultiCallable[_entry_pb2.MakeBotTokenRequest, _entry_pb2.MakeBotTokenResponse]  # type: ignore[assignment]
+    """Makes a token for a connected entry: the owner runs the program, and it
+    connects with this token. An earlier token of the entry ends.
+    """
+    AllowFriendlies: _aio.UnaryUnaryMultiCallable[_entry_pb2.AllowFriendliesRequest, _entry_pb2.AllowFriendliesResponse]  # type: ignore[assignment]
+    """Allows or forbids friendlies against a bot of the owner."""
+    Challenge: _aio.UnaryUnaryMultiCallable[_entry_pb2.ChallengeRequest, _entry_pb2.ChallengeResponse]  # type: ignore[assignment]
+    """Asks for a friendly: a match that is not rated, with draws of its own. It is
+    played when no match of the season waits. The owners of all opponents must
+    allow friendlies.
+    """
 
 class EntryServiceServicer(metaclass=_abc_1.ABCMeta):
     """The front door of a season.
@@ -186,5 +224,60 @@ class EntryServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_entry_pb2.WithdrawResponse, _abc.Awaitable[_entry_pb2.WithdrawResponse]]:
         """Takes an entry out of the season. A new submission brings it back."""
+
+    @_abc_1.abstractmethod
+    def ListMatches(
+        self,
+        request: _entry_pb2.ListMatchesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_entry_pb2.ListMatchesResponse, _abc.Awaitable[_entry_pb2.ListMatchesResponse]]:
+        """Returns matches of the owner's bots that have ended, the newest first."""
+
+    @_abc_1.abstractmethod
+    def ReadOutput(
+        self,
+        request: _entry_pb2.ReadOutputRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_entry_pb2.ReadOutputResponse], _abc.AsyncIterator[_entry_pb2.ReadOutputResponse]]:
+        """Sends what a bot of the owner printed in a match, from the beginning."""
+
+    @_abc_1.abstractmethod
+    def ReadRecord(
+        self,
+        request: _entry_pb2.ReadRecordRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_entry_pb2.ReadRecordResponse], _abc.AsyncIterator[_entry_pb2.ReadRecordResponse]]:
+        """Sends the record of a finished match of the owner, from the beginning. If
+        the matches of a set share their draws, it is refused until the set is over.
+        """
+
+    @_abc_1.abstractmethod
+    def MakeBotToken(
+        self,
+        request: _entry_pb2.MakeBotTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_entry_pb2.MakeBotTokenResponse, _abc.Awaitable[_entry_pb2.MakeBotTokenResponse]]:
+        """Makes a token for a connected entry: the owner runs the program, and it
+        connects with this token. An earlier token of the entry ends.
+        """
+
+    @_abc_1.abstractmethod
+    def AllowFriendlies(
+        self,
+        request: _entry_pb2.AllowFriendliesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_entry_pb2.AllowFriendliesResponse, _abc.Awaitable[_entry_pb2.AllowFriendliesResponse]]:
+        """Allows or forbids friendlies against a bot of the owner."""
+
+    @_abc_1.abstractmethod
+    def Challenge(
+        self,
+        request: _entry_pb2.ChallengeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_entry_pb2.ChallengeResponse, _abc.Awaitable[_entry_pb2.ChallengeResponse]]:
+        """Asks for a friendly: a match that is not rated, with draws of its own. It is
+        played when no match of the season waits. The owners of all opponents must
+        allow friendlies.
+        """
 
 def add_EntryServiceServicer_to_server(servicer: EntryServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
