@@ -6,13 +6,13 @@ One task at a time uses the store, in a thread, because it waits for the disk.
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from time import time
 from typing import TypeVar
 
-from referee.entry.entry_book import EnteredBot, EntryBook, EntryQuotas, Submission, SubmissionState
+from referee.entry.entry_book import EnteredBot, EntryBook, Submission, SubmissionState
 from referee.entry.entry_event import EntryEvent, EntryWithdrawn, VersionUsed
 from referee.entry.entry_message import entry_message, submission_message
+from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore, Upload
 from referee.entry.sentence import SubmissionSentence
 from referee.error import DataError, UsageError
@@ -25,29 +25,6 @@ T = TypeVar("T")
 _MOST_LISTED = 100
 _DIGEST_BYTES = 32
 _MOST_CODE = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntrySettings:
-    """What the service says about a season, and its limits.
-
-    Attributes:
-        league: name of the league.
-        game: name of the game.
-        toolchains: languages that builds may use.
-        most_bytes: maximum size of an archive.
-        quotas: the quotas of each owner.
-        patience: seconds for the next piece of an upload.
-        look: seconds between two reads of what other processes wrote.
-    """
-
-    league: str
-    game: str
-    toolchains: tuple[str, ...] = ()
-    most_bytes: int = 1 << 26
-    quotas: EntryQuotas = field(default_factory=EntryQuotas)
-    patience: float = 30.0
-    look: float = 2.0
 
 
 class EntryCalls:
