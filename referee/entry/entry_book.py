@@ -285,8 +285,6 @@ class EntryBook:
         Raises:
             UsageError: if not.
         """
-        if not self.owners[owner].token:
-            raise UsageError(SubmissionSentence.TOKEN_UNKNOWN)
         if self.frozen:
             raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
         self._check_entry(owner, bot)
@@ -342,6 +340,8 @@ class EntryBook:
             raise UsageError(SubmissionSentence.FRIENDLIES_WAIT, most=MOST_FRIENDLIES)
 
     def _check_entry(self, owner: OwnerName, bot: BotName) -> None:
+        if not self.owners[owner].token:  # removed meanwhile
+            raise UsageError(SubmissionSentence.TOKEN_UNKNOWN)
         for entry in self.entries.values():
             if entry.bot.casefold() == bot.casefold() and (entry.owner, entry.bot) != (owner, bot):
                 raise UsageError(SubmissionSentence.ENTRY_TAKEN, bot=bot)

@@ -97,6 +97,23 @@ def season(tmp_path: Path) -> Iterator[Season]:
         yield Season(tmp_path, store)
 
 
+class TestCheck:
+    """A league without a bot is valid if owners can enter bots."""
+
+    def test_it_begins_once_there_are_enough(self, tmp_path: Path) -> None:
+        write(tmp_path / "league.toml", {})
+        assert "0 bots cannot fill 2 seats" in referee("league", "check", cwd=tmp_path).stderr
+        with (tmp_path / "league.toml").open("a") as file:
+            file.write('[entry]\nlisten = "127.0.0.1:50052"\n')
+        said = league(tmp_path, "check")
+        assert said.endswith(
+            "for 0 bots in 1 round; it begins once owners have entered more bots.\n"
+        )
+        assert (
+            json.loads(league(tmp_path, "check", "--json"))["plan"]["matches_in_round_one"] is None
+        )
+
+
 class TestOwners:
     """The list has everybody, and one command ends or renews what an owner may do."""
 
