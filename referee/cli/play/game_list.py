@@ -1,12 +1,12 @@
-"""`referee games`: list the games and their options."""
+"""`referee games list`: list the games and their options."""
 
 from referee.cli import output
 from referee.cli.command import command, json_option
 
 
-@command("games", examples=("referee games", "referee games --json"))
+@command("list", examples=("referee games", "referee games list --json"))
 @json_option(help="print the list as JSON")
-def games(as_json: bool) -> int:
+def game_list(as_json: bool) -> int:
     """List the games and their options."""
     from tianming_games.registry import load, names
 
