@@ -106,6 +106,8 @@ def _check_bots(settings: LeagueSettings, complain: Complain) -> None:
             complain(("bot", index, "name"), taken)
         seen.add(bot.name.casefold())
         _check_reach(bot, ("bot", index), complain)
+    if settings.entry.listen and len(settings.roster) < settings.seats:
+        return  # owners enter the others
     violation = settings.format.violation(settings.seats, sorted(settings.roster))
     if violation is not None:
         complain(("format",), violation)
