@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import grpc
 from google.protobuf.message import Message
 
-from referee.entry.entry_calls import EntryCalls, EntrySettings
+from referee.entry.entry_calls import EntryCalls
+from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_service import SERVICE, entry_handler
 from referee.entry.entry_store import EntryStore
 from referee.server.startup import start
