@@ -113,7 +113,7 @@ class StorageTable:
         ),
     ] = "sqlite:///ledger.db"
     key: Annotated[
-        str, Key("key of `referee key` that signs the records; empty: they are not signed")
+        str, Key("key of `referee new key` that signs the records; empty: they are not signed")
     ] = ""
 
 
