@@ -6,18 +6,14 @@ import re
 import shlex
 import subprocess
 import sys
-from contextlib import closing
+from html import unescape
 from pathlib import Path
-from time import time
 from typing import Any
 
 import pytest
 
-from referee.entry.entry_book import EntryQuotas
-from referee.entry.entry_store import EntryStore
-from referee.identifier import BotName, OwnerName
-from tests.cli.running import LEAGUE
 from tests.cli.shell import referee
+from tests.entry_client.served_door import served_door
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "class.md").read_text(encoding="utf-8")
@@ -54,35 +50,40 @@ def test_the_schedule_of_the_page_is_valid(tmp_path: Path) -> None:
 class TestNames:
     """A list of names becomes invitations on paper, then owners, then bots that wait to be built.
 
-    The organiser's commands write the journal beside the process that takes what owners send.
+    The owners' service is a process of its own, with the certificate of the page.
     """
 
     def test_each_slip_makes_its_owner_and_the_organiser_sees_who_submitted(
-        self, tmp_path: Path
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         write_files(tmp_path)
+        monkeypatch.setenv("TIANMING_CA", str(tmp_path / "tls" / "authority.pem"))
+        tls = [tmp_path / "tls" / name for name in ("server.pem", "server-key.pem")]
         run(tmp_path, "check")
-        subprocess.run([*LEAGUE, *command("invite --from names.txt")], cwd=tmp_path, check=True)
-        sheet = (tmp_path / "class.html").read_text(encoding="utf-8")
-        joins = re.findall(r"referee join (\S+) ([0-9A-Z-]+)<", sheet)
-        assert {address for address, _ in joins} == {"https://league.example:50052"}
-        with closing(EntryStore(tmp_path / "entry")) as store:
-            now = int(time())
-            joined = [store.join(code.lower(), "", now)[0] for _, code in joins]
-            assert joined == ["Ada", "Ben", "Team 3"]
-            upload = store.receive([b"an archive"], 100)
-            store.submit(OwnerName("Ada"), BotName("my-bot"), upload, EntryQuotas(), now)
+        with served_door(tmp_path / "entry", tls) as door:
+            address = f"entry.address=https://{door.address}"
+            run(tmp_path, *command("league invite --from names.txt")[1:], "--set", address)
+            slips = commands_of(tmp_path / "class.html")
+            assert len(slips) == 3
+            for number, words in enumerate(slips):
+                monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / f"student-{number}"))
+                done = referee(*words, cwd=tmp_path)
+                assert done.returncode == 0, done.stderr
+            for words in (command("new bot"), [*command("submit"), "--no-wait"]):
+                done = referee(*words, cwd=tmp_path)
+                assert done.returncode == 0, done.stderr
             owners = run(tmp_path, "owners")["owners"]
             assert [(one["owner"], one["submissions"]) for one in owners] == [
-                ("Ada", 1),
+                ("Ada", 0),
                 ("Ben", 0),
-                ("Team 3", 0),
+                ("Team 3", 1),
             ]
             (one,) = run(tmp_path, "submissions")["submissions"]
-            assert (one["owner"], one["bot"], one["state"]) == ("Ada", "my-bot", "queued")
-            run(tmp_path, "owners", "--remove", "Ada")
-            store.refresh()
-            assert store.book.submissions[1].why == "by the organiser"
+            assert (one["owner"], one["bot"], one["state"]) == ("Team 3", "my-bot", "queued")
+            run(tmp_path, "owners", "--remove", "Team 3")
+            (one,) = run(tmp_path, "submissions", "--state", "refused")["submissions"]
+            assert one["why"] == "by the organiser"
+            assert "has no token of an owner" in referee("mine").stderr
 
 
 def write_files(folder: Path) -> None:
@@ -92,9 +93,15 @@ def write_files(folder: Path) -> None:
     referee("certificate", "tls", "--host", "localhost", cwd=folder)
 
 
+def commands_of(sheet: Path) -> list[list[str]]:
+    """Return the words after `referee` of the command on each slip."""
+    lines = re.findall(r"<code>referee (.*?)</code>", sheet.read_text(encoding="utf-8"))
+    return [shlex.split(unescape(line)) for line in lines]
+
+
 def command(beginning: str) -> list[str]:
-    """Return the words after `referee league` of the first command of the page that begins so."""
-    (line, *_) = re.findall(rf"^referee league ({beginning}.*)$", PAGE, re.M)
+    """Return the words after `referee` of the first command of the page that begins so."""
+    (line, *_) = re.findall(rf"^referee ({beginning}.*)$", PAGE, re.M)
     return shlex.split(line)
 
 
