@@ -13,6 +13,7 @@ import structlog
 from grpc import aio
 
 from referee.entry.build_queue import next_submission
+from referee.entry.entry_book import Submission
 from referee.entry.entry_calls import EntryCalls
 from referee.entry.entry_service import entry_handler
 from referee.entry.entry_settings import EntrySettings
@@ -86,5 +87,13 @@ async def _work(store: EntryStore, calls: EntryCalls, worker: EntryWorker) -> No
             log.error("submission_postponed", number=number, why=str(error))
             await asyncio.sleep(_REST)
             continue
-        log.info("submission_done", number=number, state=store.book.submissions[number].state.value)
+        log.info("submission_done", **facts_of_work(store.book.submissions[number]))
         await calls.changed()
+
+
+def facts_of_work(submission: Submission) -> dict[str, object]:
+    """Return what the log says about a submission that is done: one line, whatever the bot did."""
+    taken, why = submission.taken, submission.why.partition("\n")[0]
+    facts = {"number": taken.number, "owner": taken.owner, "bot": taken.bot}
+    facts |= {"state": submission.state.value}
+    return facts | ({"why": why} if why else {})
