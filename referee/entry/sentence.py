@@ -65,6 +65,10 @@ class SubmissionSentence(Sentence):
     INVITATION_EXPIRED = "this invitation has expired: ask the organiser for another one."
     INVITATION_OF_OTHER = "this invitation is for the owner {owner}: give that name, or none."
     OWNER_WITHOUT_NAME = "this invitation has no name: choose one for you or your team."
+    NO_NAME_OF_OWNER = (
+        "{name!r} is not a name for an owner: a name has 1 to 40 letters, digits, spaces, dots, "
+        "underscores and hyphens, and begins and ends with a letter or digit."
+    )
     OWNER_TAKEN = "there is already an owner {owner!r}: choose another name."
     SUBMISSIONS_FROZEN = "the season is frozen: no submission is taken any more."
     ENTRY_TAKEN = (
@@ -78,6 +82,25 @@ class SubmissionSentence(Sentence):
     )
     QUOTA_WAITING = (
         "{most} of your submissions wait already: submit again when one of them is done."
+    )
+
+    # the organiser
+    OWNERS_INVITED = (
+        "there is an owner or an open invitation of this name: {owners}. Leave the name out, or "
+        "revoke its invitation first."
+    )
+    NO_SUCH_INVITATION = (
+        "there is no invitation {word!r}: `referee league invite --list` shows the id of each."
+    )
+    NO_OWNER_JOINED = "no owner {owner!r} has joined: {hint}"
+    NO_SUCH_SUBMISSION = "there is no submission {number}: `referee league submissions` lists them."
+    NOT_BUILT = (
+        "submission {number} has not passed the check, so it cannot be accepted: its owner submits "
+        "again."
+    )
+    VERSION_GONE = (
+        "the version {version} is not there any more, so it cannot be accepted: its owner submits "
+        "again."
     )
 
     # the store
@@ -126,3 +149,23 @@ class SubmissionSentence(Sentence):
     NOT_YOUR_SUBMISSION = "you have no submission {number}."
     NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
     NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."
+
+    # matches of an owner
+    SEASON_AWAY = "the season does not answer now: try again in a minute."
+    NOT_YOUR_MATCH = "your bots have played no match {match!r}: list your matches for the names."
+    NOT_YOUR_SEAT = "that bot is not yours, or has no seat in the match {match!r}."
+    MATCH_NOT_OVER = "the match {match!r} has not ended: try again when it has."
+    SET_NOT_OVER = (
+        "other matches with the draws of {match!r} have not ended: its record is shown when they "
+        "have."
+    )
+
+    # bots that connect, and friendlies
+    CONNECTED_OFF = "this season hosts all bots: submit yours."
+    FRIENDLIES_OFF = "this season plays no friendlies."
+    FRIENDLY_SEATS = "a match has {seats} seats: name {most} opponents, each once."
+    FRIENDLY_WITHOUT = "the bot {bot!r} does not play now, so it can be in no friendly."
+    FRIENDLY_NOT_OPEN = "the owner of {bot!r} allows no friendlies against it."
+    FRIENDLIES_WAIT = (
+        "{most} of your friendlies wait already: ask for another one when one is played."
+    )

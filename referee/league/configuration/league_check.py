@@ -107,7 +107,7 @@ def _check_bots(settings: LeagueSettings, complain: Complain) -> None:
         seen.add(bot.name.casefold())
         _check_reach(bot, ("bot", index), complain)
     violation = settings.format.violation(settings.seats, sorted(settings.roster))
-    if violation is not None:
+    if violation is not None and not settings.entry.listen:
         complain(("format",), violation)
 
 
