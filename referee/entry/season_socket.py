@@ -5,11 +5,13 @@ reaches it may ask in the name of any owner, and learns neither the seed nor wha
 see. The calls run beside the season, in threads, and only read.
 """
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import grpc
 import structlog
@@ -27,7 +29,9 @@ from referee.league.season.owner_views import OwnedMatch, OwnerViews, ViewWithhe
 from referee.server.startup import start
 from tianming_proto.entry.v1 import entry_pb2 as pb
 
-Context = aio.ServicerContext[Any, Any]
+if TYPE_CHECKING:
+    Context = aio.ServicerContext[Any, Any]
+
 M = TypeVar("M", bound=Message)
 R = TypeVar("R")
 

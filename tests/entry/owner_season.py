@@ -14,6 +14,7 @@ from referee.league.configuration.settings import (
     BotSettings,
     EntryTable,
     LeagueSettings,
+    LimitsTable,
     OwnerSettings,
 )
 from referee.league.format.round_robin import RoundRobin
@@ -40,16 +41,18 @@ class Season:
     """What a season is played with.
 
     Attributes:
-        secret: what the bot `HIDDEN` notes, thinks and prints, and how it fails.
-        seed: the seed of the season.
+        hidden: what the bot `HIDDEN` notes, thinks and prints, and how it fails.
+        draws: a byte that makes the seed of all matches another one.
         game: the game.
         most: how many matches are played; the season is then cut off.
+        faults: maximum of faults of the bot `HIDDEN` in a match; three forfeit its seat.
     """
 
-    secret: str = "red"
-    seed: str = "seed"
+    hidden: str = "red"
+    draws: int = 0
     game: str = "toy"
     most: int = 100
+    faults: int = 3
 
 
 def settings_of(folder: Path, season: Season) -> LeagueSettings:
@@ -58,8 +61,9 @@ def settings_of(folder: Path, season: Season) -> LeagueSettings:
         name="test",
         game=season.game,
         seats=3,
-        seed=season.seed,
+        seed="seed",
         format=RoundRobin(rounds=1),
+        limits=LimitsTable(matches=1),
         entry=EntryTable(listen="unix:entry.sock"),
         bots=tuple(
             BotSettings(name=BotName(bot), command="random", owner=OwnerName(owner))
@@ -78,7 +82,7 @@ def played(folder: Path, season: Season) -> LeagueSettings:
     def play(task: MatchTask) -> PlayedMatch:
         if next(left, None) is None:
             raise Killed
-        return _play(task, season.secret)
+        return _play(task, season)
 
     with open_ledger(settings) as ledger, ledger.running():
         try:
@@ -91,25 +95,27 @@ def played(folder: Path, season: Season) -> LeagueSettings:
 class _TaskDriver(Driver):
     """Drives the match of a task."""
 
-    def __init__(self, settings: MatchSettings) -> None:
+    def __init__(self, settings: MatchSettings, draws: int) -> None:
         game = load(settings.game)
         self.now = START
-        self.settings = replace(settings, seed_nonce=bytes(32))
+        seed = bytes(each ^ draws for each in settings.seed)
+        self.settings = replace(settings, seed=seed, seed_nonce=bytes(32))
         self.file = MemoryFile()
         self.writer = RecordWriter(self.file, START)
-        self.writer.header(self.settings, game, 0.0)
+        turn = int(settings.match_id[-1])
+        self.writer.header(self.settings, game, 1000.0 * turn)
         self.match = Match(self.settings, game, self.writer)
 
 
-def _play(task: MatchTask, secret: str) -> FinishedMatch:
+def _play(task: MatchTask, season: Season) -> FinishedMatch:
     """Play the match of a task, and write its record."""
-    driver = _TaskDriver(task.settings)
+    driver, hidden = _TaskDriver(task.settings, season.draws), season.hidden
     bots = task.settings.bots
     notices = driver.start()
-    driver.match.crash(bots.index(BotName(HIDDEN)), f"it said {secret}", driver.now)
+    driver.match.crash(bots.index(BotName(HIDDEN)), f"it said {hidden}", driver.now)
     waiting = questions(notices)
     while waiting:
-        more = _answer(driver, waiting.pop(0), secret)
+        more = _answer(driver, waiting.pop(0), season)
         notices += more
         waiting += questions(more)
     driver.writer.flush()
@@ -118,27 +124,29 @@ def _play(task: MatchTask, secret: str) -> FinishedMatch:
     file.append(bytes(driver.file.data))
     file.finish()
     verdict = end(notices)
-    outputs = {bot: b"I am %s in %s" % (bot.encode(), task.settings.match_id.encode()) for bot in bots}
-    outputs[BotName(HIDDEN)] = f"I hide {secret}".encode()
+    outputs = {
+        bot: b"I am %s in %s" % (bot.encode(), task.settings.match_id.encode()) for bot in bots
+    }
+    outputs[BotName(HIDDEN)] = f"I hide {hidden}".encode()
     return FinishedMatch(
         task.settings.match_id,
         verdict.outcome,
         driver.writer.digest,
-        absences=(Absence(BotName(HIDDEN), f"it said {secret}", f"last words: {secret}"),),
+        absences=(Absence(BotName(HIDDEN), f"it said {hidden}", f"last words: {hidden}"),),
         outputs=outputs if task.keeps_output else {},
     )
 
 
-def _answer(driver: Driver, question: Question, secret: str) -> list[Notice]:
-    """Answer a question; the bot `HIDDEN` makes a fault at some."""
+def _answer(driver: Driver, question: Question, season: Season) -> list[Notice]:
+    """Answer a question; the bot `HIDDEN` makes one to three faults at its second."""
     bot = driver.settings.bots[question.seat]
     driver.now = type(driver.now)(driver.now + 10_000_000)
     if bot != HIDDEN:
         answer = Answer(question.number, 0, driver.now, note=f"{bot} is glad")
         return driver.match.choose(question.seat, answer)
-    faults = list[Notice]()
-    if question.number % 5 == 0:
-        faults = driver.match.report_violation(question.seat, Fault.MALFORMED, secret, driver.now)
-    thought = Thought(value=len(secret) / 10, nodes=len(secret), depth=1, line=(secret,))
-    answer = Answer(question.number, 0, driver.now, note=secret, thought=thought)
+    faults, hidden = list[Notice](), season.hidden
+    for _ in range(min(1 + question.seat, season.faults) if question.number in (4, 5, 6) else 0):
+        faults += driver.match.report_violation(question.seat, Fault.MALFORMED, hidden, driver.now)
+    thought = Thought(value=len(hidden) / 10, nodes=len(hidden), depth=1, line=(hidden,))
+    answer = Answer(question.number, 0, driver.now, note=hidden, thought=thought)
     return faults + driver.match.choose(question.seat, answer)

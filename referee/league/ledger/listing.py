@@ -133,7 +133,7 @@ def listed(connection: Connection, names: Sequence[MatchId]) -> list[ListedMatch
 
 def open_sets(connection: Connection, numbers: Collection[int]) -> set[int]:
     """Return those of some sets that have a match without a result that is not void."""
-    statement = select(pairing.c.set_number.distinct()).where(
+    statement = select(pairing.c.set_number).where(
         pairing.c.set_number.in_(numbers), pairing.c.void.is_(None), ~_HAS_RESULT
     )
     return set(connection.scalars(statement))

@@ -39,7 +39,7 @@ class Withheld(Enum):
     SET_OPEN = "other matches of its set have not ended"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class ViewWithheldError(Exception):
     """The owner may not see something, or not yet."""
 
