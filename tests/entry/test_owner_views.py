@@ -89,9 +89,11 @@ class TestMatches:
         async def story(door: SeasonDoor) -> None:
             await door.join("eve")  # the name of a bot, and of no owner there
             assert await listed(door, "eve") == []
-            for read in (door.stub.ReadRecord, door.stub.ReadOutput):
-                request = (pb.ReadRecordRequest, pb.ReadOutputRequest)[read is door.stub.ReadOutput]
-                call = read(request(match=MATCHES[0]), metadata=door.tokens["eve"])
+            bearing = door.tokens["eve"]
+            for call in (
+                door.stub.ReadRecord(pb.ReadRecordRequest(match=MATCHES[0]), metadata=bearing),
+                door.stub.ReadOutput(pb.ReadOutputRequest(match=MATCHES[0]), metadata=bearing),
+            ):
                 assert (await refused(call)).startswith("NOT_YOURS")
 
         before_a_season(tmp_path, story, played(tmp_path, Season()))

@@ -20,8 +20,7 @@ def noted(data: bytes, word: str) -> bytes:
             body.chosen.thought.principal_line.append(word)
         if body.HasField("fault"):
             body.fault.reason = word
-    at = changed[1].drawn and 0
-    remarks = [pb.RecordBody(note=pb.RecordNote(at_ns=at, seat=seat, text=word)) for seat in seats]
+    remarks = [pb.RecordBody(note=pb.RecordNote(seat=seat, text=word)) for seat in seats]
     return forged([*changed[:2], *remarks, pb.RecordBody(note={"text": word}), *changed[2:]])
 
 
