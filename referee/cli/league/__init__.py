@@ -16,6 +16,7 @@ league = group(
             "rename": "referee.cli.league.rename:rename",
             "bench": "referee.cli.league.bench:bench",
             "owner": "referee.cli.league.owner:owner",
+            "prepare": "referee.cli.league.prepare:prepare",
             "void": "referee.cli.league.void:void",
             "rerun": "referee.cli.league.rerun:rerun",
             "rebuild": "referee.cli.league.rebuild:rebuild",
