@@ -123,6 +123,28 @@ class SubmissionSentence(Sentence):
         "the build ended without a result: do not use the socket that TIANMING_SERVER names."
     )
 
+    BUILD_WROTE_OUTSIDE = (
+        "the build failed, because {why}. It tried to write outside of its folder and of /tmp, and "
+        "all else is read-only. Its last output:\n{printed}"
+    )
+    BUILD_NEEDS_PACKAGE = (
+        "the build failed, because {why}. It has no network, so put each package that this "
+        "league's toolchain lacks into the submission. Its last output:\n{printed}"
+    )
+
+    # toolchains
+    TOOLCHAIN_UNKNOWN = "there is no toolchain for {language!r}: {hint}"
+    TOOLCHAIN_WITHOUT_TOOLS = (
+        "this machine lacks {tools}, which the toolchain for {language} needs: install it, and "
+        "prepare again."
+    )
+    TOOLCHAIN_NOT_PREPARED = (
+        "the toolchain for {language} cannot be prepared: check the network and the tools. Its "
+        "last output:\n{printed}"
+    )
+    TOOLCHAIN_NOT_WRITTEN = "the folder of toolchains {folder} cannot be written: {why}."
+    TOOLCHAINS_LOCKED = "another process prepares toolchains in {folder}: wait until it has ended."
+
     # the command, the check and the version
     RUN_LEADS_OUT = (
         "run in bot.toml has the word {word!r}, which leads out of the bot's folder: use relative "
