@@ -239,7 +239,8 @@ class TestReferences:
             assert f"`{command}`" in text, command
 
     @pytest.mark.parametrize(
-        "page", ["docs/guarantees.md", "docs/submissions.md", "THREAT_MODEL.md"]
+        "page",
+        ["docs/enter.md", "docs/guarantees.md", "docs/submissions.md", "THREAT_MODEL.md"],
     )
     def test_every_test_that_a_guarantee_names_is_there(self, page: str) -> None:
         text = (ROOT / page).read_text(encoding="utf-8")

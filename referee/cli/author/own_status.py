@@ -60,7 +60,9 @@ async def _facts(client: EntryClient) -> _Facts:
 def _heading(season: JoinedSeason, demands: SeasonDemands) -> str:
     owner = f"{season.owner} in " if season.owner else ""
     frozen = " It is frozen: it takes no submissions." if demands.frozen else ""
-    return f"{owner}{demands.league}, a season of {demands.game} at {season.address}.{frozen}"
+    offer = f" It builds {', '.join(demands.toolchains)}." if demands.toolchains else ""
+    place = f"{demands.league}, a season of {demands.game} at {season.address}."
+    return f"{owner}{place}{offer}{frozen}"
 
 
 def _row(entry: OwnEntry) -> dict[str, object]:
