@@ -17,8 +17,8 @@ import grpc
 from google.protobuf.message import Message
 
 from referee.entry.entry_calls import EntryCalls
-from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_service import SERVICE, entry_handler
+from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore
 from referee.server.startup import start
 from tianming_proto.entry.v1 import entry_pb2 as pb
