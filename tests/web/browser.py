@@ -13,6 +13,9 @@ from starlette.types import ASGIApp, Message
 
 T = TypeVar("T")
 
+_PIECE = 1 << 16
+"""Bytes of a body that arrive at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -88,20 +91,29 @@ class Stream:
 
 
 async def request(
-    app: ASGIApp, target: str, method: str = "GET", headers: Mapping[str, str] | None = None
+    app: ASGIApp,
+    target: str,
+    method: str = "GET",
+    headers: Mapping[str, str] | None = None,
+    body: bytes = b"",
 ) -> Reply:
     """Send a request, and return the response."""
     sent: list[Message] = []
     over = asyncio.Event()
+    pieces = [body[at : at + _PIECE] for at in range(0, len(body), _PIECE)] or [b""]
 
     async def send(message: Message) -> None:
         sent.append(message)
 
     async def receive() -> Message:
+        if pieces:
+            piece = pieces.pop(0)
+            return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
         await over.wait()
         return {"type": "http.disconnect"}
 
-    await app(_scope(target, method, headers or {}), receive, send)
+    length = {"Content-Length": str(len(body))} if body else {}
+    await app(_scope(target, method, length | dict(headers or {})), receive, send)
     start, *rest = sent
     return Reply(
         start["status"],
