@@ -47,7 +47,7 @@ class Stream:
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
         self._left = asyncio.Event()
         self._task = asyncio.ensure_future(
-            app(_scope(target, "GET", headers), self._receive, self._messages.put)
+            app(scope_of(target, "GET", headers), self._receive, self._messages.put)
         )
 
     async def __aenter__(self) -> "Stream":
@@ -113,7 +113,7 @@ async def request(
         return {"type": "http.disconnect"}
 
     length = {"Content-Length": str(len(body))} if body else {}
-    await app(_scope(target, method, length | dict(headers or {})), receive, send)
+    await app(scope_of(target, method, length | dict(headers or {})), receive, send)
     start, *rest = sent
     return Reply(
         start["status"],
@@ -147,7 +147,8 @@ def events(data: bytes) -> list[tuple[str, Any]]:
     return found
 
 
-def _scope(target: str, method: str, headers: Mapping[str, str]) -> dict[str, Any]:
+def scope_of(target: str, method: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    """Return a request as ASGI has it."""
     path, _, query = target.partition("?")
     return {
         "type": "http",

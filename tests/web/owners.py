@@ -15,12 +15,16 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 from grpc import aio
+from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from referee.entry.entry_calls import EntryCalls, EntrySettings
+from referee.entry.entry_calls import EntryCalls
 from referee.entry.entry_event import EntryEvent
-from referee.entry.entry_service import SERVICE, entry_handler
+from referee.entry.entry_service import entry_handler
+from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore
+from referee.entry.season_link import SeasonLink
+from referee.league.season.season_call import OWNER, Withheld
 from referee.server.startup import start
 from referee.web.app import application
 from referee.web.assets import Assets
@@ -34,41 +38,46 @@ from referee.web.showing import ShowSettings
 from tests.patience import PATIENCE
 from tests.web.browser import Reply, request
 
-SETTINGS = EntrySettings(league="spring", game="ming", most_bytes=100_000, look=0.05)
+SETTINGS = EntrySettings(
+    league="spring",
+    game="ming",
+    most_bytes=100_000,
+    toolchains=("python",),
+    connected=True,
+    friendlies=True,
+    bots_address="https://bots.example:7000",
+    look=0.05,
+)
 HOST = {"Host": "pages.example", "Origin": "https://pages.example"}
 ARCHIVE = b"archive" * 20
 
 
-class PlayedSeason(aio.ServerInterceptor):
-    """Answers the calls in its table instead of the service: by name, the responses in order.
+class PlayedSeason(grpc.GenericRpcHandler):
+    """The season behind a service of entries: it answers each owner from a table.
 
     Attributes:
-        answers: the responses, by the name of the call.
-        asked: the requests of those calls, as bytes, with their tokens.
+        answers: the responses to a call, by owner and name of the call.
     """
 
     def __init__(self) -> None:
-        self.answers: dict[str, list[Message]] = {}
-        self.asked: list[tuple[str, bytes, str]] = []
+        self.answers: dict[tuple[str, str], list[Message]] = {}
 
-    async def intercept_service(self, continuation: Any, details: Any) -> Any:
+    def service(self, details: Any) -> Any:
         """Return the handler of a call."""
         name = details.method.rpartition("/")[2]
-        if name not in self.answers:
-            return await continuation(details)
-        sent = [answer.SerializeToString() for answer in self.answers[name]]
-        token = dict(details.invocation_metadata).get("authorization", "")
+        owner = dict(details.invocation_metadata)[OWNER]
+        sent = [answer.SerializeToString() for answer in self.answers.get((owner, name), ())]
 
-        async def one(data: bytes, _: object) -> bytes:
-            self.asked.append((name, data, token))
-            return sent[0]
+        async def one(_: bytes, context: Any) -> bytes:
+            return sent[0] if sent else b""
 
-        async def many(data: bytes, _: object) -> AsyncIterator[bytes]:
-            self.asked.append((name, data, token))
+        async def many(_: bytes, context: Any) -> AsyncIterator[bytes]:
+            if not sent:
+                await context.abort(grpc.StatusCode.NOT_FOUND, Withheld.UNKNOWN.value)
             for each in sent:
                 yield each
 
-        if name in ("Follow", "ReadOutput", "ReadRecord"):
+        if name.startswith("Read"):
             return grpc.unary_stream_rpc_method_handler(many)
         return grpc.unary_unary_rpc_method_handler(one)
 
@@ -115,7 +124,6 @@ class OwnerDoor:
     store: EntryStore
     season: PlayedSeason
     app: ASGIApp
-    address: str
 
     def record(self, *events: EntryEvent) -> None:
         """Write events, as a worker or the organiser does."""
@@ -142,19 +150,33 @@ async def entries_served(
 ) -> AsyncIterator[tuple[EntryStore, PlayedSeason, str]]:
     """Serve a store of entries at a Unix socket; yield it with its season and its address."""
     store, season = EntryStore(folder / "store"), PlayedSeason()
-    server = aio.server(interceptors=(season,))
-    server.add_generic_rpc_handlers((entry_handler(EntryCalls(store, settings)),))
+    link = SeasonLink(str(folder / "season.sock"))
     address = f"unix:{folder / 'entries.sock'}"
-    server.add_insecure_port(address)
-    await start(server)
+    calls = EntryCalls(store, settings, season=link)
     try:
-        yield store, season, address
+        async with (
+            _server(f"unix:{folder / 'season.sock'}", season),
+            _server(address, entry_handler(calls)),
+        ):
+            yield store, season, address
     finally:
-        await server.stop(None)
+        await link.close()
         store.close()
 
 
-def owner_pages(folder: Path, assets: Assets, address: str, root: str = "/") -> ASGIApp:
+@asynccontextmanager
+async def _server(address: str, handler: grpc.GenericRpcHandler) -> AsyncIterator[None]:
+    server = aio.server()
+    server.add_generic_rpc_handlers((handler,))
+    server.add_insecure_port(address)
+    await start(server)
+    try:
+        yield
+    finally:
+        await server.stop(None)
+
+
+def owner_pages(folder: Path, assets: Assets, address: str, root: str = "/") -> Starlette:
     """Return pages of an empty folder of records, in front of a service of entries."""
     source = RecordsSource("season", folder, [], ShowSettings())
     public = PublicAddress(root=root, hosts=("pages.example",))
@@ -172,8 +194,8 @@ def at_the_pages(
     async def run() -> None:
         async with entries_served(folder, settings) as (store, season, address):
             app = owner_pages(folder, assets, address)
-            door = OwnerDoor(store, season, app, f"/{SERVICE}/")
-            async with app.router.lifespan_context(app):  # type: ignore[attr-defined]
+            door = OwnerDoor(store, season, app)
+            async with app.router.lifespan_context(app):
                 await asyncio.wait_for(story(door), PATIENCE)
 
     asyncio.run(run())

@@ -53,8 +53,8 @@ export function EnterPage() {
 function Own({ terms }: { readonly terms: EntryTerms }) {
   const [version, setVersion] = useState(0);
   const mine = useResource<Mine>("mine", { version });
-  if (mine.state !== "ready") return <Loaded of={mine}>{() => null}</Loaded>;
-  const bots = mine.value.entries?.map(({ bot }) => bot) ?? [];
+  const entries = mine.state === "ready" ? (mine.value.entries ?? []) : [];
+  const bots = entries.map(({ bot }) => bot);
   return (
     <>
       <Upload terms={terms} bots={bots} onChange={() => setVersion((before) => before + 1)} />

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { SubmissionLine, SubmissionProgress } from "../api/model.ts";
 import { apiAddress } from "../api/site.ts";
 import { BotLink } from "../page/Link.tsx";
+import { OutputText } from "./parts.tsx";
 
 /** Characters of output on show; older ones are left out. */
 const MOST = 200_000;
@@ -72,9 +73,7 @@ export function Following({ number, onOver }: Props) {
         <strong>{`Submission ${number}`}</strong> {words(progress)}
       </p>
       {progress && <Outcome submission={progress.submission} />}
-      <section class="log-of-build" aria-label="Output of the build and the check">
-        <pre>{output || " "}</pre>
-      </section>
+      <OutputText label="Output of the build and the check" text={output} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { count, dayAndTime, duration, plain } from "../format.ts";
 import { formatAddress } from "../match/address.ts";
 import { Loaded } from "../page/Frame.tsx";
 import { BotLink, Link } from "../page/Link.tsx";
+import { OutputText } from "./parts.tsx";
 
 /** Matches in one answer of the server. */
 const AT_ONCE = 100;
@@ -153,7 +154,7 @@ function Own({ match, onShow }: { readonly match: OwnedMatchLine } & Pick<TableP
             </button>
             <a
               href={`${href("match", match.match)}${formatAddress({ step: null, seat: index })}`}
-              aria-label={`Replay of ${match.match}, with the view of ${seat.bot}`}
+              aria-label={`Its view: the replay of ${match.match} as ${seat.bot} saw it`}
             >
               Its view
             </a>
@@ -217,9 +218,10 @@ function Output({ match, bot }: Printed) {
       <h3>
         Output of <span class="name">{bot}</span> in {match}
       </h3>
-      <section class="log-of-build" aria-label="Output" role="status">
-        <pre>{text === null ? "Loading …" : text || "It printed nothing."}</pre>
-      </section>
+      <OutputText
+        label="Output"
+        text={text === null ? "Loading …" : text || "It printed nothing."}
+      />
       <p>
         <a href={path} download={`${match}-${bot}.txt`}>
           Download the output

@@ -46,7 +46,7 @@ export function Submissions({ submissions, onChange }: Props) {
                   <button
                     type="button"
                     aria-pressed={followed === one.number}
-                    aria-label={`Output of submission ${one.number}`}
+                    aria-label={`Show the output of submission ${one.number}`}
                     onClick={() => setFollowed(followed === one.number ? null : one.number)}
                   >
                     Show

@@ -24,7 +24,8 @@ interface Props {
 
 export function Upload({ terms, bots, onChange }: Props) {
   const action = useAction();
-  const [bot, setBot] = useState(bots.length === 1 ? (bots[0] ?? "") : "");
+  const [typed, setBot] = useState<string | null>(null);
+  const bot = typed ?? (bots.length === 1 ? (bots[0] ?? "") : "");
   const [choice, setChoice] = useState<Choice | null>(null);
   const [sent, setSent] = useState(0);
   const [number, setNumber] = useState<number | null>(null);

@@ -1,7 +1,7 @@
 /** What the pages of owners share: buttons that may fail, secrets, and words of the organiser. */
 
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Announced } from "../api/model.ts";
 import { dayAndTime } from "../format.ts";
 import type { Action } from "./send.ts";
@@ -77,11 +77,20 @@ export function Secret({ name, value }: { readonly name: string; readonly value:
     <div class="secret">
       <span class="hidden">{name}</span>
       <code>{value}</code>
-      <button type="button" aria-label={`Copy: ${name}`} onClick={copy}>
+      <button type="button" aria-label={`${copied ? "Copied" : "Copy"}: ${name}`} onClick={copy}>
         {copied ? "Copied" : "Copy"}
       </button>
     </div>
   );
+}
+
+/** Output of a program. It is a field, so that keys can scroll it, and its end is on show. */
+export function OutputText({ label, text }: { readonly label: string; readonly text: string }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (field.current) field.current.scrollTop = field.current.scrollHeight;
+  }, [text]);
+  return <textarea class="log-of-build" ref={field} readOnly aria-label={label} value={text} />;
 }
 
 export function Announcements({ of }: { readonly of: readonly Announced[] }) {

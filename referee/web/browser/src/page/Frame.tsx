@@ -36,7 +36,7 @@ export function Frame({ current, children }: Props) {
           <span>Tianming</span>
         </Link>
         {!isAlone && (
-          <nav aria-label="Pages">
+          <nav aria-label="Pages" class={hasEntries ? "many" : undefined}>
             {SHOWN.map(({ page, words }) => (
               <a key={page} href={href(page)} aria-current={page === current ? "page" : undefined}>
                 {words}
