@@ -57,8 +57,8 @@ MOST_UPLOADS: Final = 8
 MOST_UPLOADS_OF_OWNER: Final = 2
 """Maximum of archives that are received at once."""
 
-MOST_CALLS: Final = 128
-MOST_CALLS_OF_PEER: Final = 16
+MOST_CALLS: Final = 256
+MOST_CALLS_OF_PEER: Final = 64
 """Maximum of other calls at once."""
 
 Answering = Callable[[Request], Awaitable[Any]]

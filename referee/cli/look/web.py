@@ -124,12 +124,14 @@ def web(
 ) -> int:
     """Serve the pages of a season, or of records: live matches, replays and the table.
 
-    The pages only read, so they can be stopped and started while matches are played. The pages of
-    records show everything at once, also of a match that is being played. So only this machine can
-    open them.
+    The pages write nothing of a season, so they can be stopped and started while matches are
+    played. The pages of records show everything at once, also of a match that is being played. So
+    only this machine can open them.
 
     Several league files have one server: its first page lists the seasons, and each season has its
     pages and its API below /s/NAME/.
+
+    If owners can enter bots in a league, the pages are also a client of its service of entries.
     """
     from referee.launch.supervisor.kernel import end_with
     from referee.league.configuration.override import given
