@@ -18,6 +18,7 @@ _ARGUMENTS: Final = (
     ("grpc.enable_http_proxy", 0),
     ("grpc.max_reconnect_backoff_ms", 2_000),
     ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.use_local_subchannel_pool", 1),  # each channel has a connection of its own
 )
 
 

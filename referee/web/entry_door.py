@@ -1,5 +1,6 @@
 """Call `EntryService` for an owner, as any client does; refused calls become problems."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -21,6 +22,9 @@ _SERVICE: Final = pb.DESCRIPTOR.services_by_name["EntryService"].full_name
 
 _PATIENCE: Final = 30.0
 """Seconds for the answer to a call."""
+
+_STREAM_CHANNELS: Final = 4
+"""Connections for streams and uploads; each has a quarter of those that the pages allow."""
 
 _Code = grpc.StatusCode
 
@@ -51,17 +55,23 @@ class EntryRefusal(WebProblem):
 
 
 class EntryDoor:
-    """A client of the entry process. Each call is named after its request."""
+    """A client of the entry process. Each call is named after its request.
+
+    A connection has a limited number of calls at once. So streams and uploads have connections of
+    their own, beside the one for short calls.
+    """
 
     def __init__(self, address: EntryAddress) -> None:
         self._address = address
-        self._channel: aio.Channel | None = None
+        self._channels: list[aio.Channel] = []
+        self._renewed: list[aio.Channel] = []
+        self._streams = Counter[int]()
         self._stamp = 0
 
     async def close(self) -> None:
-        """Close the channel, if there is one."""
-        channel, self._channel = self._channel, None
-        if channel is not None:
+        """Close all connections."""
+        channels, self._channels, self._renewed = [*self._channels, *self._renewed], [], []
+        for channel in channels:
             await channel.close()
 
     async def ask(self, request: Message, kind: type[M], token: str = "") -> M:
@@ -70,8 +80,7 @@ class EntryDoor:
         Raises:
             WebProblem: if it is refused, or the process does not answer.
         """
-        channel = await self._open()
-        method = channel.unary_unary(
+        method = self._opened()[0].unary_unary(
             _path(request),
             request_serializer=type(request).SerializeToString,
             response_deserializer=kind.FromString,
@@ -86,19 +95,19 @@ class EntryDoor:
         Raises:
             WebProblem: as `ask` does.
         """
-        channel = await self._open()
-        method = channel.unary_stream(
-            _path(request),
-            request_serializer=type(request).SerializeToString,
-            response_deserializer=kind.FromString,
-        )
-        call = method(request, metadata=_bearing(token))
-        try:
-            with _problems():
-                async for response in call:
-                    yield response
-        finally:
-            call.cancel()
+        with self._stream_channel() as channel:
+            method = channel.unary_stream(
+                _path(request),
+                request_serializer=type(request).SerializeToString,
+                response_deserializer=kind.FromString,
+            )
+            call = method(request, metadata=_bearing(token))
+            try:
+                with _problems():
+                    async for response in call:
+                        yield response
+            finally:
+                call.cancel()
 
     async def submit(
         self, token: str, header: pb.SubmissionHeader, pieces: AsyncIterator[bytes]
@@ -108,30 +117,44 @@ class EntryDoor:
         Raises:
             WebProblem: as `ask` does.
         """
-        channel = await self._open()
-        method = channel.stream_unary(
-            f"/{_SERVICE}/Submit",
-            request_serializer=pb.SubmitRequest.SerializeToString,
-            response_deserializer=pb.SubmitResponse.FromString,
-        )
 
         async def requests() -> AsyncIterator[pb.SubmitRequest]:
             yield pb.SubmitRequest(header=header)
             async for piece in pieces:
                 yield pb.SubmitRequest(piece=piece)
 
-        with _problems():
+        with self._stream_channel() as channel, _problems():
+            method = channel.stream_unary(
+                f"/{_SERVICE}/Submit",
+                request_serializer=pb.SubmitRequest.SerializeToString,
+                response_deserializer=pb.SubmitResponse.FromString,
+            )
             response: pb.SubmitResponse = await method(requests(), metadata=_bearing(token))
             return response.submission
 
-    async def _open(self) -> aio.Channel:
-        """Return the channel; a new one if the certificate was renewed."""
+    @contextmanager
+    def _stream_channel(self) -> Iterator[aio.Channel]:
+        """Lend the connection that has the fewest streams."""
+        channels = self._opened()
+        at = min(range(1, len(channels)), key=lambda one: self._streams[one])
+        self._streams[at] += 1
+        try:
+            yield channels[at]
+        finally:
+            self._streams[at] -= 1
+
+    def _opened(self) -> list[aio.Channel]:
+        """Return the connections; new ones if the certificate was renewed.
+
+        Streams go on at the old ones.
+        """
         stamp = self._address.stamp()
-        if self._channel is not None and stamp != self._stamp:
-            await self.close()
-        if self._channel is None:
-            self._channel, self._stamp = self._address.channel(), stamp
-        return self._channel
+        if self._channels and stamp != self._stamp:
+            self._renewed, self._channels = [*self._renewed, *self._channels], []
+        if not self._channels:
+            self._stamp = stamp
+            self._channels = [self._address.channel() for _ in range(1 + _STREAM_CHANNELS)]
+        return self._channels
 
 
 def _path(request: Message) -> str:

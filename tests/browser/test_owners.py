@@ -8,6 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from referee.entry.entry_event import SubmissionAccepted
+from referee.identifier import BotName, OwnerName
 from tests.browser.conftest import Visit
 from tests.browser.entries import BOT, PRINTED, EntryPages
 from tests.browser.visitor import NARROW, WIDE, Visitor
@@ -59,7 +60,7 @@ class TestEnter:
         tab.get_by_text("waits for its turn.").wait_for()
         visitor.picture("enter-live")
         entries.store.refresh()
-        (submission,) = entries.store.book.of_owner("ada")
+        (submission,) = entries.store.book.of_owner(OwnerName("ada"))
         with ZipFile(entries.store.archive(submission)) as archive:
             content = {name: archive.read(name) for name in archive.namelist()}
         names = {f"deep-red/{name}" for name in ("main.py", "src/données.txt")}
@@ -142,7 +143,7 @@ class TestMine:
         card.get_by_role("button", name="Yes, withdraw it").click()
         card.get_by_text("withdrawn", exact=True).wait_for()
         entries.store.refresh()
-        assert entries.store.book.entries["full red"].is_withdrawn
+        assert entries.store.book.entries[BotName("full red")].is_withdrawn
 
     def test_the_record_and_the_own_view_are_a_link_away(
         self, visit: Visit, entries: EntryPages, full: str

@@ -12,10 +12,13 @@ import { ActionButton, Announcements, Failure } from "./parts.tsx";
 import { Submissions } from "./Submissions.tsx";
 import { post, useAction } from "./send.ts";
 
+/** Milliseconds after which the bots are read again. */
+const PERIOD = 15_000;
+
 export function MinePage() {
   const [version, setVersion] = useState(0);
   const terms = useResource<EntryTerms>("entry", { version });
-  const mine = useResource<Mine>("mine", { version, isOpen: () => true });
+  const mine = useResource<Mine>("mine", { version, isOpen: () => true, period: PERIOD });
   const submissions = useResource<SubmissionPage>("mine/submissions", {
     version,
     isOpen: ({ submissions: all = [] }) => all.some(({ state }) => state === "queued"),

@@ -13,6 +13,9 @@ import { OutputText } from "./parts.tsx";
 /** Matches in one answer of the server. */
 const AT_ONCE = 100;
 
+/** Milliseconds after which the newest matches are read again. */
+const PERIOD = 15_000;
+
 /** Characters of output on show. */
 const MOST = 200_000;
 
@@ -30,7 +33,10 @@ export function MatchesOfOwner({ bots }: { readonly bots: readonly string[] }) {
     ...(bot && { bot }),
     ...(before && { before: `${before}` }),
   });
-  const found = useResource<OwnedMatches>(`mine/matches?${query}`, { isOpen: () => before === 0 });
+  const found = useResource<OwnedMatches>(`mine/matches?${query}`, {
+    isOpen: () => before === 0,
+    period: PERIOD,
+  });
   const choose = (name: string) => {
     setBot(name);
     setBefore(0);
