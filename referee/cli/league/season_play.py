@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import click
 from referee.cli import interruption, output
 from referee.cli.command import FiniteRange, collected, json_option
 from referee.cli.league.event_reporter import EventReporter
+from referee.cli.league.notified import notified
 from referee.cli.league.rerun import PLAY_VOID_AGAIN
 from referee.cli.option.league_file import LeagueFile, league_file, league_of
 from referee.cli.option.metrics import check_metrics, metrics_option, shown_here
@@ -127,6 +128,7 @@ def play_season(
             settings, begin=True, when_away=lambda wait: reporter.report(LedgerAwayEvent(wait))
         ) as ledger,
         pages_served(options.web, options.source.file, options.source.overrides),
+        notified(settings, context.obj) if stays_up else nullcontext(),
     ):
         end = _play(options, settings, ledger, reporter, stays_up, context.obj)
         if end.finish is not Finish.STOPPED and not reporter.is_lost:

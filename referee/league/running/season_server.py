@@ -30,11 +30,12 @@ from referee.league.running.league_event import (
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Runner, known_tokens
 from referee.league.running.season_finish import Finish
+from referee.league.running.season_note import SeasonNotes
 from referee.league.running.standing_rule import StandingRule
 from referee.league.sentence import LeagueSentence
 from referee.server.log_output import LogSettings
 
-_FIXED = ("name", "seats", "variants", "storage", "executor", "server", "rating")
+_FIXED = ("name", "seats", "variants", "storage", "executor", "server", "rating", "notify")
 """The settings that the backend and the ledger have taken: they change at the next start."""
 
 
@@ -66,7 +67,7 @@ class SeasonServer:
         self._settings = settings
         self._ledger = ledger
         self._read = read
-        self._notify = notify
+        self._notify = SeasonNotes(ledger, notify).report
         self._look = look
         self._changed = False
         self._draining = False
