@@ -4,6 +4,7 @@ A pure fold: the same events in the same order give the same book. It knows neit
 time, and refuses what an owner may not do before an event says it.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -31,6 +32,9 @@ from referee.identifier import BotName, OwnerName
 
 DAY = 86_400
 """Seconds of a day, over which quotas count."""
+
+MOST_FRIENDLIES = 5
+"""Friendlies of an owner that may wait at once. One that waits for a day does not count."""
 
 
 class SubmissionState(Enum):
@@ -84,6 +88,11 @@ class EnteredBot:
     is_withdrawn: bool = False
     token: str = ""
     friendlies: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Whether it has a program, and is not withdrawn."""
+        return not self.is_withdrawn and bool(self.number or self.token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +253,48 @@ class EntryBook:
         waiting = sum(one.state is SubmissionState.QUEUED for one in mine)
         if waiting >= quotas.waiting:
             raise UsageError(SubmissionSentence.QUOTA_WAITING, most=quotas.waiting)
+
+    def check_connection(self, owner: OwnerName, bot: BotName) -> None:
+        """Check that an owner may get a token with which a bot connects.
+
+        After the freeze, only a bot that connects already gets another one.
+
+        Raises:
+            UsageError: if not.
+        """
+        known = self.entries.get(bot)
+        if self.frozen and not (known and known.owner == owner and known.token):
+            raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
+        self._check_entry(owner, bot)
+
+    def open_to_friendlies(self) -> list[BotName]:
+        """Return the bots that play and may be challenged, sorted by name."""
+        return sorted(one.bot for one in self.entries.values() if one.plays and one.friendlies)
+
+    def check_challenge(
+        self, owner: OwnerName, bots: Sequence[BotName], is_played: Callable[[int], bool], now: int
+    ) -> None:
+        """Check that an owner may ask for a friendly now.
+
+        Args:
+            owner: the owner.
+            bots: the bot of the owner, and its opponents.
+            is_played: whether the friendly of a number has ended.
+            now: the current time.
+
+        Raises:
+            UsageError: if not.
+        """
+        for bot in bots:
+            entry = self.entries.get(bot)
+            if entry is None or not entry.plays:
+                raise UsageError(SubmissionSentence.FRIENDLY_WITHOUT, bot=bot[:60])
+            if entry.owner != owner and not entry.friendlies:
+                raise UsageError(SubmissionSentence.FRIENDLY_NOT_OPEN, bot=bot)
+        mine = [one for one in self.challenges.values() if one.owner == owner]
+        recent = [one for one in mine if one.at > now - DAY and not is_played(one.number)]
+        if len(recent) >= MOST_FRIENDLIES:
+            raise UsageError(SubmissionSentence.FRIENDLIES_WAIT, most=MOST_FRIENDLIES)
 
     def _check_entry(self, owner: OwnerName, bot: BotName) -> None:
         for entry in self.entries.values():

@@ -13,8 +13,9 @@ import structlog
 from grpc import aio
 
 from referee.entry.build_queue import next_submission
-from referee.entry.entry_calls import EntryCalls, EntrySettings
+from referee.entry.entry_calls import EntryCalls
 from referee.entry.entry_service import entry_handler
+from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker
 from referee.entry.sentence import SubmissionSentence

@@ -41,14 +41,24 @@ def entry_handler(calls: EntryCalls) -> grpc.GenericRpcHandler:
         "ListSubmissions": methods.owned(pb.ListSubmissionsRequest, calls.list_submissions),
         "ChooseVersion": methods.owned(pb.ChooseVersionRequest, calls.choose_version),
         "Withdraw": methods.owned(pb.WithdrawRequest, calls.withdraw),
+        "ListMatches": methods.owned(pb.ListMatchesRequest, calls.list_matches),
+        "MakeBotToken": methods.owned(pb.MakeBotTokenRequest, calls.make_bot_token),
+        "AllowFriendlies": methods.owned(pb.AllowFriendliesRequest, calls.allow_friendlies),
+        "Challenge": methods.owned(pb.ChallengeRequest, calls.challenge),
         "Describe": methods.open(pb.DescribeRequest, calls.describe),
         "Join": methods.open(pb.JoinRequest, calls.join),
     }
     handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
         name: grpc.unary_unary_rpc_method_handler(method) for name, method in owned.items()
     }
+    streams = {
+        "Follow": methods.streamed(pb.FollowRequest, calls.follow),
+        "ReadOutput": methods.streamed(pb.ReadOutputRequest, calls.read_output),
+        "ReadRecord": methods.streamed(pb.ReadRecordRequest, calls.read_record),
+    }
     handlers["Submit"] = grpc.stream_unary_rpc_method_handler(methods.submit)
-    handlers["Follow"] = grpc.unary_stream_rpc_method_handler(methods.follow)
+    for name, stream in streams.items():
+        handlers[name] = grpc.unary_stream_rpc_method_handler(stream)
     return grpc.method_handlers_generic_handler(SERVICE, handlers)
 
 
@@ -88,12 +98,18 @@ class _Methods:
             requests = (_parsed(pb.SubmitRequest, data) async for data in pieces)
             return (await self._calls.submit(owner, requests)).SerializeToString()
 
-    async def follow(self, data: bytes, context: Context) -> AsyncIterator[bytes]:
-        """Send the states of a submission."""
-        async with _statuses(context):
-            owner = await self._owner(context)
-            async for response in self._calls.follow(owner, _parsed(pb.FollowRequest, data)):
-                yield response.SerializeToString()
+    def streamed(
+        self, kind: type[M], answer: Callable[[OwnerName, M], AsyncIterator[Message]]
+    ) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
+        """Return the method of a call with the token of an owner and many responses."""
+
+        async def method(data: bytes, context: Context) -> AsyncIterator[bytes]:
+            async with _statuses(context):
+                owner = await self._owner(context)
+                async for response in answer(owner, _parsed(kind, data)):
+                    yield response.SerializeToString()
+
+        return method
 
     async def _owner(self, context: Context) -> OwnerName:
         return await self._calls.owner_of(bearer(context.invocation_metadata() or ()))

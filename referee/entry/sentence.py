@@ -119,3 +119,23 @@ class SubmissionSentence(Sentence):
     NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
     NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."
     NOT_SERVED = "the service of entries cannot listen on {address}: name another address."
+
+    # matches of an owner
+    SEASON_AWAY = "the season does not answer now: try again in a minute."
+    NOT_YOUR_MATCH = "your bots have played no match {match!r}: list your matches for the names."
+    NOT_YOUR_SEAT = "that bot is not yours, or has no seat in the match {match!r}."
+    MATCH_NOT_OVER = "the match {match!r} has not ended: try again when it has."
+    SET_NOT_OVER = (
+        "other matches with the draws of {match!r} have not ended: its record is shown when they "
+        "have."
+    )
+
+    # bots that connect, and friendlies
+    CONNECTED_OFF = "this season hosts all bots: submit yours."
+    FRIENDLIES_OFF = "this season plays no friendlies."
+    FRIENDLY_SEATS = "a match has {seats} seats: name {most} opponents, each once."
+    FRIENDLY_WITHOUT = "the bot {bot!r} does not play now, so it can be in no friendly."
+    FRIENDLY_NOT_OPEN = "the owner of {bot!r} allows no friendlies against it."
+    FRIENDLIES_WAIT = (
+        "{most} of your friendlies wait already: ask for another one when one is played."
+    )

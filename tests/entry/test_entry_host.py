@@ -8,8 +8,8 @@ import grpc
 
 from referee.bot_check.finding import BotFinding
 from referee.bot_check.settings import CheckSettings
-from referee.entry.entry_calls import EntrySettings
 from referee.entry.entry_host import entry_host
+from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker, SeasonTerms
 from tests.entry.archives import tar_of, zip_of
