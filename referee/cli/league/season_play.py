@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from referee.league.ledger import Ledger
     from referee.league.running.league_event import LeagueEndedEvent
     from referee.league.running.progress import Status
+    from referee.league.running.round_interval import RoundWork
     from referee.league.running.runner import Runner
     from referee.league.running.season_finish import Finish
     from referee.league.running.season_server import SeasonServer
@@ -154,11 +155,14 @@ def _play(
     log: LogSettings,
 ) -> SeasonEnd:
     """Play, and return how the command ends."""
+    from referee.interval.command_work import command_work
+
     began = time.monotonic()
     with (
         Progress() as progress,
+        command_work(settings) as work,
         _opened(
-            options, settings, ledger, reporter, progress, stays_up=stays_up, log=log
+            options, settings, ledger, reporter, progress, work, stays_up=stays_up, log=log
         ) as player,
         shown_here(options.metrics, player.backend.metrics, player.backend.referee),
         interruption.stopping(
@@ -176,6 +180,7 @@ def _opened(
     ledger: Ledger,
     reporter: EventReporter,
     progress: Progress,
+    work: RoundWork,
     stays_up: bool,
     log: LogSettings,
 ) -> AbstractContextManager[Runner | SeasonServer]:
@@ -191,8 +196,12 @@ def _opened(
 
     wait, notify = options.seconds, reporter.report
     if stays_up:
-        return open_season_server(settings, ledger, read, notify, look, wait=wait, log=log)
-    return open_runner(settings, ledger, notify, look, read_file=read, wait=wait, log=log)
+        return open_season_server(
+            settings, ledger, read, notify, look, wait=wait, log=log, work=work
+        )
+    return open_runner(
+        settings, ledger, notify, look, read_file=read, wait=wait, log=log, work=work
+    )
 
 
 def _end(settings: LeagueSettings, ledger: Ledger, end: SeasonEnd) -> LeagueEndedEvent:

@@ -66,6 +66,7 @@ from referee.league.running.league_event import (
 from referee.league.running.progress import Look, RunProgress, Status, ignore_status
 from referee.league.running.recovery import ingest_records, left_open
 from referee.league.running.roster import Roster
+from referee.league.running.round_interval import RoundInterval, RoundWork
 from referee.league.running.round_plan import RoundPlan
 from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import SeasonMatches, now
@@ -92,6 +93,7 @@ class Runner:
         wait: float = 0.0,
         rule: StartRule | None = None,
         is_closed: bool = False,
+        work: RoundWork | None = None,
     ) -> None:
         """Create a runner.
 
@@ -106,6 +108,7 @@ class Runner:
             wait: how long to wait for remote bots before the first match, in seconds.
             rule: decides when rounds and matches may begin; None if at once.
             is_closed: whether bots that `read_file` does not name play no more.
+            work: runs the command after each round; None if there is none.
         """
         self.settings = settings
         self.ledger = ledger
@@ -141,6 +144,9 @@ class Runner:
             progress=self._progress,
             notify=notify,
             rule=self._rule,
+            interval=RoundInterval(
+                settings.format, ledger, notify, work, read_again=self.read_again
+            ),
         )
         is_by_step = isinstance(settings.format, StepFormat)
         self._plan: SeasonPlan = StepPlan(context) if is_by_step else RoundPlan(context)
@@ -383,6 +389,7 @@ def open_runner(
     wait: float = 0.0,
     log: LogSettings | None = None,
     server: ServerSettings | None = None,
+    work: RoundWork | None = None,
 ) -> Iterator[Runner]:
     """Lock a league, open its execution backend, and return the runner; see `Runner`.
 
@@ -416,6 +423,7 @@ def open_runner(
             wait=wait,
             rule=StandingRule(settings, ledger, notify) if is_open else None,
             is_closed=is_open,
+            work=work,
         )
 
 

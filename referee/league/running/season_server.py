@@ -28,6 +28,7 @@ from referee.league.running.league_event import (
     SettingsReadEvent,
 )
 from referee.league.running.progress import Look, ignore_status
+from referee.league.running.round_interval import RoundWork
 from referee.league.running.runner import Runner, known_tokens
 from referee.league.running.season_finish import Finish
 from referee.league.running.season_note import SeasonNotes
@@ -51,6 +52,7 @@ class SeasonServer:
         notify: Notify,
         look: Look = ignore_status,
         wait: float = 0.0,
+        work: RoundWork | None = None,
     ) -> None:
         """Create a server.
 
@@ -62,6 +64,7 @@ class SeasonServer:
             notify: receives every event.
             look: receives the status repeatedly.
             wait: how long to wait for remote bots before the first match, in seconds.
+            work: runs the command after each round; None if there is none.
         """
         self.backend = backend
         self._settings = settings
@@ -69,6 +72,7 @@ class SeasonServer:
         self._read = read
         self._notify = SeasonNotes(ledger, notify).report
         self._look = look
+        self._work = work
         self._changed = False
         self._draining = False
         self._earlier: list[Runner] = []
@@ -136,6 +140,7 @@ class SeasonServer:
             read_file=self._read_file,
             wait=wait,
             rule=StandingRule(self._settings, self._ledger, self._notify),
+            work=self._work,
         )
 
     def _report(self, event: LeagueEvent) -> None:
@@ -202,6 +207,7 @@ def open_season_server(
     look: Look = ignore_status,
     wait: float = 0.0,
     log: LogSettings | None = None,
+    work: RoundWork | None = None,
 ) -> Iterator[SeasonServer]:
     """Lock a league, open its execution backend, which always listens, and return the server.
 
@@ -212,4 +218,4 @@ def open_season_server(
     """
     network = known_tokens(settings, ledger)
     with ledger.running(), open_backend(settings, network, log) as backend:
-        yield SeasonServer(settings, ledger, backend, read, notify, look=look, wait=wait)
+        yield SeasonServer(settings, ledger, backend, read, notify, look=look, wait=wait, work=work)
