@@ -1,8 +1,8 @@
 """The folder of a round: what each owner may see of it, for the command after it.
 
-The folder of an owner has `table.json`, the table of the season, `rules.md`, the rules of the game in
-words, and `matches.json`, the owner's matches of the round. Beside them are `records/` and `output/`
-of these matches, and in `bots/` the files of the last version of each hosted bot.
+The folder of an owner has `table.json`, the table of the season, `rules.md`, the rules of the game
+in words, and `matches.json`, the owner's matches of the round. Beside them are `records/` and
+`output/` of these matches, and in `bots/` the files of the last version of each hosted bot.
 """
 
 import json
