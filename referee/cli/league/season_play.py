@@ -22,8 +22,8 @@ from referee.cli.report.progress import Progress
 from referee.error import StorageError
 
 if TYPE_CHECKING:
-    from referee.entry.entry_process import EntryProcess
     from referee.cli.league.followed_entries import FollowedEntries
+    from referee.entry.entry_process import EntryProcess
     from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
     from referee.league.running.league_event import LeagueEndedEvent
