@@ -191,6 +191,13 @@ class SubmissionSentence(Sentence):
     )
     REQUEST_MALFORMED = "the request is malformed: {why}."
     UPLOAD_CUT = "the upload is not what its header says, so nothing was taken: send it again."
+    UPLOAD_SLOW = (
+        "the upload came with less than {least} bytes a second, so nothing was taken: send it "
+        "again."
+    )
+    DISK_FULL = "the season has no room for more submissions now: tell the organiser."
+    TOO_MANY_CALLS = "{most} of your calls are open already: end one, or wait for it."
+    REQUEST_LATE = "the request did not come within {seconds:g} s: call again."
     NOT_YOUR_SUBMISSION = "you have no submission {number}."
     NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
     NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."
