@@ -1,6 +1,6 @@
 """The entry process: `python -m referee.entry`, started by `referee league serve` in a view.
 
-It serves the calls of owners and writes the store, and knows nothing of the season.
+It serves the calls of owners and writes the store. Of the season, it knows what that answers.
 """
 
 import sys
@@ -11,6 +11,8 @@ from referee.entry.control import Control
 from referee.entry.entry_calls import EntryCalls
 from referee.entry.entry_server import EntryServer
 from referee.entry.entry_store import EntryStore
+from referee.entry.entry_view import SEASON
+from referee.entry.season_link import SeasonLink
 
 log = structlog.get_logger()
 
@@ -22,8 +24,8 @@ async def serve(control: Control) -> None:
         TianmingError: if it cannot begin to serve.
     """
     settings = control.settings
-    store = EntryStore(settings.store)
-    server = EntryServer(EntryCalls(store, settings.entries))
+    store, season = EntryStore(settings.store), SeasonLink(SEASON)
+    server = EntryServer(EntryCalls(store, settings.entries, season=season))
     try:
         store.sweep()
         await server.start(settings.address, control.sockets, tls=settings.tls)
@@ -31,6 +33,7 @@ async def serve(control: Control) -> None:
         await control.served(lambda message: None)
     finally:
         await server.stop()
+        await season.close()
         store.close()
 
 

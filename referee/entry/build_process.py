@@ -17,6 +17,7 @@ from referee.entry.entry_book import Submission
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker
 from referee.entry.play_load import PlayLoad
+from referee.entry.stored_bytes import note_versions
 from referee.entry.toolchain import prepared_in
 from referee.error import TianmingError
 
@@ -77,6 +78,7 @@ class BuildLoop:
         book = self._store.book
         try:
             await self._worker.work(book.submissions[number])
+            await self._worker.measure()
             log.info("submission_done", **facts_of_work(book.submissions[number]))
         except TianmingError as error:
             log.error("submission_postponed", number=number, why=str(error))
@@ -109,6 +111,7 @@ async def serve(control: Control) -> None:
     store = EntryStore(settings.store)
     toolchains = prepared_in(settings.toolchains)
     worker = EntryWorker(store, settings.versions, settings.terms, toolchains)
+    await asyncio.to_thread(note_versions, settings.store, settings.versions)
     working = asyncio.create_task(BuildLoop(store, worker, load, settings.builds).run())
     try:
         await control.served(lambda message: load.suffers(message["late"]))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -14,6 +15,7 @@ from referee.launch.sandbox import SandboxLimits
 from referee.league.configuration.machine_need import need_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.match.clock import ClockSettings
+from referee.server.address import is_wildcard
 from referee.server.log_output import LogSettings
 
 
@@ -57,17 +59,21 @@ class ProcessSettings:
                 game=league.game,
                 toolchains=tuple(prepared_in(toolchains)),
                 most_bytes=table.archive << 20,
-                quotas=EntryQuotas(table.submissions_per_day, table.waiting),
+                quotas=EntryQuotas(table.submissions_per_day, table.waiting, league.freeze_time),
+                most_stored=table.disk << 20,
                 by_hand=table.approval == "organiser",
                 connected=table.connected,
                 friendlies=table.friendlies,
                 seats=league.seats,
+                look=0.5,
+                bots_address=_link(league.server.listen, is_safe=league.tls is not None),
             ),
             terms=SeasonTerms(
                 game=league.game,
                 clock=league.clock.settings,
                 strikes=league.match.strikes,
                 startup=league.match.startup,
+                by_hand=table.approval == "organiser",
                 limits=replace(league.walls.limits, cores=False),
                 hidden=tuple(path.absolute() for path in league.secrets),
             ),
@@ -115,3 +121,12 @@ def build_cores(league: LeagueSettings) -> tuple[int, ...]:
     if league.sandbox.cores:
         return tuple(cores[1 + need_of(league).cores :] or cores[:1])
     return tuple(cores[-max(1, len(cores) // 4) :])
+
+
+def _link(listen: str, *, is_safe: bool) -> str:
+    """Return the address at which bots of other machines connect, as the SDK takes it."""
+    if listen.startswith("unix:"):
+        return listen
+    host, _, port = listen.rpartition(":")
+    host = socket.gethostname() if is_wildcard(host) else host
+    return f"{'https' if is_safe else 'http'}://{host}:{port}"
