@@ -14,7 +14,7 @@ from referee.entry.entry_book import EnteredBot, EntryBook, SubmissionState
 from referee.entry.hosted_command import hosted_command, outside_of
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import digest_of
-from referee.entry.toolchain import RECIPES, Toolchain, prepared
+from referee.entry.toolchain import Toolchain, prepared_in
 from referee.error import DataError, TianmingError, UsageError
 from referee.identifier import BotName, OwnerName
 from referee.league.configuration.owner_check import present_name
@@ -166,9 +166,7 @@ def version_of(league: LeagueSettings, entry: EnteredBot, digest: str) -> BotSet
 
 def toolchain_of(language: str, folder: Path) -> Toolchain:
     """Return the toolchain of a language, as the organiser prepared it in a folder."""
-    if language in RECIPES and (not RECIPES[language].prepare or (folder / language).is_dir()):
-        return prepared(language, folder / language)
-    return Toolchain()
+    return prepared_in(folder).get(language, Toolchain())
 
 
 def challenges_of(book: EntryBook) -> list[Challenge]:
