@@ -35,8 +35,8 @@ seed = "seven"
 [format]
 kind = "{kind}"
 rounds = {rounds}
-[schedule]
-every = "1 s"
+[limits]
+matches = 2
 [sandbox]
 preset = "none"
 [server]
