@@ -154,7 +154,8 @@ def version_of(league: LeagueSettings, entry: EnteredBot, digest: str) -> BotSet
     if not folder.is_dir():
         raise DataError(SubmissionSentence.VERSION_FOLDER_GONE, folder=place)
     bot = read_bot_file(folder)
-    toolchain = toolchain_of(bot.language, league.folder / league.entry.toolchains)
+    toolchains = prepared_in(league.folder / league.entry.toolchains)
+    toolchain = toolchains.get(bot.language, Toolchain())
     tree = replace(BuildLimits().result, outside=outside_of(toolchain))
     if digest_of(folder, tree) != digest:
         raise DataError(SubmissionSentence.VERSION_DIFFERS, folder=place)
@@ -162,11 +163,6 @@ def version_of(league: LeagueSettings, entry: EnteredBot, digest: str) -> BotSet
     reads = tuple(str(path.absolute()) for path in toolchain.readable)
     hosted = HostedVersion(entry.number, digest, str(place), reads)
     return BotSettings(name=entry.bot, command=command.line, owner=entry.owner, hosted=hosted)
-
-
-def toolchain_of(language: str, folder: Path) -> Toolchain:
-    """Return the toolchain of a language, as the organiser prepared it in a folder."""
-    return prepared_in(folder).get(language, Toolchain())
 
 
 def challenges_of(book: EntryBook) -> list[Challenge]:
