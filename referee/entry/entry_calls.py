@@ -14,8 +14,8 @@ from referee.entry.entry_event import EntryEvent, EntryWithdrawn, VersionUsed
 from referee.entry.entry_message import announcement_message, submission_message
 from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore, Upload
+from referee.entry.season_call import MOST_LISTED
 from referee.entry.season_entry_calls import (
-    MOST_LISTED,
     SeasonEntryCalls,
     check_limit,
     malformed,

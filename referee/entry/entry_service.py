@@ -21,6 +21,7 @@ from referee.entry.sentence import SubmissionSentence
 from referee.error import TianmingError, UsageError
 from referee.identifier import OwnerName
 from referee.server.identity import bearer
+from referee.server.throttle import Throttle
 from tianming_proto.entry.v1 import entry_pb2 as pb
 
 if TYPE_CHECKING:
@@ -33,9 +34,18 @@ M = TypeVar("M", bound=Message)
 SERVICE = pb.DESCRIPTOR.services_by_name["EntryService"].full_name
 
 
-def entry_handler(calls: EntryCalls) -> grpc.GenericRpcHandler:
-    """Return the handler of the service for a gRPC server."""
-    methods = _Methods(calls)
+WITHOUT_TOKEN = ("Describe", "Join")
+"""The methods that need no token."""
+
+
+def entry_handler(calls: EntryCalls, throttle: Throttle | None = None) -> grpc.GenericRpcHandler:
+    """Return the handler of the service for a gRPC server.
+
+    Args:
+        calls: answers the calls.
+        throttle: delays the refusal of wrong tokens and invitations; None for no delay.
+    """
+    methods = _Methods(calls, throttle)
     owned = {
         "ListEntries": methods.owned(pb.ListEntriesRequest, calls.list_entries),
         "ListSubmissions": methods.owned(pb.ListSubmissionsRequest, calls.list_submissions),
@@ -65,8 +75,9 @@ def entry_handler(calls: EntryCalls) -> grpc.GenericRpcHandler:
 class _Methods:
     """The methods of the service, on bytes."""
 
-    def __init__(self, calls: EntryCalls) -> None:
+    def __init__(self, calls: EntryCalls, throttle: Throttle | None) -> None:
         self._calls = calls
+        self._throttle = throttle
 
     def open(
         self, kind: type[M], answer: Callable[[M], Awaitable[Message]]

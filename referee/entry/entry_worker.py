@@ -76,7 +76,7 @@ async def check_of_suite(settings: CheckSettings) -> list[BotFinding]:
 
 
 class EntryWorker:
-    """Works on submissions, one after another. Each worker has a store of its own."""
+    """Works on submissions. Each worker has a store of its own, which its tasks use in turn."""
 
     def __init__(
         self,
@@ -103,6 +103,12 @@ class EntryWorker:
         self._toolchains = toolchains or {}
         self._limits = limits or BuildLimits()
         self._check = check
+        self._turn = asyncio.Lock()
+
+    async def refresh(self) -> None:
+        """Read what other processes wrote into the store."""
+        async with self._turn:
+            await asyncio.to_thread(self._store.refresh)
 
     def version(self, submission: Submission) -> Path:
         """Return the place of the version that a submission becomes."""
@@ -188,7 +194,8 @@ class EntryWorker:
             raise DataError(SubmissionSentence.CHECK_FAILED, report="\n".join(lines))
 
     async def _record(self, event: EntryEvent) -> None:
-        await asyncio.to_thread(self._store.record, lambda book: [event])
+        async with self._turn:
+            await asyncio.to_thread(self._store.record, lambda book: [event])
 
 
 def _fresh(folder: Path) -> None:

@@ -83,6 +83,14 @@ class SubmissionSentence(Sentence):
     # the store
     STORE_NOT_WRITTEN = "the store of submissions in {folder} cannot be written: {why}."
 
+    # the entry process
+    ENTRY_NOT_CONFINED = "the entry process cannot be confined: {why}"
+    ENTRY_NOT_STARTED = "the entry process does not start: {why}"
+    ENTRY_SHOWS = (
+        "the entry process would see {secret} in {folder}: name another folder in [entry], or move "
+        "the file."
+    )
+
     # builds
     BUILD_FAILED = "the build failed, because {why}. Its last output:\n{printed}"
     BUILD_TOO_LONG = (
@@ -118,7 +126,6 @@ class SubmissionSentence(Sentence):
     NOT_YOUR_SUBMISSION = "you have no submission {number}."
     NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
     NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."
-    NOT_SERVED = "the service of entries cannot listen on {address}: name another address."
 
     # matches of an owner
     SEASON_AWAY = "the season does not answer now: try again in a minute."

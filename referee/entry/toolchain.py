@@ -72,3 +72,12 @@ def prepared(language: str, cache: Path) -> Toolchain:
         name: value.format(cache=cache.absolute()) for name, value in recipe.variables.items()
     }
     return Toolchain(variables, (cache.absolute(),) if recipe.prepare else ())
+
+
+def prepared_in(folder: Path) -> dict[str, Toolchain]:
+    """Return the toolchains that were prepared in a folder, by language."""
+    return {
+        language: prepared(language, folder / language)
+        for language in sorted(RECIPES)
+        if (folder / language).is_dir()
+    }

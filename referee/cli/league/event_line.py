@@ -53,6 +53,8 @@ def _last_output(printed: str, file: Path) -> str:
 def _line_of_run(happened: event.LeagueEvent) -> str | None:
     """Return an event of the run as a whole, or of a record, as a line; None for other events."""
     match happened:
+        case event.EntriesListeningEvent(address):
+            return f"owners enter at {address}"
         case event.SeasonStoppedEvent(reason):
             return f"{reason} To add a bot or bring one back: `referee league add`."
         case event.OwnersMeetEvent(number, owners):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from referee.cli.report.progress import Progress
 from referee.error import StorageError
 
 if TYPE_CHECKING:
+    from referee.entry.entry_process import EntryProcess
     from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
     from referee.league.running.league_event import LeagueEndedEvent
@@ -127,6 +129,7 @@ def play_season(
             settings, begin=True, when_away=lambda wait: reporter.report(LedgerAwayEvent(wait))
         ) as ledger,
         pages_served(options.web, options.source.file, options.source.overrides),
+        _entries_served(settings, reporter, context.obj) if stays_up else nullcontext(),
     ):
         end = _play(options, settings, ledger, reporter, stays_up, context.obj)
         if end.finish is not Finish.STOPPED and not reporter.is_lost:
@@ -141,6 +144,27 @@ def play_season(
     if reporter.is_lost:
         context.exit(StorageError.exit_code)
     return end
+
+
+@contextmanager
+def _entries_served(
+    settings: LeagueSettings, reporter: EventReporter, log: LogSettings
+) -> Iterator[EntryProcess | None]:
+    """Run the entry process inside the block, if the league has one; report where it listens.
+
+    Raises:
+        UnavailableError: when it cannot be confined, or does not start.
+        UsageError: when its settings are wrong.
+    """
+    if not settings.entry.listen:
+        yield None
+        return
+    from referee.entry.entry_process import EntryProcess
+    from referee.league.running.league_event import EntriesListeningEvent
+
+    with EntryProcess(settings, log) as process:
+        reporter.report(EntriesListeningEvent(process.link))
+        yield process
 
 
 def _play(

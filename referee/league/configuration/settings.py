@@ -489,6 +489,14 @@ class LeagueSettings:
         return Tls(self.folder / table.certificate, self.folder / table.key, authority)
 
     @property
+    def entry_tls(self) -> Tls | None:
+        """The TLS settings of the entry process; None for plaintext."""
+        table = self.entry
+        if not table.certificate:
+            return None
+        return Tls(self.folder / table.certificate, self.folder / table.key)
+
+    @property
     def rounds_schedule(self) -> Schedule | None:
         """When `referee league serve` begins a round; None if at once."""
         table = self.schedule

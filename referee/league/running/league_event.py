@@ -67,6 +67,13 @@ class ListeningEvent(LeagueEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class EntriesListeningEvent(LeagueEvent):
+    """The entry process listens at `address`, and owners can join and submit."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class BotsAwaitedEvent(LeagueEvent):
     """Before the first match, the league waits at most `seconds` for these remote bots."""
 

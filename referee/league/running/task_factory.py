@@ -63,6 +63,7 @@ class TaskFactory:
             durable=settings.match.durable,
             set_number=pairing.set_number,
             machine=machine,
+            keeps_output=bool(settings.entry.listen),
         )
 
     def _match(self, pairing: Pairing, attempt: AttemptName, seed: bytes) -> MatchSettings:
