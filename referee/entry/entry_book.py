@@ -80,6 +80,7 @@ class EnteredBot:
         is_withdrawn: whether the owner has taken it out of the season.
         token: the SHA-256 of the token with which it connects; empty if it is hosted.
         friendlies: whether others may challenge it.
+        choice: how often it got a version, by a submission or by its owner's choice.
     """
 
     owner: OwnerName
@@ -88,6 +89,7 @@ class EnteredBot:
     is_withdrawn: bool = False
     token: str = ""
     friendlies: bool = False
+    choice: int = 0
 
     @property
     def plays(self) -> bool:
@@ -174,7 +176,11 @@ class EntryBook:
     ) -> None:
         match event:
             case VersionUsed():
-                self.entries[event.bot] = replace(self.entries[event.bot], number=event.number)
+                entry = self.entries[event.bot]
+                choice = entry.choice + 1
+                self.entries[event.bot] = replace(
+                    entry, number=event.number, choice=choice, token=""
+                )
             case EntryWithdrawn():
                 self.entries[event.bot] = replace(self.entries[event.bot], is_withdrawn=True)
             case BotTokenMade():
@@ -315,4 +321,5 @@ class EntryBook:
         self.submissions[event.number] = submission
         entry = self.entries[submission.taken.bot]
         number = max(entry.number, event.number)
-        self.entries[entry.bot] = replace(entry, number=number, token="")
+        choice = entry.choice + 1
+        self.entries[entry.bot] = replace(entry, number=number, token="", choice=choice)

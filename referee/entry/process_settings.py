@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -14,6 +15,7 @@ from referee.launch.sandbox import SandboxLimits
 from referee.league.configuration.machine_need import need_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.match.clock import ClockSettings
+from referee.server.address import is_wildcard
 from referee.server.log_output import LogSettings
 
 
@@ -62,6 +64,7 @@ class ProcessSettings:
                 connected=table.connected,
                 friendlies=table.friendlies,
                 seats=league.seats,
+                bots_address=_bots_address(league),
             ),
             terms=SeasonTerms(
                 game=league.game,
@@ -101,6 +104,15 @@ class ProcessSettings:
             "log": LogSettings(**facts["log"]),
         }
         return cls(**facts | paths | decoded)
+
+
+def _bots_address(league: LeagueSettings) -> str:
+    """Return the address at which bots of owners connect, as in `TIANMING_ADDRESS`."""
+    address = league.server.listen
+    host, _, port = address.rpartition(":")
+    if is_wildcard(host):
+        address = f"{socket.getfqdn()}:{port}"
+    return address if league.tls is None else f"https://{address}"
 
 
 def build_cores(league: LeagueSettings) -> tuple[int, ...]:
