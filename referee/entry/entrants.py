@@ -152,7 +152,7 @@ def version_of(league: LeagueSettings, entry: EnteredBot, digest: str) -> BotSet
     place = Path(league.entry.versions, entry.owner, entry.bot, str(entry.number))
     folder = (league.folder / place).absolute()
     if not folder.is_dir():
-        raise DataError(SubmissionSentence.VERSION_GONE, folder=place)
+        raise DataError(SubmissionSentence.FOLDER_GONE, folder=place)
     bot = read_bot_file(folder)
     toolchain = toolchain_of(bot.language, league.folder / league.entry.toolchains)
     tree = replace(BuildLimits().result, outside=outside_of(toolchain))

@@ -114,7 +114,7 @@ class StorageTable:
         ),
     ] = "sqlite:///ledger.db"
     key: Annotated[
-        str, Key("key of `referee key` that signs the records; empty: they are not signed")
+        str, Key("key of `referee new key` that signs the records; empty: they are not signed")
     ] = ""
 
 
@@ -279,6 +279,15 @@ class EntryTable:
 
     listen: Annotated[
         str, Key("host:port or unix:/path where owners join and submit; empty: entries are off")
+    ] = ""
+    address: Annotated[
+        str,
+        Key(
+            "where owners reach it, for invitations, such as https://league.example:50052; empty: "
+            "as listen",
+            pattern=r"|(https?://|unix:).+",
+            form="https://host:port, http://host:port or unix:/path",
+        ),
     ] = ""
     certificate: Annotated[str, Key("PEM file of the certificate for owners; empty: no TLS")] = ""
     key: Annotated[str, Key("PEM file of the certificate's key")] = ""
