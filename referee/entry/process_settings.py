@@ -66,7 +66,7 @@ class ProcessSettings:
                 friendlies=table.friendlies,
                 seats=league.seats,
                 look=0.5,
-                bots_address=_link(league.server.listen, is_safe=league.tls is not None),
+                bots_address=_bots_address(league),
             ),
             terms=SeasonTerms(
                 game=league.game,
@@ -107,6 +107,15 @@ class ProcessSettings:
             "log": LogSettings(**facts["log"]),
         }
         return cls(**facts | paths | decoded)
+
+
+def _bots_address(league: LeagueSettings) -> str:
+    """Return the address at which bots of owners connect, as in `TIANMING_ADDRESS`."""
+    address = league.server.listen
+    host, _, port = address.rpartition(":")
+    if is_wildcard(host):
+        address = f"{socket.getfqdn()}:{port}"
+    return address if league.tls is None else f"https://{address}"
 
 
 def build_cores(league: LeagueSettings) -> tuple[int, ...]:

@@ -165,9 +165,14 @@ def _entries_served(
         yield None
         return
     from referee.entry.entry_process import EntryProcess
+    from referee.entry.season_socket import season_socket
+    from referee.league.running.attendance import advice
     from referee.league.running.league_event import EntriesListeningEvent
 
-    with EntryProcess(settings, log) as process:
+    with (
+        EntryProcess(settings, log) as process,
+        season_socket(process.season_socket, settings, advice),
+    ):
         reporter.report(EntriesListeningEvent(process.link))
         yield process
 
