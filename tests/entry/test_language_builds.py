@@ -57,7 +57,7 @@ HOOKS: dict[str, tuple[str, dict[str, bytes]]] = {
 
 ABSENT: dict[str, tuple[str, dict[str, bytes]]] = {
     "go": (
-        "go build ./...",
+        "GOFLAGS=-mod=mod go build ./...",
         {
             "go.mod": b"module bot\n\nrequire example.com/absent v1.0.0\n",
             "main.go": b'package main\n\nimport _ "example.com/absent"\n\nfunc main() {}\n',
