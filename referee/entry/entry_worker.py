@@ -19,9 +19,8 @@ from referee.bot_check.settings import CheckSettings
 from referee.bot_check.suite import BotSuite
 from referee.entry.bot_file import read_bot_file
 from referee.entry.build import BuildLimits, build
-from referee.entry.entry_book import Submission, SubmissionState
+from referee.entry.entry_book import EntryBook, Submission, SubmissionState
 from referee.entry.entry_event import (
-    EntryEvent,
     SubmissionAccepted,
     SubmissionBegun,
     SubmissionRefused,
@@ -29,6 +28,7 @@ from referee.entry.entry_event import (
 from referee.entry.entry_store import EntryStore
 from referee.entry.freeze import freeze
 from referee.entry.hosted_command import hosted_command, outside_of
+from referee.entry.organiser_act import place_of
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import TakeLimits, digest_of, take
 from referee.entry.toolchain import Toolchain
@@ -38,6 +38,9 @@ from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.match.clock import ClockSettings
 
 _WORK: Final = ".work"
+
+_Step = SubmissionBegun | SubmissionAccepted | SubmissionRefused
+"""An event of the work on a submission."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +79,7 @@ async def check_of_suite(settings: CheckSettings) -> list[BotFinding]:
 
 
 class EntryWorker:
-    """Works on submissions, one after another. Each worker has a store of its own."""
+    """Works on submissions. Each worker has a store of its own, which its tasks use in turn."""
 
     def __init__(
         self,
@@ -103,11 +106,16 @@ class EntryWorker:
         self._toolchains = toolchains or {}
         self._limits = limits or BuildLimits()
         self._check = check
+        self._turn = asyncio.Lock()
+
+    async def refresh(self) -> None:
+        """Read what other processes wrote into the store."""
+        async with self._turn:
+            await asyncio.to_thread(self._store.refresh)
 
     def version(self, submission: Submission) -> Path:
         """Return the place of the version that a submission becomes."""
-        taken = submission.taken
-        return self._entries / taken.owner / taken.bot / str(taken.number)
+        return place_of(self._entries, submission)
 
     async def work(self, submission: Submission) -> None:
         """Make a submission a version, or refuse it; the store then says which.
@@ -120,6 +128,7 @@ class EntryWorker:
         await self._record(SubmissionBegun(number, int(time())))
         folder = self._entries / _WORK / str(number)
         await asyncio.to_thread(_fresh, folder)
+        event: _Step
         try:
             event = await self._accepted(submission, folder)
         except DataError as error:
@@ -128,7 +137,7 @@ class EntryWorker:
             await asyncio.to_thread(shutil.rmtree, folder, True)
         await self._record(event)
 
-    async def _accepted(self, submission: Submission, folder: Path) -> EntryEvent:
+    async def _accepted(self, submission: Submission, folder: Path) -> SubmissionAccepted:
         """Build, check and freeze a version; return its event.
 
         Raises:
@@ -152,6 +161,8 @@ class EntryWorker:
         hidden = (*self._terms.hidden, self._store.folder)
         built = folder / "built"
         found = await build(source, built, bot, toolchain, hidden, self._limits)
+        if read_bot_file(built) != bot:
+            raise DataError(SubmissionSentence.BUILD_CHANGED_BOT_FILE)
         command = hosted_command(bot, submission.taken.bot, built, toolchain)
         await self._check_ready(command, toolchain)
         await asyncio.to_thread(freeze, built, version)
@@ -187,8 +198,16 @@ class EntryWorker:
             lines = [line for finding in findings for line in report.lines(finding)]
             raise DataError(SubmissionSentence.CHECK_FAILED, report="\n".join(lines))
 
-    async def _record(self, event: EntryEvent) -> None:
-        await asyncio.to_thread(self._store.record, lambda book: [event])
+    async def _record(self, event: _Step) -> None:
+        """Record an event of a submission, unless the organiser refused it meanwhile."""
+        number = event.number
+
+        def decide(book: EntryBook) -> list[_Step]:
+            is_queued = book.submissions[number].state is SubmissionState.QUEUED
+            return [event] if is_queued else []
+
+        async with self._turn:
+            await asyncio.to_thread(self._store.record, decide)
 
 
 def _fresh(folder: Path) -> None:

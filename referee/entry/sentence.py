@@ -65,6 +65,10 @@ class SubmissionSentence(Sentence):
     INVITATION_EXPIRED = "this invitation has expired: ask the organiser for another one."
     INVITATION_OF_OTHER = "this invitation is for the owner {owner}: give that name, or none."
     OWNER_WITHOUT_NAME = "this invitation has no name: choose one for you or your team."
+    NO_NAME_OF_OWNER = (
+        "{name!r} is not a name for an owner: a name has 1 to 40 letters, digits, spaces, dots, "
+        "underscores and hyphens, and begins and ends with a letter or digit."
+    )
     OWNER_TAKEN = "there is already an owner {owner!r}: choose another name."
     SUBMISSIONS_FROZEN = "the season is frozen: no submission is taken any more."
     ENTRY_TAKEN = (
@@ -80,8 +84,35 @@ class SubmissionSentence(Sentence):
         "{most} of your submissions wait already: submit again when one of them is done."
     )
 
+    # the organiser
+    OWNERS_INVITED = (
+        "there is an owner or an open invitation of this name: {owners}. Leave the name out, or "
+        "revoke its invitation first."
+    )
+    NO_SUCH_INVITATION = (
+        "there is no invitation {word!r}: `referee league invite --list` shows the id of each."
+    )
+    NO_OWNER_JOINED = "no owner {owner!r} has joined: {hint}"
+    NO_SUCH_SUBMISSION = "there is no submission {number}: `referee league submissions` lists them."
+    NOT_BUILT = (
+        "submission {number} has not passed the check, so it cannot be accepted: its owner submits "
+        "again."
+    )
+    VERSION_GONE = (
+        "the version {version} is not there any more, so it cannot be accepted: its owner submits "
+        "again."
+    )
+
     # the store
     STORE_NOT_WRITTEN = "the store of submissions in {folder} cannot be written: {why}."
+
+    # the entry process
+    ENTRY_NOT_CONFINED = "the entry process cannot be confined: {why}"
+    ENTRY_NOT_STARTED = "the entry process does not start: {why}"
+    ENTRY_SHOWS = (
+        "the entry process would see {secret} in {folder}: name another folder in [entry], or move "
+        "the file."
+    )
 
     # builds
     BUILD_FAILED = "the build failed, because {why}. Its last output:\n{printed}"
@@ -131,6 +162,29 @@ class SubmissionSentence(Sentence):
     )
     VERSION_NOT_FROZEN = "the version {version} cannot be written: {why}."
 
+    BUILD_CHANGED_BOT_FILE = (
+        "the build changed or removed bot.toml, which says how the bot is started: let it leave "
+        "the file as it is."
+    )
+
+    # the season
+    ENTRANT_NAME_TAKEN = (
+        "the season has another bot {bot!r}: withdraw this one, and submit it under another name."
+    )
+    ENTRANT_OWNER_TAKEN = (
+        "the league file has an owner {owner!r}, too: give that one another name there."
+    )
+    ENTRANT_BEYOND_QUOTA = "the owner may have {most} bots."
+    ENTRANT_NOT_CONNECTED = "entry.connected lets no owner run a bot."
+    VERSION_NOT_SOUND = "version {number} does not play, because {why}: submit it again."
+    VERSION_GONE = "the folder {folder} is gone."
+    VERSION_DIFFERS = "the files in {folder} are not those that were accepted."
+    ENTRIES_GONE = "the journal {path} is gone: restore a copy of it."
+    ENTRIES_TOO_LARGE = "the journal {path} has {size} bytes, and is read up to {most}."
+    ENTRIES_NOT_SOUND = (
+        "{path} has an event that no process of the league writes: restore a copy of the journal."
+    )
+
     # calls of the service
     TOKEN_UNKNOWN = (
         "the call has no token of an owner: send it as the metadata `authorization: Bearer TOKEN`."
@@ -140,4 +194,23 @@ class SubmissionSentence(Sentence):
     NOT_YOUR_SUBMISSION = "you have no submission {number}."
     NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
     NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."
-    NOT_SERVED = "the service of entries cannot listen on {address}: name another address."
+
+    # matches of an owner
+    SEASON_AWAY = "the season does not answer now: try again in a minute."
+    NOT_YOUR_MATCH = "your bots have played no match {match!r}: list your matches for the names."
+    NOT_YOUR_SEAT = "that bot is not yours, or has no seat in the match {match!r}."
+    MATCH_NOT_OVER = "the match {match!r} has not ended: try again when it has."
+    SET_NOT_OVER = (
+        "other matches with the draws of {match!r} have not ended: its record is shown when they "
+        "have."
+    )
+
+    # bots that connect, and friendlies
+    CONNECTED_OFF = "this season hosts all bots: submit yours."
+    FRIENDLIES_OFF = "this season plays no friendlies."
+    FRIENDLY_SEATS = "a match has {seats} seats: name {most} opponents, each once."
+    FRIENDLY_WITHOUT = "the bot {bot!r} does not play now, so it can be in no friendly."
+    FRIENDLY_NOT_OPEN = "the owner of {bot!r} allows no friendlies against it."
+    FRIENDLIES_WAIT = (
+        "{most} of your friendlies wait already: ask for another one when one is played."
+    )

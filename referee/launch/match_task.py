@@ -24,13 +24,17 @@ class TaskBot:
 
     A local bot has a `command`, and a listening bot has an `address`. `token_env` is the
     environment variable with the token that a listening bot expects, on the machine that plays the
-    match. A remote bot has neither; it connects by itself.
+    match. A remote bot has neither; it connects by itself. A hosted bot has a `folder`, a `sandbox`
+    and a `version`, which replace those of the task and what the bot says about its version.
     """
 
     name: BotName
     command: str | None = None
     address: str | None = None
     token_env: str | None = None
+    folder: Path | None = None
+    sandbox: Sandbox | None = None
+    version: str = ""
 
     @classmethod
     def of(cls, bot: NamedBot) -> "TaskBot":
@@ -73,6 +77,7 @@ class MatchTask:
         log: how a worker process logs.
         set_number: the set of the match, which one machine plays; 0 if it is in no set.
         machine: the machine that played other matches of the set; empty if none did.
+        keeps_output: whether the result has what local bots printed.
         clock_factor: the factor by which the clock was scaled for the machine; None without.
     """
 
@@ -89,6 +94,7 @@ class MatchTask:
     log: LogSettings = LogSettings()
     set_number: int = 0
     machine: str = ""
+    keeps_output: bool = False
     clock_factor: float | None = None
 
 

@@ -121,6 +121,8 @@ class BotProcess:
         self.touches: tuple[Touch, ...] | None = None
         self._lifeline = lifeline
         self._output = bytearray()
+        self.printed = 0
+        """How many bytes the bot has printed, of which `output` has the last."""
         self._asked = self._hurried = False
         self._reading = asyncio.create_task(self._read())
         self.exited = asyncio.create_task(self._wait())
@@ -243,6 +245,11 @@ class BotProcess:
         lines = text.splitlines()[-10:]
         return "\n".join(safe_line(line[-MOST_CHARACTERS:]) for line in lines)
 
+    def look_at_output(self) -> None:
+        """Read at once what the bot has printed, without waiting for more."""
+        if not self._reading.done():
+            self._take()
+
     async def output_read(self) -> None:
         """Wait until all output of an ended bot was read, at most 1 second."""
         await asyncio.wait((self._reading,), timeout=_LAST_WORDS)
@@ -330,12 +337,18 @@ class BotProcess:
         os.set_blocking(self._pipe.fileno(), False)
         while True:
             await _readable(self._pipe)
-            data = self._pipe.read(KEPT)
-            if not data:
+            if self._take() == b"":
                 return
+            await asyncio.sleep(_REST)
+
+    def _take(self) -> bytes | None:
+        """Keep what is in the pipe; return it, or None if the pipe is empty."""
+        data = self._pipe.read(KEPT)
+        if data:
             self._output += data
             del self._output[:-KEPT]
-            await asyncio.sleep(_REST)
+            self.printed += len(data)
+        return data
 
 
 async def _remove(group: MemoryGroup) -> None:

@@ -53,6 +53,8 @@ def _last_output(printed: str, file: Path) -> str:
 def _line_of_run(happened: event.LeagueEvent) -> str | None:
     """Return an event of the run as a whole, or of a record, as a line; None for other events."""
     match happened:
+        case event.EntriesListeningEvent(address):
+            return f"owners enter at {address}"
         case event.SeasonStoppedEvent(reason):
             return f"{reason} To add a bot or bring one back: `referee league add`."
         case event.OwnersMeetEvent(number, owners):
@@ -109,6 +111,27 @@ def _line_of_server(happened: event.LeagueEvent) -> str | None:
             lines = [f"changed in the league file: {', '.join(changed)}"] if changed else []
             lines += [f"{', '.join(kept)}: takes effect at the next start"] if kept else []
             return "; ".join(lines)
+    return _line_of_entry(happened)
+
+
+def _line_of_entry(happened: event.LeagueEvent) -> str | None:
+    """Return an event of a bot that an owner entered as a line; None for other events."""
+    match happened:
+        case event.VersionRolledBackEvent(bot, number, 0, reason):
+            return (
+                f"{bot} is benched: version {number} {reason}, and no earlier version played well; "
+                "it plays again when its owner submits or chooses a version"
+            )
+        case event.VersionRolledBackEvent(bot, number, to, reason):
+            return f"{bot} plays version {to} again: version {number} {reason}"
+        case event.FriendlyEndedEvent(match, _, reason, False):
+            return f"the friendly {match} is not played: {reason}"
+        case event.EntrantRefusedEvent(bot, owner, reason):
+            return f"{bot} of the owner {owner} does not join: {reason}"
+        case event.EntriesLostEvent(reason):
+            return f"the season goes on with the entries that it knows: {reason}"
+        case event.EntriesFoundEvent():
+            return "the journal of entries can be read again"
     return _line_of_record(happened)
 
 

@@ -9,6 +9,7 @@ from referee.identifier import BotName, OwnerName
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
+from referee.league.hosted_version import HostedVersion
 from referee.league.key import Key
 from referee.league.schedule import Schedule, schedule_of
 from referee.match.clock import ClockSettings, seconds
@@ -113,7 +114,7 @@ class StorageTable:
         ),
     ] = "sqlite:///ledger.db"
     key: Annotated[
-        str, Key("key of `referee key` that signs the records; empty: they are not signed")
+        str, Key("key of `referee new key` that signs the records; empty: they are not signed")
     ] = ""
 
 
@@ -279,6 +280,15 @@ class EntryTable:
     listen: Annotated[
         str, Key("host:port or unix:/path where owners join and submit; empty: entries are off")
     ] = ""
+    address: Annotated[
+        str,
+        Key(
+            "where owners reach it, for invitations, such as https://league.example:50052; empty: "
+            "as listen",
+            pattern=r"|(https?://|unix:).+",
+            form="https://host:port, http://host:port or unix:/path",
+        ),
+    ] = ""
     certificate: Annotated[str, Key("PEM file of the certificate for owners; empty: no TLS")] = ""
     key: Annotated[str, Key("PEM file of the certificate's key")] = ""
     plaintext: Annotated[
@@ -325,6 +335,9 @@ class BotSettings:
     A local bot has a `command`, a remote bot a `token`, and a listening bot an `address`. After
     the preflight check, `token` is always the SHA-256 of the token in hexadecimal, even if the file
     has the name of an entry in the token file.
+
+    A bot that an owner entered is in no file. `is_withdrawn` is whether its owner took it out of
+    the season, and `hosted` its version if the organiser runs it.
     """
 
     name: Annotated[
@@ -367,6 +380,8 @@ class BotSettings:
     owner: Annotated[OwnerName, Key("name of its owner, as in [[owner]]; empty: it has none")] = (
         OwnerName("")
     )
+    is_withdrawn: bool = False
+    hosted: HostedVersion | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -487,6 +502,14 @@ class LeagueSettings:
             return None
         authority = self.folder / table.client_ca if table.client_ca else None
         return Tls(self.folder / table.certificate, self.folder / table.key, authority)
+
+    @property
+    def entry_tls(self) -> Tls | None:
+        """The TLS settings of the entry process; None for plaintext."""
+        table = self.entry
+        if not table.certificate:
+            return None
+        return Tls(self.folder / table.certificate, self.folder / table.key)
 
     @property
     def rounds_schedule(self) -> Schedule | None:

@@ -4,7 +4,7 @@ Each query takes milliseconds for a season of 100,000 matches.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
@@ -119,11 +119,24 @@ def page(connection: Connection, wanted: Filter, first: int, most: int) -> list[
 
 def find(connection: Connection, match_id: MatchId) -> ListedMatch | None:
     """Return a planned match; None if there is none with this name."""
-    chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
-        pairing.c.match_id == match_id
-    )
-    found = _listed(connection, chosen.subquery())
+    found = listed(connection, (match_id,))
     return found[0] if found else None
+
+
+def listed(connection: Connection, names: Sequence[MatchId]) -> list[ListedMatch]:
+    """Return planned matches by their names, the last planned one first."""
+    chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
+        pairing.c.match_id.in_(names)
+    )
+    return _listed(connection, chosen.subquery())
+
+
+def open_sets(connection: Connection, numbers: Collection[int]) -> set[int]:
+    """Return those of some sets that have a match without a result that is not void."""
+    statement = select(pairing.c.set_number).where(
+        pairing.c.set_number.in_(numbers), pairing.c.void.is_(None), ~_HAS_RESULT
+    )
+    return set(connection.scalars(statement))
 
 
 def companions(connection: Connection, match_id: MatchId) -> list[ListedMatch]:

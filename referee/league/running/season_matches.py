@@ -29,6 +29,7 @@ from referee.league.executor.execution_backend import ExecutionBackend
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.league.ledger.renaming import PresentNames, renamed
+from referee.league.match_output import MatchOutputs
 from referee.league.pairing import Pairing
 from referee.league.running import match_queue
 from referee.league.running.absence_handler import AbsenceHandler
@@ -51,6 +52,7 @@ from referee.league.running.roster import Roster
 from referee.league.running.sealed_attempt import sealed_event
 from referee.league.running.set_machine import machine_of_set
 from referee.league.running.task_factory import TaskFactory
+from referee.league.running.version_watch import VersionWatch
 from referee.match.clock import Instant, seconds
 from referee.match.outcome import Outcome, Termination
 from referee.match.settings import SEED_BYTES
@@ -86,6 +88,7 @@ class SeasonMatches:
         self._absences = absences
         self._progress = progress
         self._notify = notify
+        self._outputs = MatchOutputs(ledger.folder)
         self._tasks = TaskFactory(settings, ledger.folder if backend.here else None)
         self._key = None if settings.signing_key is None else signing_key(settings.signing_key)
         limits = settings.limits
@@ -108,6 +111,7 @@ class SeasonMatches:
         self._reported = set[tuple[PaceLimit, datetime | None]]()
         self._started: dict[AttemptName, Instant] = {}
         self._reopened: set[str] = set()
+        self._watch = VersionWatch(settings, ledger, roster, notify)
         self._rounds: dict[AttemptName, int] = {}
         """The round of each attempt in progress."""
         self._rounds_in_flight: Counter[int] = Counter()
@@ -322,6 +326,8 @@ class SeasonMatches:
             if isinstance(result, FinishedMatch):
                 summary = read_summary(name.record(self._ledger.folder))
                 finished.append(replace(result, summary=summary))
+                for bot, output in result.outputs.items():
+                    self._outputs.keep(name.match_id, bot, output)
                 continue
             if self._absences.is_unanswered(result) and not has_result():
                 unattended.add(name)
@@ -338,7 +344,8 @@ class SeasonMatches:
             started = self._started.pop(name)
             self._rounds_in_flight[self._rounds.pop(name)] -= 1
             if name not in unattended:
-                self._absences.handle(task.settings.bots, result, started, now())
+                excused = self._watch.played(task, result)
+                self._absences.handle(task.settings.bots, result, started, now(), excused)
             self._end_attempt(task, name, result)
 
     def _end_attempt(self, task: MatchTask, name: AttemptName, result: PlayedMatch) -> None:
