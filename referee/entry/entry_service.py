@@ -22,9 +22,9 @@ from referee.entry.sentence import SubmissionSentence
 from referee.error import TianmingError, UsageError
 from referee.identifier import OwnerName
 from referee.server.identity import bearer
-from referee.server.throttle import Throttle
 from referee.server.limits import Limits
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
+from referee.server.throttle import Throttle
 from referee.server.time_source import FairClock
 from tianming_proto.entry.v1 import entry_pb2 as pb
 

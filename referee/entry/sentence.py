@@ -177,7 +177,7 @@ class SubmissionSentence(Sentence):
     ENTRANT_BEYOND_QUOTA = "the owner may have {most} bots."
     ENTRANT_NOT_CONNECTED = "entry.connected lets no owner run a bot."
     VERSION_NOT_SOUND = "version {number} does not play, because {why}: submit it again."
-    VERSION_GONE = "the folder {folder} is gone."
+    VERSION_FOLDER_GONE = "the folder {folder} is gone."
     VERSION_DIFFERS = "the files in {folder} are not those that were accepted."
     ENTRIES_GONE = "the journal {path} is gone: restore a copy of it."
     ENTRIES_TOO_LARGE = "the journal {path} has {size} bytes, and is read up to {most}."

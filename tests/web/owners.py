@@ -23,8 +23,9 @@ from referee.entry.entry_event import EntryEvent
 from referee.entry.entry_service import entry_handler
 from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore
+from referee.entry.season_call import OWNER
 from referee.entry.season_link import SeasonLink
-from referee.league.season.season_call import OWNER, Withheld
+from referee.league.season.owner_views import Withheld
 from referee.server.startup import start
 from referee.web.app import application
 from referee.web.assets import Assets
