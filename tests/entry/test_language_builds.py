@@ -32,10 +32,8 @@ CMAKE = (
 )
 POM = b"""<project xmlns="http://maven.apache.org/POM/4.0.0">
 <modelVersion>4.0.0</modelVersion>
-<groupId>bot</groupId><artifactId>bot</artifactId><version>1</version>
-<dependencies><dependency>
-<groupId>org.example</groupId><artifactId>absent</artifactId><version>1</version>
-</dependency></dependencies>
+<parent><groupId>org.example</groupId><artifactId>absent</artifactId><version>1</version></parent>
+<artifactId>bot</artifactId><packaging>pom</packaging>
 </project>
 """
 
