@@ -43,23 +43,27 @@ def submitted(
     return store.book.submissions[1], worker.version(taken)
 
 
-@pytest.mark.parametrize("language", BY_LANGUAGE)
-def test_a_kit_becomes_a_version(language: str, tmp_path: Path) -> None:
-    write_kit(LANGUAGES[language], "deep-red", tmp_path / "kit")
-    found, version = submitted(tmp_path / "kit", tmp_path, {language: toolchain_for(language)})
-    assert found.state is SubmissionState.ACCEPTED, found.why
-    assert (version / "bot.toml").exists()
+class TestKit:
+    """An author changes nothing, and needs no network for the build."""
 
+    @pytest.mark.parametrize("language", BY_LANGUAGE)
+    def test_a_kit_becomes_a_version(self, language: str, tmp_path: Path) -> None:
+        write_kit(LANGUAGES[language], "deep-red", tmp_path / "kit")
+        found, version = submitted(tmp_path / "kit", tmp_path, {language: toolchain_for(language)})
+        assert found.state is SubmissionState.ACCEPTED, found.why
+        assert (version / "bot.toml").exists()
 
-@pytest.mark.needs("go", "strict")
-def test_a_script_that_starts_a_program_of_its_author_becomes_a_version(tmp_path: Path) -> None:
-    (go,) = (one for one in languages.LANGUAGES if one.name == "go")
-    (program,) = shlex.split(go.command("random"))
-    files = {
-        "bot.toml": b'run = "./start.sh"\n',
-        "start.sh": b"#!/bin/sh\nexec ./bin/bot\n",
-        "bin/bot": Path(program).read_bytes(),
-    }
-    found, version = submitted(folder_of(files, tmp_path / "bot"), tmp_path, {})
-    assert found.state is SubmissionState.ACCEPTED, found.why
-    assert (version / "bin/bot").read_bytes() == files["bin/bot"]
+    @pytest.mark.needs("go", "strict")
+    def test_a_script_that_starts_a_program_of_its_author_becomes_a_version(
+        self, tmp_path: Path
+    ) -> None:
+        (go,) = (one for one in languages.LANGUAGES if one.name == "go")
+        (program,) = shlex.split(go.command("random"))
+        files = {
+            "bot.toml": b'run = "./start.sh"\n',
+            "start.sh": b"#!/bin/sh\nexec ./bin/bot\n",
+            "bin/bot": Path(program).read_bytes(),
+        }
+        found, version = submitted(folder_of(files, tmp_path / "bot"), tmp_path, {})
+        assert found.state is SubmissionState.ACCEPTED, found.why
+        assert (version / "bin/bot").read_bytes() == files["bin/bot"]

@@ -87,31 +87,37 @@ def built(command: str, files: dict[str, bytes], toolchain: Toolchain, folder: P
     return folder / "new"
 
 
-@pytest.mark.parametrize("language", BY_LANGUAGE)
-def test_a_hook_reads_no_league_reaches_no_network_and_changes_no_toolchain(
-    language: str, tmp_path: Path
-) -> None:
-    toolchain = toolchain_for(language)
-    secret = folder_of({"seed": b"1729"}, tmp_path / "league")
-    lines = [f"cat {secret}/seed", f"ls {tmp_path}", "cat /proc/net/route"]
-    lines += [f"touch {path}/planted" for path in toolchain.readable]
-    attack = "\n".join(["exec > /tmp/bot/seen 2>&1", *lines, "true\n"])
-    command, files = HOOKS[language]
-    new = built(command, {**files, "attack.sh": attack.encode()}, toolchain, tmp_path)
-    seen = (new / "seen").read_text()
-    assert "1729" not in seen
-    assert "league\n" not in seen
-    assert "eth" not in seen
-    assert seen.count("Read-only file system") == len(toolchain.readable)
-    assert not any("planted" in os.listdir(path) for path in toolchain.readable)
+class TestHook:
+    """Code of the submission that a build tool runs may do what any build may."""
+
+    @pytest.mark.parametrize("language", BY_LANGUAGE)
+    def test_a_hook_reads_no_league_reaches_no_network_and_changes_no_toolchain(
+        self, language: str, tmp_path: Path
+    ) -> None:
+        toolchain = toolchain_for(language)
+        secret = folder_of({"seed": b"1729"}, tmp_path / "league")
+        lines = [f"cat {secret}/seed", f"ls {tmp_path}", "cat /proc/net/route"]
+        lines += [f"touch {path}/planted" for path in toolchain.readable]
+        attack = "\n".join(["exec > /tmp/bot/seen 2>&1", *lines, "true\n"])
+        command, files = HOOKS[language]
+        new = built(command, {**files, "attack.sh": attack.encode()}, toolchain, tmp_path)
+        seen = (new / "seen").read_text()
+        assert "1729" not in seen
+        assert "league\n" not in seen
+        assert "eth" not in seen
+        assert seen.count("Read-only file system") == len(toolchain.readable)
+        assert not any("planted" in os.listdir(path) for path in toolchain.readable)
 
 
-@pytest.mark.parametrize("language", [one for one in BY_LANGUAGE if one.values[0] in ABSENT])
-def test_a_package_that_is_not_there_is_named_with_the_way_out(
-    language: str, tmp_path: Path
-) -> None:
-    command, files = ABSENT[language]
-    with pytest.raises(DataError) as caught:
-        built(command, files, toolchain_for(language), tmp_path)
-    assert caught.value.sentence is SubmissionSentence.BUILD_NEEDS_PACKAGE, str(caught.value)
-    assert "absent" in str(caught.value)
+class TestAbsentPackage:
+    """A build that needs more than the toolchain has fails with one sentence."""
+
+    @pytest.mark.parametrize("language", [one for one in BY_LANGUAGE if one.values[0] in ABSENT])
+    def test_a_package_that_is_not_there_is_named_with_the_way_out(
+        self, language: str, tmp_path: Path
+    ) -> None:
+        command, files = ABSENT[language]
+        with pytest.raises(DataError) as caught:
+            built(command, files, toolchain_for(language), tmp_path)
+        assert caught.value.sentence is SubmissionSentence.BUILD_NEEDS_PACKAGE, str(caught.value)
+        assert "absent" in str(caught.value)
