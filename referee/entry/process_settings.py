@@ -66,7 +66,7 @@ class ProcessSettings:
                 friendlies=table.friendlies,
                 seats=league.seats,
                 look=0.5,
-                bots_address=_bots_address(league),
+                bots_address=_bots_address(league.server.listen, is_safe=league.tls is not None),
             ),
             terms=SeasonTerms(
                 game=league.game,
@@ -109,15 +109,6 @@ class ProcessSettings:
         return cls(**facts | paths | decoded)
 
 
-def _bots_address(league: LeagueSettings) -> str:
-    """Return the address at which bots of owners connect, as in `TIANMING_ADDRESS`."""
-    address = league.server.listen
-    host, _, port = address.rpartition(":")
-    if is_wildcard(host):
-        address = f"{socket.getfqdn()}:{port}"
-    return address if league.tls is None else f"https://{address}"
-
-
 def build_cores(league: LeagueSettings) -> tuple[int, ...]:
     """Return the cores for builds and checks, away from play; empty if there is one core.
 
@@ -132,8 +123,8 @@ def build_cores(league: LeagueSettings) -> tuple[int, ...]:
     return tuple(cores[-max(1, len(cores) // 4) :])
 
 
-def _link(listen: str, *, is_safe: bool) -> str:
-    """Return the address at which bots of other machines connect, as the SDK takes it."""
+def _bots_address(listen: str, *, is_safe: bool) -> str:
+    """Return the address at which bots of other machines connect, as in `TIANMING_SERVER`."""
     if listen.startswith("unix:"):
         return listen
     host, _, port = listen.rpartition(":")
