@@ -84,6 +84,7 @@ class EnteredBot:
         is_withdrawn: whether the owner has taken it out of the season.
         token: the SHA-256 of the token with which it connects; empty if it is hosted.
         friendlies: whether others may challenge it.
+        choice: how often it got a version, by a submission, its owner's or the organiser's choice.
     """
 
     owner: OwnerName
@@ -92,6 +93,7 @@ class EnteredBot:
     is_withdrawn: bool = False
     token: str = ""
     friendlies: bool = False
+    choice: int = 0
 
     @property
     def plays(self) -> bool:
@@ -196,7 +198,11 @@ class EntryBook:
     ) -> None:
         match event:
             case VersionUsed():
-                self.entries[event.bot] = replace(self.entries[event.bot], number=event.number)
+                entry = self.entries[event.bot]
+                choice = entry.choice + 1
+                self.entries[event.bot] = replace(
+                    entry, number=event.number, choice=choice, token=""
+                )
             case EntryWithdrawn():
                 self.entries[event.bot] = replace(self.entries[event.bot], is_withdrawn=True)
             case BotTokenMade():
@@ -362,7 +368,8 @@ class EntryBook:
         self.submissions[event.number] = submission
         entry = self.entries[submission.taken.bot]
         number = max(entry.number, event.number)
-        self.entries[entry.bot] = replace(entry, number=number, token="")
+        choice = entry.choice + 1
+        self.entries[entry.bot] = replace(entry, number=number, token="", choice=choice)
 
     def _refuse(self, event: SubmissionRefused) -> None:
         """Refuse a submission; if its version plays, the last accepted one plays instead."""
@@ -377,4 +384,5 @@ class EntryBook:
                 for one in self.submissions.values()
                 if one.taken.bot == entry.bot and one.state is SubmissionState.ACCEPTED
             )
-            self.entries[entry.bot] = replace(entry, number=max(versions, default=0))
+            number, choice = max(versions, default=0), entry.choice + 1
+            self.entries[entry.bot] = replace(entry, number=number, choice=choice)

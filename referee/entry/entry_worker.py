@@ -155,6 +155,8 @@ class EntryWorker:
         hidden = (*self._terms.hidden, self._store.folder)
         built = folder / "built"
         found = await build(source, built, bot, toolchain, hidden, self._limits)
+        if read_bot_file(built) != bot:
+            raise DataError(SubmissionSentence.BUILD_CHANGED_BOT_FILE)
         command = hosted_command(bot, submission.taken.bot, built, toolchain)
         await self._check_ready(command, toolchain)
         await asyncio.to_thread(freeze, built, version)

@@ -98,7 +98,7 @@ class SubmissionSentence(Sentence):
         "submission {number} has not passed the check, so it cannot be accepted: its owner submits "
         "again."
     )
-    VERSION_GONE = (
+    VERSION_NOT_THERE = (
         "the version {version} is not there any more, so it cannot be accepted: its owner submits "
         "again."
     )
@@ -131,6 +131,29 @@ class SubmissionSentence(Sentence):
         "again."
     )
     VERSION_NOT_FROZEN = "the version {version} cannot be written: {why}."
+
+    BUILD_CHANGED_BOT_FILE = (
+        "the build changed or removed bot.toml, which says how the bot is started: let it leave "
+        "the file as it is."
+    )
+
+    # the season
+    ENTRANT_NAME_TAKEN = (
+        "the season has another bot {bot!r}: withdraw this one, and submit it under another name."
+    )
+    ENTRANT_OWNER_TAKEN = (
+        "the league file has an owner {owner!r}, too: give that one another name there."
+    )
+    ENTRANT_BEYOND_QUOTA = "the owner may have {most} bots."
+    ENTRANT_NOT_CONNECTED = "entry.connected lets no owner run a bot."
+    VERSION_NOT_SOUND = "version {number} does not play, because {why}: submit it again."
+    VERSION_GONE = "the folder {folder} is gone."
+    VERSION_DIFFERS = "the files in {folder} are not those that were accepted."
+    ENTRIES_GONE = "the journal {path} is gone: restore a copy of it."
+    ENTRIES_TOO_LARGE = "the journal {path} has {size} bytes, and is read up to {most}."
+    ENTRIES_NOT_SOUND = (
+        "{path} has an event that no process of the league writes: restore a copy of the journal."
+    )
 
     # calls of the service
     TOKEN_UNKNOWN = (

@@ -149,7 +149,8 @@ class LocalBot:
             MachineError: when this machine cannot start the process.
         """
         words = player.command or ""
-        await self._change(self._named(words, task.folder), task.sandbox)
+        folder = task.folder if player.folder is None else player.folder
+        await self._change(self._named(words, folder), player.sandbox or task.sandbox)
         if not self._matches:
             self._setbacks = 0
         self._words = words

@@ -24,13 +24,17 @@ class TaskBot:
 
     A local bot has a `command`, and a listening bot has an `address`. `token_env` is the
     environment variable with the token that a listening bot expects, on the machine that plays the
-    match. A remote bot has neither; it connects by itself.
+    match. A remote bot has neither; it connects by itself. A hosted bot has a `folder`, a `sandbox`
+    and a `version`, which replace those of the task and what the bot says about its version.
     """
 
     name: BotName
     command: str | None = None
     address: str | None = None
     token_env: str | None = None
+    folder: Path | None = None
+    sandbox: Sandbox | None = None
+    version: str = ""
 
     @classmethod
     def of(cls, bot: NamedBot) -> "TaskBot":

@@ -161,7 +161,7 @@ class Orchestrator:
             async with self.attended(task) as absences:
                 host = await self._host(task, memory)
                 host.start()
-                versions = tuple(self._version(bot) for bot in task.settings.bots)
+                versions = self._versions(task)
                 result = await host.done
         except BotMissing as missing:
             present = self.referee.lobby.present
@@ -195,7 +195,8 @@ class Orchestrator:
             MachineError: when this machine cannot start or connect a bot.
             UnavailableError: when this machine cannot enforce the sandbox.
         """
-        await asyncio.to_thread(task.sandbox.check)
+        for sandbox in {task.sandbox, *(player.sandbox or task.sandbox for player in task.players)}:
+            await asyncio.to_thread(sandbox.check)
         # All matches begin their bots in the same order, so that no deadlock is possible.
         players = sorted(task.players, key=attrgetter("name"))
         attendants = [self._attendant(player) for player in players]
@@ -242,6 +243,11 @@ class Orchestrator:
                 if name not in needed and bot.is_running:
                     stopped += await bot.rest()
         return stopped
+
+    def _versions(self, task: MatchTask) -> tuple[str, ...]:
+        """Return the versions of the bots of a match by seat; empty for unknown ones."""
+        hosted = {player.name: player.version for player in task.players}
+        return tuple(hosted.get(bot) or self._version(bot) for bot in task.settings.bots)
 
     def _version(self, bot: BotName) -> str:
         """Return the version that a bot announces, or that of its program; empty if unknown.

@@ -109,6 +109,27 @@ def _line_of_server(happened: event.LeagueEvent) -> str | None:
             lines = [f"changed in the league file: {', '.join(changed)}"] if changed else []
             lines += [f"{', '.join(kept)}: takes effect at the next start"] if kept else []
             return "; ".join(lines)
+    return _line_of_entry(happened)
+
+
+def _line_of_entry(happened: event.LeagueEvent) -> str | None:
+    """Return an event of a bot that an owner entered as a line; None for other events."""
+    match happened:
+        case event.VersionRolledBackEvent(bot, number, 0, reason):
+            return (
+                f"{bot} is benched: version {number} {reason}, and no earlier version played well; "
+                "it plays again when its owner submits or chooses a version"
+            )
+        case event.VersionRolledBackEvent(bot, number, to, reason):
+            return f"{bot} plays version {to} again: version {number} {reason}"
+        case event.FriendlyEndedEvent(match, _, reason, False):
+            return f"the friendly {match} is not played: {reason}"
+        case event.EntrantRefusedEvent(bot, owner, reason):
+            return f"{bot} of the owner {owner} does not join: {reason}"
+        case event.EntriesLostEvent(reason):
+            return f"the season goes on with the entries that it knows: {reason}"
+        case event.EntriesFoundEvent():
+            return "the journal of entries can be read again"
     return _line_of_record(happened)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +21,7 @@ from referee.cli.report.progress import Progress
 from referee.error import StorageError
 
 if TYPE_CHECKING:
+    from referee.cli.league.followed_entries import FollowedEntries
     from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
     from referee.league.running.league_event import LeagueEndedEvent
@@ -152,25 +154,34 @@ def _play(
     log: LogSettings,
 ) -> SeasonEnd:
     """Play, and return how the command ends."""
+    from referee.cli.league.followed_entries import FollowedEntries, following
+
     began = time.monotonic()
+    entries = FollowedEntries(settings, ledger, lambda: league_of(options.played), reporter.report)
     with (
         Progress() as progress,
-        _opened(
-            options, settings, ledger, reporter, progress, stays_up=stays_up, log=log
-        ) as player,
+        _opened(options, entries, ledger, reporter, progress, stays_up=stays_up, log=log) as player,
         shown_here(options.metrics, player.backend.metrics, player.backend.referee),
         interruption.stopping(
-            interruption.in_two_steps(player.drain, player.stop), player.read_again
+            interruption.in_two_steps(player.drain, player.stop),
+            partial(_read_again, entries, player),
         ),
+        following(entries, player.read_again),
     ):
         reporter.when_lost = player.drain
         finish = player.run()
         return SeasonEnd(finish, len(player.voided), time.monotonic() - began, player.finished)
 
 
+def _read_again(entries: FollowedEntries, player: Runner | SeasonServer) -> None:
+    """Let a season read its file again."""
+    entries.ask()
+    player.read_again()
+
+
 def _opened(
     options: SeasonOptions,
-    settings: LeagueSettings,
+    entries: FollowedEntries,
     ledger: Ledger,
     reporter: EventReporter,
     progress: Progress,
@@ -181,16 +192,22 @@ def _opened(
     from referee.league.running.runner import open_runner
     from referee.league.running.season_server import open_season_server
 
-    def read() -> LeagueSettings:
-        return league_of(options.played)
-
     def look(status: Status) -> None:
         progress.show(str(status))
 
-    wait, notify = options.seconds, reporter.report
+    wait, notify, settings = options.seconds, reporter.report, entries.settings
     if stays_up:
-        return open_season_server(settings, ledger, read, notify, look, wait=wait, log=log)
-    return open_runner(settings, ledger, notify, look, read_file=read, wait=wait, log=log)
+        return open_season_server(
+            settings,
+            ledger,
+            entries.read,
+            notify,
+            look,
+            wait=wait,
+            log=log,
+            challenges=entries.challenges,
+        )
+    return open_runner(settings, ledger, notify, look, entries.read, wait=wait, log=log)
 
 
 def _end(settings: LeagueSettings, ledger: Ledger, end: SeasonEnd) -> LeagueEndedEvent:

@@ -133,7 +133,8 @@ def _check_network(settings: LeagueSettings, complain: Complain) -> None:
     if server.client_ca and not server.certificate:
         error = UsageError(LeagueFileSentence.CLIENT_AUTHORITY_WITHOUT_TLS)
         complain(("server", "client_ca"), error)
-    is_bare = any(bot.token for bot in settings.bots) and not server.certificate
+    has_remote = settings.entry.connected or any(bot.token for bot in settings.bots)
+    is_bare = has_remote and not server.certificate
     is_bare = is_bare and not server.plaintext
     _check_listen("server", server.listen, is_bare, complain)
     _check_listen("executor", executor.listen, is_bare and executor.kind != "here", complain)

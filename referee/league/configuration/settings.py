@@ -9,6 +9,7 @@ from referee.identifier import BotName, OwnerName
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
+from referee.league.hosted_version import HostedVersion
 from referee.league.key import Key
 from referee.league.schedule import Schedule, schedule_of
 from referee.match.clock import ClockSettings, seconds
@@ -334,6 +335,9 @@ class BotSettings:
     A local bot has a `command`, a remote bot a `token`, and a listening bot an `address`. After
     the preflight check, `token` is always the SHA-256 of the token in hexadecimal, even if the file
     has the name of an entry in the token file.
+
+    A bot that an owner entered is in no file. `is_withdrawn` is whether its owner took it out of
+    the season, and `hosted` its version if the organiser runs it.
     """
 
     name: Annotated[
@@ -376,6 +380,8 @@ class BotSettings:
     owner: Annotated[OwnerName, Key("name of its owner, as in [[owner]]; empty: it has none")] = (
         OwnerName("")
     )
+    is_withdrawn: bool = False
+    hosted: HostedVersion | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

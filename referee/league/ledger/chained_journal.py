@@ -246,13 +246,13 @@ class ChainedJournal(ABC, Generic[E]):
                 LeagueSentence.JOURNAL_IN_USE, path=self.path, seconds=self._patience.seconds
             ) from None
         try:
-            if not self._is_in_place():
+            if not self.is_in_place():
                 raise StorageError(LeagueSentence.JOURNAL_REPLACED, path=self.path)
             yield
         finally:
             fcntl.flock(self._file, fcntl.LOCK_UN)
 
-    def _is_in_place(self) -> bool:
+    def is_in_place(self) -> bool:
         """Whether the open file still has its name, so that the next process will find it."""
         try:
             return os.path.samestat(os.fstat(self._file), os.stat(self.path))

@@ -6,10 +6,11 @@ default values, as lines of earlier versions do.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from referee.identifier import BotName, MatchId, OwnerName
+from referee.league.hosted_version import HostedVersion
 from referee.league.ledger.chained_journal import facts_of
 from referee.league.pairing import Pairing
 
@@ -34,6 +35,7 @@ class BotListed:
         address: the address at which the bot listens; else None.
         token_env: the environment variable with the token that a listening bot expects.
         owner: the name of its owner; empty if it has none.
+        hosted: the version of a local bot that its owner submitted; None for other bots.
     """
 
     bot: BotName
@@ -42,6 +44,7 @@ class BotListed:
     address: str | None = None
     token_env: str | None = None
     owner: OwnerName = OwnerName("")
+    hosted: HostedVersion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,46 @@ class OwnerRenamed:
     name: OwnerName
 
 
+@dataclass(frozen=True, slots=True)
+class VersionRolledBack:
+    """A version of a hosted bot failed in its first sets, so an earlier one plays instead.
+
+    Attributes:
+        bot: the bot.
+        number: the version that failed.
+        to: the version that plays instead; 0 if no earlier one played well.
+        reason: how it failed, as a clause.
+    """
+
+    bot: BotName
+    number: int
+    to: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FriendlyEnded:
+    """A friendly was played, or cannot be played.
+
+    Attributes:
+        number: its number.
+        bots: its bots by seat.
+        reason: why it ended, as a sentence.
+        ended: when it ended, in milliseconds since 1970.
+        termination: how it ended; 0 if it was not played, so that it has no record.
+        seats: place, score, strikes and forfeited for each seat, as a JSON list.
+        digest: the digest of the seal of its record in hexadecimal.
+    """
+
+    number: int
+    bots: tuple[BotName, ...]
+    reason: str
+    ended: int
+    termination: int = 0
+    seats: str = "[]"
+    digest: str = ""
+
+
 JournalEvent = (
     Opened
     | BotListed
@@ -213,6 +256,8 @@ JournalEvent = (
     | StepPlanned
     | BotRenamed
     | OwnerRenamed
+    | VersionRolledBack
+    | FriendlyEnded
 )
 
 _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
@@ -231,6 +276,8 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "bot_left": BotLeft,
     "bot_renamed": BotRenamed,
     "owner_renamed": OwnerRenamed,
+    "version_rolled_back": VersionRolledBack,
+    "friendly_ended": FriendlyEnded,
 }
 _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"
@@ -245,6 +292,8 @@ def dumps(event: JournalEvent, time: str) -> str:
         line = {"kind": _STEP, "time": time, **_step(event)}
     else:
         line = {"kind": _KINDS[type(event)], "time": time, **facts_of(event)}
+        if isinstance(event, BotListed) and event.hosted is not None:
+            line["hosted"] = asdict(event.hosted)
     return json.dumps(line, separators=(",", ":"))
 
 
@@ -261,8 +310,11 @@ def loads(line: str) -> JournalEvent:
         return _read_round(facts)
     if kind == _STEP:
         return _read_step(facts)
-    if "versions" in facts:
-        facts["versions"] = tuple(facts["versions"])
+    for name in ("versions", "bots"):
+        if name in facts:
+            facts[name] = tuple(facts[name])
+    if "hosted" in facts:
+        facts["hosted"] = HostedVersion.of(facts["hosted"])
     return _SIMPLE[kind](**facts)
 
 

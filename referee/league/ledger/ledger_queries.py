@@ -15,7 +15,15 @@ from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
 from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.attempt import AttemptName, Ending
+from referee.league.hosted_version import HostedVersion
 from referee.league.ledger import tally
+from referee.league.ledger.hosted_rows import (
+    ListedVersion,
+    ended_friendlies,
+    hosted_of,
+    listed_versions,
+)
+from referee.league.ledger.journal_event import FriendlyEnded
 from referee.league.ledger.outage import PatientDatabase, patient
 from referee.league.ledger.owner import owner_names
 from referee.league.ledger.renaming import PresentNames, present_names
@@ -67,6 +75,8 @@ class ListedBot:
         until_connected: whether a benched bot plays again as soon as it connects.
         is_there: whether a remote bot is at the table; None if the journal does not say.
         owner: the name of its owner; empty if it has none.
+        hosted: the version of a hosted bot; None for other bots.
+        rolled_back: why the last version of a hosted bot plays no more; empty if it plays.
     """
 
     name: BotName
@@ -79,6 +89,8 @@ class ListedBot:
     until_connected: bool = False
     is_there: bool | None = None
     owner: OwnerName = OwnerName("")
+    hosted: HostedVersion | None = None
+    rolled_back: str = ""
 
     @property
     def has_place(self) -> bool:
@@ -122,6 +134,14 @@ class LedgerQueries(PatientDatabase):
     def bots(self) -> list[ListedBot]:
         """Return every bot that was ever listed, sorted by name."""
         return self.read(listed_bots)
+
+    def versions(self, bot: BotName) -> list[ListedVersion]:
+        """Return the versions of a hosted bot that the season has listed, by number."""
+        return self.read(lambda connection: list(listed_versions(connection, bot)))
+
+    def friendlies(self) -> list[FriendlyEnded]:
+        """Return the friendlies that ended, by number."""
+        return self.read(ended_friendlies)
 
     def renamed(self) -> PresentNames:
         """Return the present name of each bot by every name that it had before."""
@@ -295,7 +315,7 @@ def next_start(connection: Connection) -> datetime | None:
 def listed_bots(connection: Connection) -> list[ListedBot]:
     """Return every bot that was ever listed, sorted by name."""
     rows = connection.execute(select(bot).order_by(bot.c.name)).mappings()
-    return [ListedBot(**row) for row in rows]
+    return [ListedBot(**{**row, "hosted": hosted_of(row["hosted"])}) for row in rows]
 
 
 def starts_since(connection: Connection, since: float) -> list[tuple[int, tuple[BotName, ...]]]:

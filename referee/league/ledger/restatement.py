@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, select
 from referee.identifier import BotName, MatchId
 from referee.league.attempt import Ending
 from referee.league.ledger.chained_journal import JournalPosition
+from referee.league.ledger.hosted_rows import ended_friendlies, events_of_versions, hosted_of
 from referee.league.ledger.journal_event import (
     AttemptBegun,
     AttemptFailed,
@@ -73,6 +74,7 @@ def restate(connection: Connection, journal: JournalSurvey) -> Restatement:
         *_benched(connection),
         *_scheduled(facts),
         *_presence(connection),
+        *ended_friendlies(connection),
     )
     return Restatement(league, position, events)
 
@@ -103,7 +105,9 @@ def _owners(connection: Connection) -> Iterator[JournalEvent]:
 
 def _bots(connection: Connection) -> Iterator[JournalEvent]:
     for row in connection.execute(select(bot).order_by(bot.c.name)):
-        yield BotListed(row.name, row.command, row.token, row.address, row.token_env, row.owner)
+        hosted = hosted_of(row.hosted)
+        of_bot = row.name, row.command, row.token, row.address, row.token_env, row.owner
+        yield from events_of_versions(connection, BotListed(*of_bot, hosted))
 
 
 def _benched(connection: Connection) -> Iterator[JournalEvent]:

@@ -43,13 +43,42 @@ bot = Table(
     Column("until_connected", Boolean, nullable=False, server_default=false()),
     Column("is_there", Boolean),
     Column("owner", Text, nullable=False, server_default=""),
+    Column("hosted", Text),
+    Column("rolled_back", Text, nullable=False, server_default=""),
 )
 """Bots. A local bot has a `command`. A remote bot has a `token`, which is a hash. A bot that
 listens has an `address`, and optionally the environment variable `token_env` with its token.
 `benched` is why the bot is benched; null if it plays. `until_connected` is whether it plays again
 as soon as it connects. `version` is its version in the latest finished match. `is_there` is
 whether a remote bot is at the table; null if the journal does not say. `owner` is empty if it has
-none."""
+none. `hosted` is the version of a hosted bot as JSON. `rolled_back` is why its last version plays
+no more; empty if it plays."""
+
+hosted_version = Table(
+    "hosted_version",
+    metadata,
+    Column("bot", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("command", Text, nullable=False),
+    Column("hosted", Text, nullable=False),
+    Column("failed", Text, nullable=False),
+)
+"""The versions of hosted bots that the season has listed. `failed` is a JSON list of the version
+that took its place and of why it was rolled back; empty if it was not."""
+
+friendly = Table(
+    "friendly",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("bots", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("termination", Integer, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+)
+"""Friendlies that ended. `bots` is a JSON list by seat. The other columns are those of an attempt;
+`termination` is 0 if a friendly was not played."""
 
 former_owner = Table(
     "former_owner",

@@ -44,6 +44,13 @@ from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import journal_event
 from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, PlannedAttempt
+from referee.league.ledger.hosted_rows import (
+    end_friendly,
+    hosted_of,
+    hosted_text,
+    keep_version,
+    roll_back,
+)
 from referee.league.ledger.owner import rename_owner
 from referee.league.ledger.plan_rows import add_round, add_step
 from referee.league.ledger.renaming import as_present, present_header, present_names, rename
@@ -55,6 +62,8 @@ from referee.league.ledger.schema import (
     bot,
     fault,
     former_owner,
+    friendly,
+    hosted_version,
     pairing,
     rating,
     result,
@@ -147,6 +156,8 @@ _OfBot = (
     | journal_event.BotLeft
     | journal_event.BotRenamed
     | journal_event.OwnerRenamed
+    | journal_event.VersionRolledBack
+    | journal_event.FriendlyEnded
 )
 
 
@@ -168,6 +179,10 @@ def _apply_to_bot(connection: Connection, event: _OfBot) -> None:
             rename(connection, event)
         case journal_event.OwnerRenamed():
             rename_owner(connection, event)
+        case journal_event.VersionRolledBack():
+            roll_back(connection, event)
+        case journal_event.FriendlyEnded():
+            end_friendly(connection, event)
         case _:
             assert_never(event)
 
@@ -187,8 +202,11 @@ def _note(
 
 def _list(connection: Connection, name: str, event: journal_event.BotListed) -> None:
     """Replace the row of a bot, but keep its version, and whether it is at the table."""
-    known = connection.execute(select(bot.c.version, bot.c.is_there).where(bot.c.name == name))
-    version, is_there = known.one_or_none() or (None, None)
+    columns = select(bot.c.version, bot.c.is_there, bot.c.hosted, bot.c.rolled_back)
+    known = connection.execute(columns.where(bot.c.name == name)).one_or_none()
+    version, is_there, before, rolled_back = known or (None, None, None, "")
+    hosted, earlier = event.hosted, hosted_of(before)
+    is_same_choice = hosted is not None and earlier is not None and hosted.choice == earlier.choice
     connection.execute(delete(bot).where(bot.c.name == name))
     row = {
         "name": name,
@@ -201,8 +219,11 @@ def _list(connection: Connection, name: str, event: journal_event.BotListed) -> 
         "until_connected": False,
         "is_there": is_there,
         "owner": event.owner,
+        "hosted": hosted_text(hosted),
+        "rolled_back": rolled_back if is_same_choice else "",
     }
     connection.execute(insert(bot), row)
+    keep_version(connection, event)
 
 
 def _reopen(connection: Connection, event: journal_event.MatchReopened) -> None:
@@ -367,7 +388,8 @@ def _sealed_row(name: AttemptName, finished: FinishedMatch) -> dict[str, Any]:
 
 def clear(connection: Connection) -> None:
     """Empty every table."""
-    for table in (rating, *_OF_MATCH, round_, bot, former_owner, season):
+    others = (round_, bot, hosted_version, friendly, former_owner, season)
+    for table in (rating, *_OF_MATCH, *others):
         connection.execute(delete(table))
 
 

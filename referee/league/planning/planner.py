@@ -80,6 +80,10 @@ class Planner:
         """Return the seed of a set in round `number`, 32 bytes."""
         return _digest(self._key, f"{number} {set_number}")
 
+    def friendly_seed(self, number: int) -> bytes:
+        """Return the seed of a friendly, 32 bytes, from which no other seed can be derived."""
+        return _digest(self._key, f"friendly {number}")
+
     def violation(self, number: int, bots: Sequence[BotName]) -> UsageError | None:
         """Return why a round cannot be planned with these bots; None if it can."""
         settings = self._settings

@@ -26,7 +26,7 @@ from referee.league.running.league_event import (
     Notify,
     OwnerNotifiedEvent,
 )
-from referee.league.running.roster import BENCHED, CRASHED, Roster, listing_of
+from referee.league.running.roster import BENCHED, CRASHED, MISSED, Roster, listing_of
 from referee.match.clock import Instant
 
 _NEVER = Instant(-1)
@@ -163,7 +163,7 @@ class Bench:
             what = f"{self._after} consecutive attempts at {times}"
         else:
             what = f"{self._after} consecutive matches"
-        return f"missed {what}: {absence.reason}"
+        return f"{MISSED}{what}: {absence.reason}"
 
     def notify_owner(
         self, absence: Absence, match_id: MatchId, advice: str, is_local: bool = True
@@ -275,7 +275,12 @@ class AbsenceHandler:
             self._report_crash(new, AttemptName.parse(crash.matches[0]), None)
 
     def handle(
-        self, bots: Sequence[BotName], result: PlayedMatch, started: Instant, ended: Instant
+        self,
+        bots: Sequence[BotName],
+        result: PlayedMatch,
+        started: Instant,
+        ended: Instant,
+        excused: frozenset[BotName] = frozenset(),
     ) -> None:
         """Handle the absences of a match: report crashes, and bench bots.
 
@@ -284,6 +289,7 @@ class AbsenceHandler:
             result: the result of the match.
             started: when the match was submitted.
             ended: when its result was collected.
+            excused: bots that are not benched, because an earlier version of them plays.
         """
         name = AttemptName.parse(result.match_id)
         has_record = isinstance(result, FinishedMatch)
@@ -295,7 +301,10 @@ class AbsenceHandler:
             elif has_record and self._crashes.lacks_hint(absence):
                 self._keep(absence, name, seat)
         for due in self._bench.played(bots, result.absences, started, ended, name.match_id):
-            self._put_on_bench(due, name)
+            if due.bot not in excused:
+                self._put_on_bench(due, name)
+        for bot in excused:
+            self._bench.forget(bot)
 
     def _report_crash(self, crash: Absence, name: AttemptName, seat: int | None) -> None:
         """Report a crash, and keep the bot's output; `seat` is None without a sealed record."""
@@ -312,7 +321,8 @@ class AbsenceHandler:
         if seat is not None:
             (player,) = self._roster.players([crash.bot])
             record = name.record(self._ledger.folder)
-            again = rehearsal(player.command or "", record, seat, self._settings.folder)
+            folder = self._settings.folder / (player.folder or "")
+            again = rehearsal(player.command or "", record, seat, folder)
         return self._crashes.keep(crash, MatchId(str(name)), again)
 
     def _put_on_bench(self, absence: Absence, name: AttemptName) -> None:

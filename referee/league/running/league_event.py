@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
-from referee.identifier import BotName, OwnerName
+from referee.identifier import BotName, MatchId, OwnerName
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
@@ -392,6 +392,54 @@ class SettingsReadEvent(LeagueEvent):
 
     changed: tuple[str, ...]
     kept: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionRolledBackEvent(LeagueEvent):
+    """A version of a hosted bot failed in its first sets.
+
+    Attributes:
+        bot: the bot.
+        number: the version that failed.
+        to: the version that plays instead; 0 if the bot is benched, because there is none.
+        reason: how it failed, as a clause.
+    """
+
+    bot: BotName
+    number: int
+    to: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FriendlyEndedEvent(LeagueEvent):
+    """A friendly was played, or cannot be played; `bots` are by seat."""
+
+    match: MatchId
+    bots: tuple[BotName, ...]
+    reason: str
+    was_played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRefusedEvent(LeagueEvent):
+    """A bot that an owner entered does not play, or keeps its earlier version."""
+
+    bot: str
+    owner: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesLostEvent(LeagueEvent):
+    """The journal of entries cannot be read; the season goes on with what it knew."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesFoundEvent(LeagueEvent):
+    """The journal of entries can be read again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
 from referee.league.running.certain_end import CertainEnd
 from referee.league.running.pace import PaceWait, SeasonPace, utc_now
-from referee.league.running.roster import BENCHED, CRASHED, DISABLED
+from referee.league.running.roster import BENCHED, CRASHED, DISABLED, RESTS
 
 
 class Next(Enum):
@@ -182,7 +182,7 @@ def _duty(listed: ListedBot | None, is_enabled: bool) -> tuple[Duty, str]:
     """Return what a bot does in a run that begins now, and why it rests if it does."""
     if not is_enabled:
         return Duty.RESTS, (listed and listed.benched) or DISABLED
-    if listed is None or listed.benched == DISABLED:
+    if listed is None or listed.benched in RESTS:
         return Duty.JOINS, ""
     return (Duty.PLAYS, "") if listed.benched is None else (Duty.RESTS, listed.benched)
 

@@ -52,6 +52,7 @@ class MatchQueue:
         self._held_bots: frozenset[str] = frozenset()
         self._busy: Counter[str] = Counter()
         self._running: Counter[frozenset[str]] = Counter()
+        self._reserved = 0
         self.rounds: Counter[int] = Counter()
         """The number of waiting matches of each round, including held ones."""
 
@@ -62,7 +63,7 @@ class MatchQueue:
     @property
     def has_place(self) -> bool:
         """Whether another match could run."""
-        return self._running.total() < self._at_once
+        return self._running.total() + self._reserved < self._at_once
 
     def ready_rounds(self, stuck: Set[BotName] = frozenset()) -> frozenset[int]:
         """Return the rounds with a waiting match that is not held and has no `stuck` bot."""
@@ -157,6 +158,22 @@ class MatchQueue:
         self._running[over] -= 1
         if not self._running[over]:
             del self._running[over]
+
+    def reserve(self, bots: Iterable[BotName]) -> bool:
+        """Take a place for a match that is in no plan, if there is one; return whether there was.
+
+        It counts for its bots, and not for their owners.
+        """
+        if not self.has_place or any(map(self.is_full, bots)):
+            return False
+        self._busy.update(bots)
+        self._reserved += 1
+        return True
+
+    def free(self, bots: Iterable[BotName]) -> None:
+        """Give back a place that was reserved for these bots."""
+        self._busy.subtract(bots)
+        self._reserved -= 1
 
     def of_round(self, number: int) -> list[PlannedMatch]:
         """Return the waiting matches of a round, including held ones."""

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from referee.error import UsageError
 from referee.identifier import BotName, OwnerName
 from referee.launch.match_task import TaskBot
+from referee.launch.sandbox import Preset, Sandbox
 from referee.league.configuration.owner_check import excess_of, present_name
 from referee.league.configuration.settings import BotSettings, OwnerSettings
 from referee.league.ledger import Ledger, journal_event
@@ -20,6 +22,17 @@ CRASHED = "crashed"
 """The folder of the last output of crashed bots, inside the records folder."""
 
 DISABLED = "It is not enabled in the league's file."
+
+WITHDRAWN = "Its owner has withdrawn it."
+
+MISSED = "missed "
+"""How the reason begins why a bot rests that was absent."""
+
+VERSION = "version "
+"""How the reason begins why a bot rests whose version failed."""
+
+RESTS = (DISABLED, WITHDRAWN)
+"""Why a bot rests that plays again as soon as it is enabled, or entered again."""
 
 
 class Roster:
@@ -76,14 +89,19 @@ class Roster:
                 bot.address or None,
                 bot.token_env or None,
                 present_name(bot.owner, owners, names) if bot.owner else bot.owner,
+                hosted=bot.hosted,
             )
+            plays = bot.enabled and not bot.is_withdrawn
             before = listed and listing_of(listed)
-            back = listed is not None and listed.benched == DISABLED and bot.enabled
+            back = listed is not None and listed.benched in RESTS and plays
             if new != before or back:
                 events.append(new)
             rests = listed is not None and listed.benched is not None and new == before
-            if not bot.enabled and not rests:
-                events.append(journal_event.BotBenched(bot.name, DISABLED))
+            if listed is not None and new != before and _is_by_organiser(listed):
+                events.append(journal_event.BotBenched(bot.name, listed.benched or ""))
+            elif not plays and not rests:
+                why = WITHDRAWN if bot.is_withdrawn else DISABLED
+                events.append(journal_event.BotBenched(bot.name, why))
         if to_play:
             self._check_quotas(known, events)
         self._listed_owners = tuple(owners)
@@ -187,12 +205,27 @@ class Roster:
             bot = self._bots.get(name)
             if bot is None:
                 raise UsageError(LeagueSentence.NO_SUCH_BOT, bot=name, league=self._ledger.league)
-            players.append(TaskBot(name, bot.command, bot.address, bot.token_env))
+            players.append(_player(bot))
         return tuple(players)
+
+
+def _player(bot: ListedBot) -> TaskBot:
+    """Return how to start or reach a bot; `TaskFactory` completes a hosted one."""
+    player = TaskBot(bot.name, bot.command, bot.address, bot.token_env)
+    if bot.hosted is None:
+        return player
+    sandbox = Sandbox(Preset.STRICT, readable=tuple(map(Path, bot.hosted.reads)))
+    folder = Path(bot.hosted.folder)
+    return replace(player, folder=folder, sandbox=sandbox, version=bot.hosted.name)
+
+
+def _is_by_organiser(bot: ListedBot) -> bool:
+    """Whether the organiser benched a hosted bot, so that no submission brings it back."""
+    by_run = (*RESTS, VERSION, MISSED)
+    return bot.hosted is not None and bot.benched is not None and not bot.benched.startswith(by_run)
 
 
 def listing_of(bot: ListedBot) -> journal_event.BotListed:
     """Return the event that lists a bot again, unchanged."""
-    return journal_event.BotListed(
-        bot.name, bot.command, bot.token, bot.address, bot.token_env, bot.owner
-    )
+    of_bot = bot.name, bot.command, bot.token, bot.address, bot.token_env, bot.owner
+    return journal_event.BotListed(*of_bot, bot.hosted)

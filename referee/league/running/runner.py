@@ -48,6 +48,7 @@ from referee.league.ledger.renaming import present_bots
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attendance import UnattendedRound
+from referee.league.running.friendlies import Challenges, Friendlies
 from referee.league.running.league_event import (
     BotsAwaitedEvent,
     BotsKeptEvent,
@@ -92,6 +93,7 @@ class Runner:
         wait: float = 0.0,
         rule: StartRule | None = None,
         is_closed: bool = False,
+        challenges: Challenges = tuple,
     ) -> None:
         """Create a runner.
 
@@ -106,6 +108,7 @@ class Runner:
             wait: how long to wait for remote bots before the first match, in seconds.
             rule: decides when rounds and matches may begin; None if at once.
             is_closed: whether bots that `read_file` does not name play no more.
+            challenges: returns the friendlies that owners asked for.
         """
         self.settings = settings
         self.ledger = ledger
@@ -129,6 +132,16 @@ class Runner:
             notify=notify,
         )
         self._in_flight = self.matches.in_flight
+        self._friendlies = Friendlies(
+            settings,
+            ledger,
+            backend,
+            matches=self.matches,
+            roster=self._roster,
+            absences=self._absences,
+            notify=notify,
+            challenges=challenges,
+        )
         planner = Planner(settings)
         self._rounds = planner.rounds
         context = PlanContext(
@@ -230,7 +243,9 @@ class Runner:
             self._catch_up()
             self._report_draining()
             self._look(self.status())
+            self._friendlies.collect()
             if not self._draining and self._is_unattended():
+                self._friendlies.start()
                 self._rule.waits(self._progress.round, self._missing)
                 if self._unattended.is_over(now()) and not self._rule.stays_up:
                     causes = tuple(f"{bot}: {why}" for bot, why in self._absences.silent.items())
@@ -256,8 +271,9 @@ class Runner:
             self._plan.end_rounds()
             if not is_waiting:
                 self._plan.play()
+                self._friendlies.start()
         is_waiting |= self.matches.pace_wait is not None
-        if self._in_flight or (is_waiting and not self._draining):
+        if self._in_flight or self._friendlies or (is_waiting and not self._draining):
             completed = self._in_flight.collect()
             self._report_crashes()
             if not self._stopping:

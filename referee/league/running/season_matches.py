@@ -51,6 +51,7 @@ from referee.league.running.roster import Roster
 from referee.league.running.sealed_attempt import sealed_event
 from referee.league.running.set_machine import machine_of_set
 from referee.league.running.task_factory import TaskFactory
+from referee.league.running.version_watch import VersionWatch
 from referee.match.clock import Instant, seconds
 from referee.match.outcome import Outcome, Termination
 from referee.match.settings import SEED_BYTES
@@ -108,6 +109,7 @@ class SeasonMatches:
         self._reported = set[tuple[PaceLimit, datetime | None]]()
         self._started: dict[AttemptName, Instant] = {}
         self._reopened: set[str] = set()
+        self._watch = VersionWatch(settings, ledger, roster, notify)
         self._rounds: dict[AttemptName, int] = {}
         """The round of each attempt in progress."""
         self._rounds_in_flight: Counter[int] = Counter()
@@ -338,7 +340,8 @@ class SeasonMatches:
             started = self._started.pop(name)
             self._rounds_in_flight[self._rounds.pop(name)] -= 1
             if name not in unattended:
-                self._absences.handle(task.settings.bots, result, started, now())
+                excused = self._watch.played(task, result)
+                self._absences.handle(task.settings.bots, result, started, now(), excused)
             self._end_attempt(task, name, result)
 
     def _end_attempt(self, task: MatchTask, name: AttemptName, result: PlayedMatch) -> None:

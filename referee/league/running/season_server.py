@@ -19,6 +19,7 @@ from referee.identifier import MatchId
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend, open_backend
 from referee.league.ledger import Ledger
+from referee.league.running.friendlies import Challenges
 from referee.league.running.league_event import (
     DrainingEvent,
     LeagueEvent,
@@ -50,6 +51,7 @@ class SeasonServer:
         notify: Notify,
         look: Look = ignore_status,
         wait: float = 0.0,
+        challenges: Challenges = tuple,
     ) -> None:
         """Create a server.
 
@@ -61,6 +63,7 @@ class SeasonServer:
             notify: receives every event.
             look: receives the status repeatedly.
             wait: how long to wait for remote bots before the first match, in seconds.
+            challenges: returns the friendlies that owners asked for.
         """
         self.backend = backend
         self._settings = settings
@@ -68,6 +71,7 @@ class SeasonServer:
         self._read = read
         self._notify = notify
         self._look = look
+        self._challenges = challenges
         self._changed = False
         self._draining = False
         self._earlier: list[Runner] = []
@@ -135,6 +139,7 @@ class SeasonServer:
             read_file=self._read_file,
             wait=wait,
             rule=StandingRule(self._settings, self._ledger, self._notify),
+            challenges=self._challenges,
         )
 
     def _report(self, event: LeagueEvent) -> None:
@@ -201,6 +206,7 @@ def open_season_server(
     look: Look = ignore_status,
     wait: float = 0.0,
     log: LogSettings | None = None,
+    challenges: Challenges = tuple,
 ) -> Iterator[SeasonServer]:
     """Lock a league, open its execution backend, which always listens, and return the server.
 
@@ -211,4 +217,6 @@ def open_season_server(
     """
     network = known_tokens(settings, ledger)
     with ledger.running(), open_backend(settings, network, log) as backend:
-        yield SeasonServer(settings, ledger, backend, read, notify, look=look, wait=wait)
+        yield SeasonServer(
+            settings, ledger, backend, read, notify, look=look, wait=wait, challenges=challenges
+        )

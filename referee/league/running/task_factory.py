@@ -6,6 +6,7 @@ from pathlib import Path
 
 from referee.error import UsageError
 from referee.launch.match_task import MatchTask, TaskBot
+from referee.launch.sandbox import Preset
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.pairing import Pairing
@@ -53,7 +54,7 @@ class TaskFactory:
         settings = self._settings
         return MatchTask(
             settings=self._match(pairing, attempt, seed),
-            players=players,
+            players=tuple(map(self._placed, players)),
             startup=settings.match.startup,
             record=None if self._folder is None else attempt.record(self._folder),
             key=None if self._folder is None else settings.signing_key,
@@ -64,6 +65,15 @@ class TaskFactory:
             set_number=pairing.set_number,
             machine=machine,
         )
+
+    def _placed(self, player: TaskBot) -> TaskBot:
+        """Return a bot; a hosted one with its folder, and with the sandbox `strict`."""
+        if player.folder is None or player.sandbox is None:
+            return player
+        folder = (self._settings.folder / player.folder).absolute()
+        readable = (folder, *player.sandbox.readable)
+        sandbox = replace(self._settings.walls, preset=Preset.STRICT, readable=readable)
+        return replace(player, folder=folder, sandbox=sandbox)
 
     def _match(self, pairing: Pairing, attempt: AttemptName, seed: bytes) -> MatchSettings:
         """Return the match settings of an attempt."""

@@ -276,7 +276,7 @@ class TestDecide:
         ("words", "code"),
         [
             (("1", "accept"), "not_built"),
-            (("2", "accept"), "version_gone"),
+            (("2", "accept"), "version_not_there"),
             (("9", "refuse"), "no_such_submission"),
             (("1", "maybe"), "wrong_parameter"),
             (("0", "accept"), "wrong_parameter"),
