@@ -13,13 +13,13 @@ import structlog
 from grpc import aio
 
 from referee.entry.build_queue import next_submission
-from referee.entry.entry_book import Submission
 from referee.entry.entry_calls import EntryCalls
 from referee.entry.entry_service import entry_handler
 from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker
 from referee.entry.sentence import SubmissionSentence
+from referee.entry.work_log import facts_of_work
 from referee.error import TianmingError, UnavailableError
 from referee.server.startup import start
 
@@ -89,11 +89,3 @@ async def _work(store: EntryStore, calls: EntryCalls, worker: EntryWorker) -> No
             continue
         log.info("submission_done", **facts_of_work(store.book.submissions[number]))
         await calls.changed()
-
-
-def facts_of_work(submission: Submission) -> dict[str, object]:
-    """Return what the log says about a submission that is done: one line, whatever the bot did."""
-    taken, why = submission.taken, submission.why.partition("\n")[0]
-    facts = {"number": taken.number, "owner": taken.owner, "bot": taken.bot}
-    facts |= {"state": submission.state.value}
-    return facts | ({"why": why} if why else {})
