@@ -41,7 +41,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
         problems = [_problem_as_json(problem) for problem in error.problems]
         output.print_json({"file": str(source), "errors": problems})
         return error.exit_code
-    others, owners = _others(settings)
+    others, owners, entered = _others(settings)
     roster = (*settings.roster, *others)
     planner = Planner(settings)
     is_empty = bool(settings.entry.listen) and len(roster) < settings.seats
@@ -56,9 +56,11 @@ def check(source: LeagueFile, as_json: bool) -> int:
         "matches_in_round_one": first and first.matches,
     }
     notes = [*_start(settings), *league_warnings(settings, source.file)]
-    if others:
+    if entered:
+        notes.append(f"the season has begun, and its owners entered {', '.join(entered)}.")
+    if left := [bot for bot in others if bot not in entered]:
         notes.append(
-            f"the season has begun, and {', '.join(others)} still play, though not in the file; "
+            f"the season has begun, and {', '.join(left)} still play, though not in the file; "
             "to stop one: `referee league bench NAME`"
         )
     if first is not None:
@@ -94,10 +96,11 @@ def _start(settings: "LeagueSettings") -> "Iterator[str]":
 
 def _others(
     settings: "LeagueSettings",
-) -> "tuple[tuple[BotName, ...], dict[BotName, OwnerName]]":
+) -> "tuple[tuple[BotName, ...], dict[BotName, OwnerName], tuple[BotName, ...]]":
     """Return the bots that play though the file does not name them, and the owner of each bot.
 
-    Only a season that has begun has such bots.
+    The last value are those of these bots that their owners submitted. Only a season that has begun
+    has such bots.
     """
     from referee.error import TianmingError
     from referee.league.ledger.journal import NAME
@@ -105,16 +108,17 @@ def _others(
     from referee.league.ledger.renaming import present_bots
 
     if not (settings.records / NAME).exists():
-        return (), settings.owner_of
+        return (), settings.owner_of, ()
     try:
         with open_to_read(settings) as (ledger, _):
             bots, names = ledger.bots(), ledger.renamed()
     except TianmingError:  # other commands name what is wrong with the ledger
-        return (), settings.owner_of
+        return (), settings.owner_of, ()
     in_file = {bot.name for bot in present_bots(settings.bots, names)}
     others = [bot for bot in bots if bot.benched is None and bot.name not in in_file]
     owners = {bot.name: bot.owner for bot in others if bot.owner}
-    return tuple(bot.name for bot in others), {**settings.owner_of, **owners}
+    entered = tuple(bot.name for bot in others if bot.hosted is not None)
+    return tuple(bot.name for bot in others), {**settings.owner_of, **owners}, entered
 
 
 def _problem_as_json(problem: "FileProblem") -> dict[str, object]:
