@@ -98,7 +98,7 @@ class Entrants:
     ) -> BotSettings | None:
         """Return the settings of an entered bot; None if it has nothing that plays."""
         listed = held.of(entry.bot)
-        if entry.is_withdrawn or not book.owners[entry.owner].token:
+        if not entry.plays or not book.owners[entry.owner].token:
             return None if listed is None else _withdrawn(entry, listed)
         if entry.token and not league.entry.connected:
             self._report(entry, str(UsageError(SubmissionSentence.ENTRANT_NOT_CONNECTED)))
