@@ -37,6 +37,17 @@ _FOLDER = f"{SCRATCH}/bot"
 """The folder in the sandbox in which a bot is built."""
 
 
+_MARKS = {
+    SubmissionSentence.BUILD_WROTE_OUTSIDE: ("Read-only file system", "EROFS", "read-only"),
+    SubmissionSentence.BUILD_NEEDS_PACKAGE: (
+        *("ENOTCACHED", "GOPROXY=off", "No matching distribution", "because of --offline"),
+        *("you're using offline mode", "in offline mode", "Could not resolve host"),
+        *("Temporary failure in name resolution", "the offline", "--offline flag"),
+    ),
+}
+"""What tools print when a build does what it may not."""
+
+
 @dataclass(frozen=True, slots=True)
 class BuildLimits:
     """The limits of a build.
@@ -95,7 +106,8 @@ async def build(
         return await asyncio.to_thread(take, source, folder, taken)
     sandbox = Sandbox(Preset.STRICT, limits.sandbox, toolchain.readable, hidden)
     await asyncio.to_thread(sandbox.check)
-    order = {"command": bot.build, "folder": _FOLDER, "variables": dict(toolchain.variables)}
+    commands = [command for command in (toolchain.begin, bot.build) if command]
+    order = {"commands": commands, "folder": _FOLDER, "variables": dict(toolchain.variables)}
     program = tuple(own_python("referee.entry.inside_build", json.dumps(order)))
     command = BotCommand(BotName("build"), program, source)
     with TemporaryDirectory(dir=runtime_folder()) as place:
@@ -131,7 +143,15 @@ async def _ended(process: BotProcess, seconds: float) -> None:
         raise DataError(SubmissionSentence.BUILD_TOO_LONG, seconds=seconds, printed=printed)
     status = process.exited.result()
     if status.code != 0:
-        raise DataError(SubmissionSentence.BUILD_FAILED, why=status.cause, printed=printed)
+        raise DataError(_sentence_for(printed), why=status.cause, printed=printed)
+
+
+def _sentence_for(printed: str) -> SubmissionSentence:
+    """Return the sentence about a build that failed after this output."""
+    for sentence, marks in _MARKS.items():
+        if any(mark in printed for mark in marks):
+            return sentence
+    return SubmissionSentence.BUILD_FAILED
 
 
 class _Result:

@@ -13,6 +13,7 @@ import structlog
 
 from referee.entry.build_queue import next_submission
 from referee.entry.control import Control
+from referee.entry.entry_book import Submission
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker
 from referee.entry.play_load import PlayLoad
@@ -76,7 +77,7 @@ class BuildLoop:
         book = self._store.book
         try:
             await self._worker.work(book.submissions[number])
-            log.info("submission_done", number=number, state=book.submissions[number].state.value)
+            log.info("submission_done", **facts_of_work(book.submissions[number]))
         except TianmingError as error:
             log.error("submission_postponed", number=number, why=str(error))
             await asyncio.sleep(_REST)
@@ -85,6 +86,14 @@ class BuildLoop:
             await asyncio.sleep(_REST)
         finally:
             del self._running[number]
+
+
+def facts_of_work(submission: Submission) -> dict[str, object]:
+    """Return what the log says about a submission that is done: one line, whatever the bot did."""
+    taken, why = submission.taken, submission.why.partition("\n")[0]
+    facts: dict[str, object] = {"number": taken.number, "owner": taken.owner, "bot": taken.bot}
+    facts["state"] = submission.state.value
+    return facts | ({"why": why} if why else {})
 
 
 async def serve(control: Control) -> None:

@@ -18,6 +18,8 @@ from referee.entry.entry_event import (
     InvitationMade,
     InvitationRevoked,
     OwnerJoined,
+    OwnerRemoved,
+    OwnerTokenReplaced,
     SubmissionAccepted,
     SubmissionBegun,
     SubmissionBuilt,
@@ -56,14 +58,16 @@ class Submission:
         taken: the event with its number, owner, bot and archive.
         state: what became of it.
         begun: when the work on it last began; None if it has not.
-        digest: the digest of what was submitted; empty until it is accepted.
-        version: the digest of its version; empty unless it is accepted.
+        ended: when it was built, accepted or refused last; None if it never was.
+        digest: the digest of what was submitted; empty until it is built.
+        version: the digest of what was built; empty if it never passed the check.
         why: why it was refused; else empty.
     """
 
     taken: SubmissionTaken
     state: SubmissionState = SubmissionState.QUEUED
     begun: int | None = None
+    ended: int | None = None
     digest: str = ""
     version: str = ""
     why: str = ""
@@ -116,7 +120,8 @@ class EntryBook:
 
     Attributes:
         invitations: the invitations by the SHA-256 of their code.
-        owners: the owners by name.
+        revoked: the SHA-256 of each code that was revoked.
+        owners: the owners by name; one without a token was removed.
         submissions: the submissions by number.
         entries: the entries by the name of the bot.
         challenges: the friendlies that owners asked for, by number.
@@ -125,6 +130,7 @@ class EntryBook:
     """
 
     invitations: dict[str, InvitationMade] = field(default_factory=dict)
+    revoked: set[str] = field(default_factory=set)
     owners: dict[OwnerName, OwnerJoined] = field(default_factory=dict)
     submissions: dict[int, Submission] = field(default_factory=dict)
     entries: dict[BotName, EnteredBot] = field(default_factory=dict)
@@ -135,13 +141,14 @@ class EntryBook:
     def apply(self, event: EntryEvent) -> None:
         """Add the next event."""
         match event:
-            case InvitationMade():
-                self.invitations[event.code] = event
-            case InvitationRevoked():
-                made = self.invitations[event.code]
-                self.invitations[event.code] = replace(made, uses=self.uses_of(event.code))
-            case OwnerJoined():
-                self.owners[event.owner] = event
+            case (
+                InvitationMade()
+                | InvitationRevoked()
+                | OwnerJoined()
+                | OwnerTokenReplaced()
+                | OwnerRemoved()
+            ):
+                self._apply_to_owners(event)
             case SubmissionTaken():
                 self.submissions[event.number] = Submission(event)
                 entry = self.entries.get(event.bot) or EnteredBot(event.owner, event.bot)
@@ -152,13 +159,12 @@ class EntryBook:
             case SubmissionAccepted():
                 self._accept(event)
             case SubmissionRefused():
-                self.submissions[event.number] = replace(
-                    self.submissions[event.number], state=SubmissionState.REFUSED, why=event.why
-                )
+                self._refuse(event)
             case SubmissionBuilt():
                 self.submissions[event.number] = replace(
                     self.submissions[event.number],
                     state=SubmissionState.UNDECIDED,
+                    ended=event.at,
                     digest=event.digest,
                     version=event.version,
                 )
@@ -170,6 +176,22 @@ class EntryBook:
                 self.announcements.append(event)
             case _:
                 self._apply_to_entry(event)
+
+    def _apply_to_owners(
+        self,
+        event: InvitationMade | InvitationRevoked | OwnerJoined | OwnerTokenReplaced | OwnerRemoved,
+    ) -> None:
+        match event:
+            case InvitationMade():
+                self.invitations[event.code] = event
+            case InvitationRevoked():
+                self.revoked.add(event.code)
+            case OwnerJoined():
+                self.owners[event.owner] = event
+            case OwnerTokenReplaced():
+                self.owners[event.owner] = replace(self.owners[event.owner], token=event.token)
+            case OwnerRemoved():
+                self.owners[event.owner] = replace(self.owners[event.owner], token="")
 
     def _apply_to_entry(
         self, event: VersionUsed | EntryWithdrawn | BotTokenMade | FriendliesAllowed
@@ -216,7 +238,7 @@ class EntryBook:
         invitation = self.invitations.get(code)
         if invitation is None:
             raise UsageError(SubmissionSentence.INVITATION_UNKNOWN)
-        if self.uses_of(code) >= invitation.uses:
+        if code in self.revoked or self.uses_of(code) >= invitation.uses:
             raise UsageError(SubmissionSentence.INVITATION_USED)
         if invitation.until and now >= invitation.until:
             raise UsageError(SubmissionSentence.INVITATION_EXPIRED)
@@ -228,6 +250,27 @@ class EntryBook:
         if owner.casefold() in {known.casefold() for known in self.owners}:
             raise UsageError(SubmissionSentence.OWNER_TAKEN, owner=owner)
         return owner
+
+    def is_open(self, code: str, now: int) -> bool:
+        """Return whether an invitation makes owners."""
+        made = self.invitations[code]
+        is_over = bool(made.until) and now >= made.until
+        return not is_over and code not in self.revoked and self.uses_of(code) < made.uses
+
+    def check_invitations(self, made: Sequence[InvitationMade], now: int) -> None:
+        """Check that new invitations name no owner who is there or invited.
+
+        Raises:
+            UsageError: if they do.
+        """
+        taken = {name.casefold() for name in self.owners}
+        taken |= {
+            one.owner.casefold()
+            for one in self.invitations.values()
+            if one.owner and self.is_open(one.code, now)
+        }
+        if found := [one.owner for one in made if one.owner.casefold() in taken]:
+            raise UsageError(SubmissionSentence.OWNERS_INVITED, owners=", ".join(found))
 
     def known(self, owner: OwnerName, bot: BotName, upload: str) -> Submission | None:
         """Return the submission that an upload repeats: the same archive for the same entry.
@@ -303,6 +346,8 @@ class EntryBook:
             raise UsageError(SubmissionSentence.FRIENDLIES_WAIT, most=MOST_FRIENDLIES)
 
     def _check_entry(self, owner: OwnerName, bot: BotName) -> None:
+        if not self.owners[owner].token:  # removed meanwhile
+            raise UsageError(SubmissionSentence.TOKEN_UNKNOWN)
         for entry in self.entries.values():
             if entry.bot.casefold() == bot.casefold() and (entry.owner, entry.bot) != (owner, bot):
                 raise UsageError(SubmissionSentence.ENTRY_TAKEN, bot=bot)
@@ -315,11 +360,28 @@ class EntryBook:
         submission = replace(
             self.submissions[event.number],
             state=SubmissionState.ACCEPTED,
+            ended=event.at,
             digest=event.digest,
             version=event.version,
+            why="",
         )
         self.submissions[event.number] = submission
         entry = self.entries[submission.taken.bot]
         number = max(entry.number, event.number)
         choice = entry.choice + 1
         self.entries[entry.bot] = replace(entry, number=number, token="", choice=choice)
+
+    def _refuse(self, event: SubmissionRefused) -> None:
+        """Refuse a submission; if its version plays, the last accepted one plays instead."""
+        submission = self.submissions[event.number]
+        self.submissions[event.number] = replace(
+            submission, state=SubmissionState.REFUSED, ended=event.at, why=event.why
+        )
+        entry = self.entries[submission.taken.bot]
+        if entry.number == event.number:
+            versions = (
+                one.taken.number
+                for one in self.submissions.values()
+                if one.taken.bot == entry.bot and one.state is SubmissionState.ACCEPTED
+            )
+            self.entries[entry.bot] = replace(entry, number=max(versions, default=0))

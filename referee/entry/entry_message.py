@@ -44,6 +44,7 @@ _STATUSES: dict[Sentence, tuple[grpc.StatusCode, pb.EntryReason]] = {
     Why.NOT_YOUR_ENTRY: _YOURS,
     Why.NO_SUCH_VERSION: _YOURS,
     Why.OWNER_WITHOUT_NAME: _MALFORMED,
+    Why.NO_NAME_OF_OWNER: _MALFORMED,
     Why.REQUEST_MALFORMED: _MALFORMED,
     ServerSentence.NO_BOT_NAME: _MALFORMED,
     Why.PACKED_TOO_LARGE: _UPLOAD,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import grpc
@@ -21,7 +22,10 @@ from referee.entry.sentence import SubmissionSentence
 from referee.error import TianmingError, UsageError
 from referee.identifier import OwnerName
 from referee.server.identity import bearer
+from referee.server.limits import Limits
+from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
 from referee.server.throttle import Throttle
+from referee.server.time_source import FairClock
 from tianming_proto.entry.v1 import entry_pb2 as pb
 
 if TYPE_CHECKING:
@@ -72,12 +76,21 @@ def entry_handler(calls: EntryCalls, throttle: Throttle | None = None) -> grpc.G
     return grpc.method_handlers_generic_handler(SERVICE, handlers)
 
 
+@dataclass(slots=True)
+class _Call:
+    """A call that is answered: its name, and its owner once the token is checked."""
+
+    name: str
+    owner: OwnerName = OwnerName(UNAUTHENTICATED)
+
+
 class _Methods:
     """The methods of the service, on bytes."""
 
     def __init__(self, calls: EntryCalls, throttle: Throttle | None) -> None:
         self._calls = calls
         self._throttle = throttle
+        self._lines = RateLimitedLog(Limits(), FairClock(), "owner")
 
     def open(
         self, kind: type[M], answer: Callable[[M], Awaitable[Message]]
@@ -85,7 +98,7 @@ class _Methods:
         """Return the method of a call without a token."""
 
         async def method(data: bytes, context: Context) -> bytes:
-            async with _statuses(context):
+            async with self._call(kind, context):
                 return (await answer(_parsed(kind, data))).SerializeToString()
 
         return method
@@ -96,16 +109,16 @@ class _Methods:
         """Return the method of a call with the token of an owner."""
 
         async def method(data: bytes, context: Context) -> bytes:
-            async with _statuses(context):
-                owner = await self._owner(context)
+            async with self._call(kind, context) as call:
+                owner = await self._owner(context, call)
                 return (await answer(owner, _parsed(kind, data))).SerializeToString()
 
         return method
 
     async def submit(self, pieces: AsyncIterator[bytes], context: Context) -> bytes:
         """Take a submission."""
-        async with _statuses(context):
-            owner = await self._owner(context)
+        async with self._call(pb.SubmitRequest, context) as call:
+            owner = await self._owner(context, call)
             requests = (_parsed(pb.SubmitRequest, data) async for data in pieces)
             return (await self._calls.submit(owner, requests)).SerializeToString()
 
@@ -115,27 +128,31 @@ class _Methods:
         """Return the method of a call with the token of an owner and many responses."""
 
         async def method(data: bytes, context: Context) -> AsyncIterator[bytes]:
-            async with _statuses(context):
-                owner = await self._owner(context)
+            async with self._call(kind, context) as call:
+                owner = await self._owner(context, call)
                 async for response in answer(owner, _parsed(kind, data)):
                     yield response.SerializeToString()
 
         return method
 
-    async def _owner(self, context: Context) -> OwnerName:
-        return await self._calls.owner_of(bearer(context.invocation_metadata() or ()))
+    async def _owner(self, context: Context, call: _Call) -> OwnerName:
+        call.owner = await self._calls.owner_of(bearer(context.invocation_metadata() or ()))
+        return call.owner
 
-
-@asynccontextmanager
-async def _statuses(context: Context) -> AsyncIterator[None]:
-    """End a call that is refused with its status; a fault of the service goes to the log."""
-    try:
-        yield
-    except TianmingError as error:
-        if not is_for_owner(error):
-            log.error("entry_call_failed", incident=uuid.uuid4().hex[:8], why=str(error))
-        end = refusal_of(error)
-        await context.abort(end.code, end.text, end.trailers())
+    @asynccontextmanager
+    async def _call(self, kind: type[Message], context: Context) -> AsyncIterator[_Call]:
+        """End a call that is refused with its status; each causes one line of the log."""
+        call = _Call(kind.DESCRIPTOR.name.removesuffix("Request"))
+        try:
+            yield call
+        except TianmingError as error:
+            if is_for_owner(error):
+                self._lines.line(call.owner, "entry_refused", call=call.name, why=str(error))
+            else:
+                incident = uuid.uuid4().hex[:8]
+                log.error("entry_call_failed", incident=incident, call=call.name, why=str(error))
+            end = refusal_of(error)
+            await context.abort(end.code, end.text, end.trailers())
 
 
 def _parsed(kind: type[M], data: bytes) -> M:

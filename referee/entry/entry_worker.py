@@ -19,9 +19,8 @@ from referee.bot_check.settings import CheckSettings
 from referee.bot_check.suite import BotSuite
 from referee.entry.bot_file import read_bot_file
 from referee.entry.build import BuildLimits, build
-from referee.entry.entry_book import Submission, SubmissionState
+from referee.entry.entry_book import EntryBook, Submission, SubmissionState
 from referee.entry.entry_event import (
-    EntryEvent,
     SubmissionAccepted,
     SubmissionBegun,
     SubmissionRefused,
@@ -29,6 +28,7 @@ from referee.entry.entry_event import (
 from referee.entry.entry_store import EntryStore
 from referee.entry.freeze import freeze
 from referee.entry.hosted_command import hosted_command, outside_of
+from referee.entry.organiser_act import place_of
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import TakeLimits, digest_of, take
 from referee.entry.toolchain import Toolchain
@@ -38,6 +38,9 @@ from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.match.clock import ClockSettings
 
 _WORK: Final = ".work"
+
+_Step = SubmissionBegun | SubmissionAccepted | SubmissionRefused
+"""An event of the work on a submission."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +115,7 @@ class EntryWorker:
 
     def version(self, submission: Submission) -> Path:
         """Return the place of the version that a submission becomes."""
-        taken = submission.taken
-        return self._entries / taken.owner / taken.bot / str(taken.number)
+        return place_of(self._entries, submission)
 
     async def work(self, submission: Submission) -> None:
         """Make a submission a version, or refuse it; the store then says which.
@@ -126,6 +128,7 @@ class EntryWorker:
         await self._record(SubmissionBegun(number, int(time())))
         folder = self._entries / _WORK / str(number)
         await asyncio.to_thread(_fresh, folder)
+        event: _Step
         try:
             event = await self._accepted(submission, folder)
         except DataError as error:
@@ -134,7 +137,7 @@ class EntryWorker:
             await asyncio.to_thread(shutil.rmtree, folder, True)
         await self._record(event)
 
-    async def _accepted(self, submission: Submission, folder: Path) -> EntryEvent:
+    async def _accepted(self, submission: Submission, folder: Path) -> SubmissionAccepted:
         """Build, check and freeze a version; return its event.
 
         Raises:
@@ -195,9 +198,16 @@ class EntryWorker:
             lines = [line for finding in findings for line in report.lines(finding)]
             raise DataError(SubmissionSentence.CHECK_FAILED, report="\n".join(lines))
 
-    async def _record(self, event: EntryEvent) -> None:
+    async def _record(self, event: _Step) -> None:
+        """Record an event of a submission, unless the organiser refused it meanwhile."""
+        number = event.number
+
+        def decide(book: EntryBook) -> list[_Step]:
+            is_queued = book.submissions[number].state is SubmissionState.QUEUED
+            return [event] if is_queued else []
+
         async with self._turn:
-            await asyncio.to_thread(self._store.record, lambda book: [event])
+            await asyncio.to_thread(self._store.record, decide)
 
 
 def _fresh(folder: Path) -> None:

@@ -65,6 +65,10 @@ class SubmissionSentence(Sentence):
     INVITATION_EXPIRED = "this invitation has expired: ask the organiser for another one."
     INVITATION_OF_OTHER = "this invitation is for the owner {owner}: give that name, or none."
     OWNER_WITHOUT_NAME = "this invitation has no name: choose one for you or your team."
+    NO_NAME_OF_OWNER = (
+        "{name!r} is not a name for an owner: a name has 1 to 40 letters, digits, spaces, dots, "
+        "underscores and hyphens, and begins and ends with a letter or digit."
+    )
     OWNER_TAKEN = "there is already an owner {owner!r}: choose another name."
     SUBMISSIONS_FROZEN = "the season is frozen: no submission is taken any more."
     ENTRY_TAKEN = (
@@ -78,6 +82,25 @@ class SubmissionSentence(Sentence):
     )
     QUOTA_WAITING = (
         "{most} of your submissions wait already: submit again when one of them is done."
+    )
+
+    # the organiser
+    OWNERS_INVITED = (
+        "there is an owner or an open invitation of this name: {owners}. Leave the name out, or "
+        "revoke its invitation first."
+    )
+    NO_SUCH_INVITATION = (
+        "there is no invitation {word!r}: `referee league invite --list` shows the id of each."
+    )
+    NO_OWNER_JOINED = "no owner {owner!r} has joined: {hint}"
+    NO_SUCH_SUBMISSION = "there is no submission {number}: `referee league submissions` lists them."
+    NOT_BUILT = (
+        "submission {number} has not passed the check, so it cannot be accepted: its owner submits "
+        "again."
+    )
+    VERSION_GONE = (
+        "the version {version} is not there any more, so it cannot be accepted: its owner submits "
+        "again."
     )
 
     # the store
@@ -99,6 +122,28 @@ class SubmissionSentence(Sentence):
     BUILD_WITHOUT_RESULT = (
         "the build ended without a result: do not use the socket that TIANMING_SERVER names."
     )
+
+    BUILD_WROTE_OUTSIDE = (
+        "the build failed, because {why}. It tried to write outside of its folder and of /tmp, and "
+        "all else is read-only. Its last output:\n{printed}"
+    )
+    BUILD_NEEDS_PACKAGE = (
+        "the build failed, because {why}. It has no network, so put each package that this "
+        "league's toolchain lacks into the submission. Its last output:\n{printed}"
+    )
+
+    # toolchains
+    TOOLCHAIN_UNKNOWN = "there is no toolchain for {language!r}: {hint}"
+    TOOLCHAIN_WITHOUT_TOOLS = (
+        "this machine lacks {tools}, which the toolchain for {language} needs: install it, and "
+        "prepare again."
+    )
+    TOOLCHAIN_NOT_PREPARED = (
+        "the toolchain for {language} cannot be prepared: check the network and the tools. Its "
+        "last output:\n{printed}"
+    )
+    TOOLCHAIN_NOT_WRITTEN = "the folder of toolchains {folder} cannot be written: {why}."
+    TOOLCHAINS_LOCKED = "another process prepares toolchains in {folder}: wait until it has ended."
 
     # the command, the check and the version
     RUN_LEADS_OUT = (
@@ -132,7 +177,7 @@ class SubmissionSentence(Sentence):
     ENTRANT_BEYOND_QUOTA = "the owner may have {most} bots."
     ENTRANT_NOT_CONNECTED = "entry.connected lets no owner run a bot."
     VERSION_NOT_SOUND = "version {number} does not play, because {why}: submit it again."
-    VERSION_GONE = "the folder {folder} is gone."
+    VERSION_FOLDER_GONE = "the folder {folder} is gone."
     VERSION_DIFFERS = "the files in {folder} are not those that were accepted."
     ENTRIES_GONE = "the journal {path} is gone: restore a copy of it."
     ENTRIES_TOO_LARGE = "the journal {path} has {size} bytes, and is read up to {most}."

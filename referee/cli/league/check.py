@@ -44,15 +44,16 @@ def check(source: LeagueFile, as_json: bool) -> int:
     others, owners = _others(settings)
     roster = (*settings.roster, *others)
     planner = Planner(settings)
-    first = planner.first_round(roster, owners)
+    is_empty = bool(settings.entry.listen) and len(roster) < settings.seats
+    first = None if is_empty else planner.first_round(roster, owners)
     plan = {
         "name": settings.name,
         "game": settings.game,
         "format": settings.format.kind,
         "bots": len(roster),
         "rounds": planner.rounds,
-        "sets_in_round_one": first.sets,
-        "matches_in_round_one": first.matches,
+        "sets_in_round_one": first and first.sets,
+        "matches_in_round_one": first and first.matches,
     }
     notes = [*_start(settings), *league_warnings(settings, source.file)]
     if others:
@@ -60,18 +61,21 @@ def check(source: LeagueFile, as_json: bool) -> int:
             f"the season has begun, and {', '.join(others)} still play, though not in the file; "
             "to stop one: `referee league bench NAME`"
         )
-    notes += owner_warnings(settings, roster, owners, first.lineups)
+    if first is not None:
+        notes += owner_warnings(settings, roster, owners, first.lineups)
     if as_json:
         output.print_json({"file": str(source), "errors": [], "notes": notes, "plan": plan})
         return 0
     rounds = (
         output.counted(planner.rounds, "round") if planner.rounds else "an open number of rounds"
     )
+    begins = "it begins once owners have entered more bots"
+    if first is not None:
+        sets, matches = first.sets, output.counted(first.matches, "match", "matches")
+        begins = f"round 1 has {output.counted(sets, 'set')}, {matches}"
     print(
         f"{source} is valid: {settings.name}, {settings.format.kind} of {settings.game} for "
-        f"{output.counted(len(roster), 'bot')} in {rounds}; round 1 has "
-        f"{output.counted(first.sets, 'set')}, "
-        f"{output.counted(first.matches, 'match', 'matches')}."
+        f"{output.counted(len(roster), 'bot')} in {rounds}; {begins}."
     )
     for note in notes:
         print(f"Note: {note}")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from referee.identifier import BotName, OwnerName
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.league.configuration.notify_settings import NotifySettings
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.hosted_version import HostedVersion
@@ -114,7 +115,7 @@ class StorageTable:
         ),
     ] = "sqlite:///ledger.db"
     key: Annotated[
-        str, Key("key of `referee key` that signs the records; empty: they are not signed")
+        str, Key("key of `referee new key` that signs the records; empty: they are not signed")
     ] = ""
 
 
@@ -280,6 +281,15 @@ class EntryTable:
     listen: Annotated[
         str, Key("host:port or unix:/path where owners join and submit; empty: entries are off")
     ] = ""
+    address: Annotated[
+        str,
+        Key(
+            "where owners reach it, for invitations, such as https://league.example:50052; empty: "
+            "as listen",
+            pattern=r"|(https?://|unix:).+",
+            form="https://host:port, http://host:port or unix:/path",
+        ),
+    ] = ""
     certificate: Annotated[str, Key("PEM file of the certificate for owners; empty: no TLS")] = ""
     key: Annotated[str, Key("PEM file of the certificate's key")] = ""
     plaintext: Annotated[
@@ -436,6 +446,7 @@ class LeagueSettings:
     entry: EntryTable = field(default_factory=EntryTable)
     bots: tuple[BotSettings, ...] = ()
     owners: tuple[OwnerSettings, ...] = ()
+    notify: tuple[NotifySettings, ...] = ()
     folder: Path = field(default_factory=Path)
     file: str = "league.toml"
 
@@ -478,7 +489,8 @@ class LeagueSettings:
             yield from (self.folder / f"{path}{ending}" for ending in ("", *_OF_SQLITE))
         yield self.folder / self.entry.store
         keys = (self.server.tokens, self.server.key, self.storage.key, self.entry.key)
-        yield from (self.folder / path for path in keys if path)
+        secrets = (target.secret_file for target in self.notify)
+        yield from (self.folder / path for path in (*keys, *secrets) if path)
 
     @property
     def signing_key(self) -> Path | None:
