@@ -40,6 +40,7 @@ SETTINGS = {
 
 PROCESSES = (
     "referee/cli/",
+    "referee/entry/inside_build.py",
     "referee/launch/supervisor/",
     "referee/notify/__main__.py",
     "referee/server/environment.py",

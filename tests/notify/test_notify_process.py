@@ -35,7 +35,7 @@ from referee.league.ledger.journal_event import (
     VersionRolledBack,
 )
 from referee.notify.notify_run import notifying
-from referee.notify.process_settings import NotifyProcessSettings
+from referee.notify.notify_settings import NotifyProcessSettings
 from referee.notify.webhook_sender import RetryTimes
 from referee.server.log_output import LogSettings
 from tests.notify.receiver import Receiver, receiving, soon
