@@ -95,10 +95,12 @@ class EntryQuotas:
     Attributes:
         day: submissions in 24 hours.
         waiting: submissions that wait at once.
+        reserved: names of the bots in the league file, case-folded, which no owner may take.
     """
 
     day: int = 20
     waiting: int = 5
+    reserved: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -241,6 +243,8 @@ class EntryBook:
         """
         if self.frozen:
             raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
+        if bot.casefold() in quotas.reserved:
+            raise UsageError(SubmissionSentence.ENTRY_TAKEN, bot=bot)
         self._check_entry(owner, bot)
         mine = self.of_owner(owner)
         recent = [one.taken.at for one in mine if one.taken.at > now - DAY]

@@ -15,6 +15,7 @@ from referee.league.ledger.journal_event import (
     BotLeft,
     BotListed,
     BotRenamed,
+    FriendlyEnded,
     JournalEvent,
     MatchReopened,
     MatchVoided,
@@ -25,6 +26,7 @@ from referee.league.ledger.journal_event import (
     RoundScheduled,
     RunBegan,
     StepPlanned,
+    VersionRolledBack,
 )
 from referee.league.ledger.renaming import as_present, names_after, present_bots, renamed
 from referee.league.pairing import Pairing
@@ -45,6 +47,8 @@ _Other = (
     | BotArrived
     | BotLeft
     | StepPlanned
+    | VersionRolledBack
+    | FriendlyEnded
     | _OfMatch
 )
 
