@@ -17,7 +17,7 @@ from referee.bot_check import report
 from referee.bot_check.finding import BotFinding, Verdict, verdict_of
 from referee.bot_check.settings import CheckSettings
 from referee.bot_check.suite import BotSuite
-from referee.entry.bot_file import read_bot_file
+from referee.entry.bot_file import BotFile, read_bot_file
 from referee.entry.build import BuildLimits, build
 from referee.entry.entry_book import Submission, SubmissionState
 from referee.entry.entry_event import (
@@ -152,8 +152,7 @@ class EntryWorker:
         hidden = (*self._terms.hidden, self._store.folder)
         built = folder / "built"
         found = await build(source, built, bot, toolchain, hidden, self._limits)
-        if read_bot_file(built) != bot:
-            raise DataError(SubmissionSentence.BUILD_CHANGED_BOT_FILE)
+        _check_kept(built, bot)
         command = hosted_command(bot, submission.taken.bot, built, toolchain)
         await self._check_ready(command, toolchain)
         await asyncio.to_thread(freeze, built, version)
@@ -191,6 +190,20 @@ class EntryWorker:
 
     async def _record(self, event: EntryEvent) -> None:
         await asyncio.to_thread(self._store.record, lambda book: [event])
+
+
+def _check_kept(built: Path, bot: BotFile) -> None:
+    """Check that a build left `bot.toml` as it was, because the season reads it there.
+
+    Raises:
+        DataError: if not.
+    """
+    try:
+        is_kept = read_bot_file(built) == bot
+    except DataError:
+        is_kept = False
+    if not is_kept:
+        raise DataError(SubmissionSentence.BUILD_CHANGED_BOT_FILE)
 
 
 def _fresh(folder: Path) -> None:

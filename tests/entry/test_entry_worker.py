@@ -124,7 +124,7 @@ class TestRefused:
             ({"bot.toml": b'run = "greedy"'}, "names the program"),
             (
                 {"bot.toml": b'run = "python3 a"\nbuild = "echo run=1 > bot.toml"', "a": b""},
-                "run in bot.toml cannot be 1",
+                "the build changed or removed bot.toml",
             ),
             (
                 {"bot.toml": b'run = "python3 a"\nbuild = "rm bot.toml"', "a": b""},
