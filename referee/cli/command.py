@@ -154,9 +154,11 @@ class CommandGroup(Page, click.Group):
     Attributes:
         sections: the location `module:function` of each command, by the heading under which the
             help lists the command, and by name.
+        default: the command that runs without a name; empty if the group then shows its help.
     """
 
     sections: Mapping[str, Mapping[str, str]] = {}
+    default: str = ""
 
     @property
     def members(self) -> Mapping[str, str]:
@@ -164,6 +166,14 @@ class CommandGroup(Page, click.Group):
         return {
             name: place for section in self.sections.values() for name, place in section.items()
         }
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words; without the name of a command, they are those of the default one."""
+        if self.default and not ctx.resilient_parsing:
+            is_option = bool(args) and args[0].startswith("-")
+            if not args or (is_option and args[0] not in ctx.help_option_names):
+                args = [self.default, *args]
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.members)
@@ -225,8 +235,12 @@ def group(
     *,
     examples: tuple[str, ...],
     one: str = "",
+    default: str = "",
 ) -> CommandGroup:
-    """Return a command that only contains others; without a subcommand it shows its help."""
+    """Return a command that only contains others.
+
+    Without a subcommand, it runs the default one if it has one, and else shows its help.
+    """
     made = CommandGroup(
         name,
         help=about,
@@ -235,6 +249,7 @@ def group(
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
     made.sections, made.examples, made.one = sections, examples, one
+    made.default = default
     return made
 
 

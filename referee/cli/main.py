@@ -29,8 +29,6 @@ ROOT = group(
     {
         "Play": {
             "games": "referee.cli.play.games:games",
-            "rules": "referee.cli.play.rules:rules",
-            "board": "referee.cli.play.board:board",
             "play": "referee.cli.play.play:play",
             "compare": "referee.cli.play.compare:compare",
             "serve": "referee.cli.play.serve:serve",
@@ -43,7 +41,12 @@ ROOT = group(
             "web": "referee.cli.look.web:web",
             "site": "referee.cli.look.site:site",
         },
-        "League": {"league": "referee.cli.league:league"},
+        "League": {
+            "league": "referee.cli.league:league",
+            "join": "referee.cli.author.join:join",
+            "submit": "referee.cli.author.submit:submit",
+            "mine": "referee.cli.author.mine:mine",
+        },
         "Bots": {
             "new": "referee.cli.bots.new:new",
             "check-bot": "referee.cli.bots.check_bot:check_bot",
@@ -54,7 +57,6 @@ ROOT = group(
         "Operate": {
             "token": "referee.cli.operate.token:token",
             "certificate": "referee.cli.operate.certificate:certificate",
-            "key": "referee.cli.operate.key:key",
             "doctor": "referee.cli.operate.doctor:doctor",
         },
     },

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 NEW_NAMES = {
+    "board": "games board",
     "clocks": "replay --clocks",
     "compare --games": "compare --matches",
     "completion": "--completion",
     "demo": "league demo",
     "help": "--help",
+    "key": "new key",
     "match": "compare",
+    "rules": "games rules",
     "score": "table",
     "table --html": "site",
     "table --markdown": "site",

@@ -130,16 +130,27 @@ class CommandSentence(Sentence):
     LEAGUE_IS_BUSY = "other processes write the journal of {league} all the time: try again."
     BOT_HAS_OWNER = (
         "{bot} belongs to {owner}, and a bot has one owner: to hand it over, list it in the league "
-        "file with owner = {other!r}; to rename the owner, `referee league owner rename`."
+        "file with owner = {other!r}; to rename the owner, `referee league owners --rename`."
     )
     OWNER_NAME_TAKEN = (
         "there is already an owner {owner!r}, perhaps in other upper and lower case: choose "
         "another name."
     )
-    NO_OWNER_NAME = (
-        "{name!r} is not a name for an owner: a name has 1 to 40 letters, digits, spaces, dots, "
-        "underscores and hyphens, and begins and ends with a letter or digit."
+    OWNER_ENTERED = (
+        "{owner} joined with an invitation, so the name stays: remove the owner and invite the new "
+        "name, if it must change."
     )
+    ENTRIES_ARE_OFF = (
+        'nobody can join {league}: write listen = "0.0.0.0:50052" below [entry] of the league '
+        "file first."
+    )
+    ENTRIES_WITHOUT_ADDRESS = (
+        "entry.listen is {listen}, which is no address for others: write address = "
+        '"https://HOST:PORT" below [entry].'
+    )
+    OWNER_TWICE = "--owner {owner}: the name is given twice, perhaps in other upper and lower case."
+    PAPER_OF_WHICH_KIND = "--paper {path}: the name of the file ends with .html or .txt."
+    ANNOUNCEMENT_SIZE = "an announcement has 1 to {most} characters, and this one has {count}."
     NO_SUCH_OWNER = "there is no owner {owner!r} in the league {league}: {hint}"
     NO_TOKEN = (
         "{tokens} has no token for {bot}: make one with `referee token {bot} --tokens {tokens}`."

@@ -4,6 +4,7 @@ A pure fold: the same events in the same order give the same book. It knows neit
 time, and refuses what an owner may not do before an event says it.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -17,6 +18,8 @@ from referee.entry.entry_event import (
     InvitationMade,
     InvitationRevoked,
     OwnerJoined,
+    OwnerRemoved,
+    OwnerTokenReplaced,
     SubmissionAccepted,
     SubmissionBegun,
     SubmissionBuilt,
@@ -31,6 +34,9 @@ from referee.identifier import BotName, OwnerName
 
 DAY = 86_400
 """Seconds of a day, over which quotas count."""
+
+MOST_FRIENDLIES = 5
+"""Friendlies of an owner that may wait at once. One that waits for a day does not count."""
 
 
 class SubmissionState(Enum):
@@ -52,14 +58,16 @@ class Submission:
         taken: the event with its number, owner, bot and archive.
         state: what became of it.
         begun: when the work on it last began; None if it has not.
-        digest: the digest of what was submitted; empty until it is accepted.
-        version: the digest of its version; empty unless it is accepted.
+        ended: when it was built, accepted or refused last; None if it never was.
+        digest: the digest of what was submitted; empty until it is built.
+        version: the digest of what was built; empty if it never passed the check.
         why: why it was refused; else empty.
     """
 
     taken: SubmissionTaken
     state: SubmissionState = SubmissionState.QUEUED
     begun: int | None = None
+    ended: int | None = None
     digest: str = ""
     version: str = ""
     why: str = ""
@@ -76,7 +84,7 @@ class EnteredBot:
         is_withdrawn: whether the owner has taken it out of the season.
         token: the SHA-256 of the token with which it connects; empty if it is hosted.
         friendlies: whether others may challenge it.
-        choice: how often it got a version, by a submission or by its owner's choice.
+        choice: how often it got a version, by a submission, its owner's or the organiser's choice.
     """
 
     owner: OwnerName
@@ -87,6 +95,11 @@ class EnteredBot:
     friendlies: bool = False
     choice: int = 0
 
+    @property
+    def plays(self) -> bool:
+        """Whether it has a program, and is not withdrawn."""
+        return not self.is_withdrawn and bool(self.number or self.token)
+
 
 @dataclass(frozen=True, slots=True)
 class EntryQuotas:
@@ -95,12 +108,18 @@ class EntryQuotas:
     Attributes:
         day: submissions in 24 hours.
         waiting: submissions that wait at once.
+        freeze: the time from which no submission is taken; 0 for never.
         reserved: names of the bots in the league file, case-folded, which no owner may take.
     """
 
     day: int = 20
     waiting: int = 5
-    reserved: frozenset[str] = frozenset()
+    freeze: int = 0
+    reserved: tuple[str, ...] = ()
+
+    def is_over(self, now: int) -> bool:
+        """Return whether the time for submissions is over."""
+        return bool(self.freeze) and now >= self.freeze
 
 
 @dataclass(slots=True)
@@ -109,7 +128,8 @@ class EntryBook:
 
     Attributes:
         invitations: the invitations by the SHA-256 of their code.
-        owners: the owners by name.
+        revoked: the SHA-256 of each code that was revoked.
+        owners: the owners by name; one without a token was removed.
         submissions: the submissions by number.
         entries: the entries by the name of the bot.
         challenges: the friendlies that owners asked for, by number.
@@ -118,6 +138,7 @@ class EntryBook:
     """
 
     invitations: dict[str, InvitationMade] = field(default_factory=dict)
+    revoked: set[str] = field(default_factory=set)
     owners: dict[OwnerName, OwnerJoined] = field(default_factory=dict)
     submissions: dict[int, Submission] = field(default_factory=dict)
     entries: dict[BotName, EnteredBot] = field(default_factory=dict)
@@ -128,13 +149,14 @@ class EntryBook:
     def apply(self, event: EntryEvent) -> None:
         """Add the next event."""
         match event:
-            case InvitationMade():
-                self.invitations[event.code] = event
-            case InvitationRevoked():
-                made = self.invitations[event.code]
-                self.invitations[event.code] = replace(made, uses=self.uses_of(event.code))
-            case OwnerJoined():
-                self.owners[event.owner] = event
+            case (
+                InvitationMade()
+                | InvitationRevoked()
+                | OwnerJoined()
+                | OwnerTokenReplaced()
+                | OwnerRemoved()
+            ):
+                self._apply_to_owners(event)
             case SubmissionTaken():
                 self.submissions[event.number] = Submission(event)
                 entry = self.entries.get(event.bot) or EnteredBot(event.owner, event.bot)
@@ -145,13 +167,12 @@ class EntryBook:
             case SubmissionAccepted():
                 self._accept(event)
             case SubmissionRefused():
-                self.submissions[event.number] = replace(
-                    self.submissions[event.number], state=SubmissionState.REFUSED, why=event.why
-                )
+                self._refuse(event)
             case SubmissionBuilt():
                 self.submissions[event.number] = replace(
                     self.submissions[event.number],
                     state=SubmissionState.UNDECIDED,
+                    ended=event.at,
                     digest=event.digest,
                     version=event.version,
                 )
@@ -163,6 +184,22 @@ class EntryBook:
                 self.announcements.append(event)
             case _:
                 self._apply_to_entry(event)
+
+    def _apply_to_owners(
+        self,
+        event: InvitationMade | InvitationRevoked | OwnerJoined | OwnerTokenReplaced | OwnerRemoved,
+    ) -> None:
+        match event:
+            case InvitationMade():
+                self.invitations[event.code] = event
+            case InvitationRevoked():
+                self.revoked.add(event.code)
+            case OwnerJoined():
+                self.owners[event.owner] = event
+            case OwnerTokenReplaced():
+                self.owners[event.owner] = replace(self.owners[event.owner], token=event.token)
+            case OwnerRemoved():
+                self.owners[event.owner] = replace(self.owners[event.owner], token="")
 
     def _apply_to_entry(
         self, event: VersionUsed | EntryWithdrawn | BotTokenMade | FriendliesAllowed
@@ -209,7 +246,7 @@ class EntryBook:
         invitation = self.invitations.get(code)
         if invitation is None:
             raise UsageError(SubmissionSentence.INVITATION_UNKNOWN)
-        if self.uses_of(code) >= invitation.uses:
+        if code in self.revoked or self.uses_of(code) >= invitation.uses:
             raise UsageError(SubmissionSentence.INVITATION_USED)
         if invitation.until and now >= invitation.until:
             raise UsageError(SubmissionSentence.INVITATION_EXPIRED)
@@ -221,6 +258,27 @@ class EntryBook:
         if owner.casefold() in {known.casefold() for known in self.owners}:
             raise UsageError(SubmissionSentence.OWNER_TAKEN, owner=owner)
         return owner
+
+    def is_open(self, code: str, now: int) -> bool:
+        """Return whether an invitation makes owners."""
+        made = self.invitations[code]
+        is_over = bool(made.until) and now >= made.until
+        return not is_over and code not in self.revoked and self.uses_of(code) < made.uses
+
+    def check_invitations(self, made: Sequence[InvitationMade], now: int) -> None:
+        """Check that new invitations name no owner who is there or invited.
+
+        Raises:
+            UsageError: if they do.
+        """
+        taken = {name.casefold() for name in self.owners}
+        taken |= {
+            one.owner.casefold()
+            for one in self.invitations.values()
+            if one.owner and self.is_open(one.code, now)
+        }
+        if found := [one.owner for one in made if one.owner.casefold() in taken]:
+            raise UsageError(SubmissionSentence.OWNERS_INVITED, owners=", ".join(found))
 
     def known(self, owner: OwnerName, bot: BotName, upload: str) -> Submission | None:
         """Return the submission that an upload repeats: the same archive for the same entry.
@@ -241,7 +299,7 @@ class EntryBook:
         Raises:
             UsageError: if not.
         """
-        if self.frozen:
+        if self.frozen or quotas.is_over(now):
             raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
         if bot.casefold() in quotas.reserved:
             raise UsageError(SubmissionSentence.ENTRY_TAKEN, bot=bot)
@@ -255,7 +313,51 @@ class EntryBook:
         if waiting >= quotas.waiting:
             raise UsageError(SubmissionSentence.QUOTA_WAITING, most=quotas.waiting)
 
+    def check_connection(self, owner: OwnerName, bot: BotName) -> None:
+        """Check that an owner may get a token with which a bot connects.
+
+        After the freeze, only a bot that connects already gets another one.
+
+        Raises:
+            UsageError: if not.
+        """
+        known = self.entries.get(bot)
+        if self.frozen and not (known and known.owner == owner and known.token):
+            raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
+        self._check_entry(owner, bot)
+
+    def open_to_friendlies(self) -> list[BotName]:
+        """Return the bots that play and may be challenged, sorted by name."""
+        return sorted(one.bot for one in self.entries.values() if one.plays and one.friendlies)
+
+    def check_challenge(
+        self, owner: OwnerName, bots: Sequence[BotName], is_played: Callable[[int], bool], now: int
+    ) -> None:
+        """Check that an owner may ask for a friendly now.
+
+        Args:
+            owner: the owner.
+            bots: the bot of the owner, and its opponents.
+            is_played: whether the friendly of a number has ended.
+            now: the current time.
+
+        Raises:
+            UsageError: if not.
+        """
+        for bot in bots:
+            entry = self.entries.get(bot)
+            if entry is None or not entry.plays:
+                raise UsageError(SubmissionSentence.FRIENDLY_WITHOUT, bot=bot[:60])
+            if entry.owner != owner and not entry.friendlies:
+                raise UsageError(SubmissionSentence.FRIENDLY_NOT_OPEN, bot=bot)
+        mine = [one for one in self.challenges.values() if one.owner == owner]
+        recent = [one for one in mine if one.at > now - DAY and not is_played(one.number)]
+        if len(recent) >= MOST_FRIENDLIES:
+            raise UsageError(SubmissionSentence.FRIENDLIES_WAIT, most=MOST_FRIENDLIES)
+
     def _check_entry(self, owner: OwnerName, bot: BotName) -> None:
+        if not self.owners[owner].token:  # removed meanwhile
+            raise UsageError(SubmissionSentence.TOKEN_UNKNOWN)
         for entry in self.entries.values():
             if entry.bot.casefold() == bot.casefold() and (entry.owner, entry.bot) != (owner, bot):
                 raise UsageError(SubmissionSentence.ENTRY_TAKEN, bot=bot)
@@ -268,11 +370,29 @@ class EntryBook:
         submission = replace(
             self.submissions[event.number],
             state=SubmissionState.ACCEPTED,
+            ended=event.at,
             digest=event.digest,
             version=event.version,
+            why="",
         )
         self.submissions[event.number] = submission
         entry = self.entries[submission.taken.bot]
         number = max(entry.number, event.number)
         choice = entry.choice + 1
         self.entries[entry.bot] = replace(entry, number=number, token="", choice=choice)
+
+    def _refuse(self, event: SubmissionRefused) -> None:
+        """Refuse a submission; if its version plays, the last accepted one plays instead."""
+        submission = self.submissions[event.number]
+        self.submissions[event.number] = replace(
+            submission, state=SubmissionState.REFUSED, ended=event.at, why=event.why
+        )
+        entry = self.entries[submission.taken.bot]
+        if entry.number == event.number:
+            versions = (
+                one.taken.number
+                for one in self.submissions.values()
+                if one.taken.bot == entry.bot and one.state is SubmissionState.ACCEPTED
+            )
+            number, choice = max(versions, default=0), entry.choice + 1
+            self.entries[entry.bot] = replace(entry, number=number, choice=choice)

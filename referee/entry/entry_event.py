@@ -51,6 +51,24 @@ class OwnerJoined:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnerTokenReplaced:
+    """An owner lost a token, and the organiser made another; a removed owner is back with it."""
+
+    owner: OwnerName
+    token: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerRemoved:
+    """The organiser removed an owner, whose token ends; the name stays taken."""
+
+    owner: OwnerName
+    why: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class SubmissionTaken:
     """A submission is at rest, so it is acknowledged.
 
@@ -98,7 +116,7 @@ class SubmissionAccepted:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionRefused:
-    """A submission became no version; `why` is a sentence for its owner."""
+    """A submission became no version, or its version plays no more; `why` is for its owner."""
 
     number: int
     why: str
@@ -181,6 +199,8 @@ EntryEvent = (
     InvitationMade
     | InvitationRevoked
     | OwnerJoined
+    | OwnerTokenReplaced
+    | OwnerRemoved
     | SubmissionTaken
     | SubmissionBegun
     | SubmissionAccepted
@@ -199,6 +219,8 @@ _BY_KIND: Final[dict[str, Callable[..., EntryEvent]]] = {
     "invitation_made": InvitationMade,
     "invitation_revoked": InvitationRevoked,
     "owner_joined": OwnerJoined,
+    "owner_token_replaced": OwnerTokenReplaced,
+    "owner_removed": OwnerRemoved,
     "submission_taken": SubmissionTaken,
     "submission_begun": SubmissionBegun,
     "submission_accepted": SubmissionAccepted,

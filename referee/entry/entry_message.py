@@ -4,6 +4,7 @@ import grpc
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from referee.entry.entry_book import EnteredBot, Submission, SubmissionState
+from referee.entry.entry_event import Announced
 from referee.entry.sentence import SubmissionSentence as Why
 from referee.error import Sentence, TianmingError
 from referee.server.refusal import StreamRefused
@@ -23,6 +24,8 @@ _TAKEN = (_Code.ALREADY_EXISTS, pb.ENTRY_REASON_NAME_TAKEN)
 _QUOTA = (_Code.RESOURCE_EXHAUSTED, pb.ENTRY_REASON_QUOTA)
 _YOURS = (_Code.NOT_FOUND, pb.ENTRY_REASON_NOT_YOURS)
 _MALFORMED = (_Code.INVALID_ARGUMENT, pb.ENTRY_REASON_REQUEST_MALFORMED)
+_NOT_YET = (_Code.FAILED_PRECONDITION, pb.ENTRY_REASON_NOT_YET)
+_NOT_ALLOWED = (_Code.FAILED_PRECONDITION, pb.ENTRY_REASON_NOT_ALLOWED)
 _UPLOAD = (_Code.INVALID_ARGUMENT, pb.ENTRY_REASON_UPLOAD_MALFORMED)
 
 _STATUSES: dict[Sentence, tuple[grpc.StatusCode, pb.EntryReason]] = {
@@ -41,10 +44,26 @@ _STATUSES: dict[Sentence, tuple[grpc.StatusCode, pb.EntryReason]] = {
     Why.NOT_YOUR_ENTRY: _YOURS,
     Why.NO_SUCH_VERSION: _YOURS,
     Why.OWNER_WITHOUT_NAME: _MALFORMED,
+    Why.NO_NAME_OF_OWNER: _MALFORMED,
     Why.REQUEST_MALFORMED: _MALFORMED,
     ServerSentence.NO_BOT_NAME: _MALFORMED,
     Why.PACKED_TOO_LARGE: _UPLOAD,
     Why.UPLOAD_CUT: _UPLOAD,
+    Why.UPLOAD_SLOW: _UPLOAD,
+    Why.DISK_FULL: _QUOTA,
+    Why.TOO_MANY_CALLS: _QUOTA,
+    Why.REQUEST_LATE: _MALFORMED,
+    Why.SEASON_AWAY: (_Code.UNAVAILABLE, pb.ENTRY_REASON_SEASON_AWAY),
+    Why.NOT_YOUR_MATCH: _YOURS,
+    Why.NOT_YOUR_SEAT: _YOURS,
+    Why.MATCH_NOT_OVER: _NOT_YET,
+    Why.SET_NOT_OVER: _NOT_YET,
+    Why.CONNECTED_OFF: _NOT_ALLOWED,
+    Why.FRIENDLIES_OFF: _NOT_ALLOWED,
+    Why.FRIENDLY_SEATS: _MALFORMED,
+    Why.FRIENDLY_WITHOUT: _NOT_ALLOWED,
+    Why.FRIENDLY_NOT_OPEN: _NOT_ALLOWED,
+    Why.FRIENDLIES_WAIT: _QUOTA,
 }
 
 _INTERNAL = (_Code.INTERNAL, pb.ENTRY_REASON_INTERNAL)
@@ -79,4 +98,15 @@ def submission_message(submission: Submission) -> pb.Submission:
 
 def entry_message(entry: EnteredBot) -> pb.EnteredBot:
     """Return an entry as a message."""
-    return pb.EnteredBot(bot=entry.bot, playing=entry.number or None, withdrawn=entry.is_withdrawn)
+    return pb.EnteredBot(
+        bot=entry.bot,
+        playing=entry.number or None,
+        withdrawn=entry.is_withdrawn,
+        friendlies=entry.friendlies,
+        connected=bool(entry.token),
+    )
+
+
+def announcement_message(announced: Announced) -> pb.Announcement:
+    """Return words of the organiser as a message."""
+    return pb.Announcement(made=Timestamp(seconds=announced.at), text=announced.text)

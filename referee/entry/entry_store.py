@@ -8,7 +8,7 @@ and the league keeps its own state in the same way.
 
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -22,11 +22,12 @@ from referee.entry.entry_event import (
     OwnerJoined,
     SubmissionTaken,
 )
+from referee.entry.invitation_code import hash_of_code, new_code
 from referee.entry.sentence import SubmissionSentence
 from referee.error import DataError, StorageError, UsageError
 from referee.identifier import BotName, OwnerName
 from referee.league.ledger.chained_journal import JournalPosition, sync_folder
-from referee.server.identity import check_bot_name, hashed, new_token
+from referee.server.identity import NAME, check_bot_name, hashed, new_token
 
 JOURNAL: Final = "entries.journal"
 UPLOADS: Final = "uploads"
@@ -99,13 +100,37 @@ class EntryStore:
         """Make an invitation, and return its code, which is stored nowhere.
 
         Raises:
-            UsageError: if the name of the owner is not valid.
+            UsageError: if the name of the owner is not valid, or is taken.
         """
-        name = OwnerName(check_bot_name(owner) if owner else "")
-        code = new_token()
-        made = InvitationMade(hashed(code), now, until, uses, bots, name)
-        self.record(lambda book: [made])
+        code = new_code()
+        self.invite_each({code: owner}, now, until, uses, bots)
         return code
+
+    def invite_each(
+        self, owners: Mapping[str, str], now: int, until: int, uses: int, bots: int
+    ) -> None:
+        """Make invitations, all or none.
+
+        Args:
+            owners: the name of the owner by code; empty: the owner chooses it.
+            now: the current time.
+            until: when they expire; 0 for never.
+            uses: how many owners each may make.
+            bots: how many bots each of these may have.
+
+        Raises:
+            UsageError: if the name of an owner is not valid, or is taken.
+        """
+        made = [
+            InvitationMade(hash_of_code(code), now, until, uses, bots, checked_owner(owner))
+            for code, owner in owners.items()
+        ]
+
+        def decide(book: EntryBook) -> list[InvitationMade]:
+            book.check_invitations(made, now)
+            return made
+
+        self.record(decide)
 
     def join(self, code: str, name: str, now: int) -> tuple[OwnerName, str]:
         """Make an owner from an invitation; return the name and a token, which is stored nowhere.
@@ -113,14 +138,13 @@ class EntryStore:
         Raises:
             UsageError: if the invitation or the name is not valid.
         """
-        if name:
-            check_bot_name(name)
+        checked_owner(name)
         token = new_token()
         joined: list[OwnerName] = []
 
         def decide(book: EntryBook) -> list[EntryEvent]:
-            joined[:] = [book.check_join(hashed(code), name, now)]
-            return [OwnerJoined(joined[0], hashed(token), hashed(code), now)]
+            joined[:] = [book.check_join(hash_of_code(code), name, now)]
+            return [OwnerJoined(joined[0], hashed(token), hash_of_code(code), now)]
 
         self.record(decide)
         return joined[0], token
@@ -262,6 +286,17 @@ class IncomingUpload:
             self._file.close()
         with suppress(OSError):
             self._part.unlink()
+
+
+def checked_owner(name: str) -> OwnerName:
+    """Return a name, if it is empty or a valid name of an owner.
+
+    Raises:
+        UsageError: if it is not.
+    """
+    if name and not NAME.fullmatch(name):
+        raise UsageError(SubmissionSentence.NO_NAME_OF_OWNER, name=name[:60])
+    return OwnerName(name)
 
 
 @contextmanager

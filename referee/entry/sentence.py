@@ -65,6 +65,10 @@ class SubmissionSentence(Sentence):
     INVITATION_EXPIRED = "this invitation has expired: ask the organiser for another one."
     INVITATION_OF_OTHER = "this invitation is for the owner {owner}: give that name, or none."
     OWNER_WITHOUT_NAME = "this invitation has no name: choose one for you or your team."
+    NO_NAME_OF_OWNER = (
+        "{name!r} is not a name for an owner: a name has 1 to 40 letters, digits, spaces, dots, "
+        "underscores and hyphens, and begins and ends with a letter or digit."
+    )
     OWNER_TAKEN = "there is already an owner {owner!r}: choose another name."
     SUBMISSIONS_FROZEN = "the season is frozen: no submission is taken any more."
     ENTRY_TAKEN = (
@@ -80,8 +84,35 @@ class SubmissionSentence(Sentence):
         "{most} of your submissions wait already: submit again when one of them is done."
     )
 
+    # the organiser
+    OWNERS_INVITED = (
+        "there is an owner or an open invitation of this name: {owners}. Leave the name out, or "
+        "revoke its invitation first."
+    )
+    NO_SUCH_INVITATION = (
+        "there is no invitation {word!r}: `referee league invite --list` shows the id of each."
+    )
+    NO_OWNER_JOINED = "no owner {owner!r} has joined: {hint}"
+    NO_SUCH_SUBMISSION = "there is no submission {number}: `referee league submissions` lists them."
+    NOT_BUILT = (
+        "submission {number} has not passed the check, so it cannot be accepted: its owner submits "
+        "again."
+    )
+    VERSION_NOT_THERE = (
+        "the version {version} is not there any more, so it cannot be accepted: its owner submits "
+        "again."
+    )
+
     # the store
     STORE_NOT_WRITTEN = "the store of submissions in {folder} cannot be written: {why}."
+
+    # the entry process
+    ENTRY_NOT_CONFINED = "the entry process cannot be confined: {why}"
+    ENTRY_NOT_STARTED = "the entry process does not start: {why}"
+    ENTRY_SHOWS = (
+        "the entry process would see {secret} in {folder}: name another folder in [entry], or move "
+        "the file."
+    )
 
     # builds
     BUILD_FAILED = "the build failed, because {why}. Its last output:\n{printed}"
@@ -91,6 +122,28 @@ class SubmissionSentence(Sentence):
     BUILD_WITHOUT_RESULT = (
         "the build ended without a result: do not use the socket that TIANMING_SERVER names."
     )
+
+    BUILD_WROTE_OUTSIDE = (
+        "the build failed, because {why}. It tried to write outside of its folder and of /tmp, and "
+        "all else is read-only. Its last output:\n{printed}"
+    )
+    BUILD_NEEDS_PACKAGE = (
+        "the build failed, because {why}. It has no network, so put each package that this "
+        "league's toolchain lacks into the submission. Its last output:\n{printed}"
+    )
+
+    # toolchains
+    TOOLCHAIN_UNKNOWN = "there is no toolchain for {language!r}: {hint}"
+    TOOLCHAIN_WITHOUT_TOOLS = (
+        "this machine lacks {tools}, which the toolchain for {language} needs: install it, and "
+        "prepare again."
+    )
+    TOOLCHAIN_NOT_PREPARED = (
+        "the toolchain for {language} cannot be prepared: check the network and the tools. Its "
+        "last output:\n{printed}"
+    )
+    TOOLCHAIN_NOT_WRITTEN = "the folder of toolchains {folder} cannot be written: {why}."
+    TOOLCHAINS_LOCKED = "another process prepares toolchains in {folder}: wait until it has ended."
 
     # the command, the check and the version
     RUN_LEADS_OUT = (
@@ -124,7 +177,7 @@ class SubmissionSentence(Sentence):
     ENTRANT_BEYOND_QUOTA = "the owner may have {most} bots."
     ENTRANT_NOT_CONNECTED = "entry.connected lets no owner run a bot."
     VERSION_NOT_SOUND = "version {number} does not play, because {why}: submit it again."
-    VERSION_GONE = "the folder {folder} is gone."
+    FOLDER_GONE = "the folder {folder} is gone."
     VERSION_DIFFERS = "the files in {folder} are not those that were accepted."
     ENTRIES_GONE = "the journal {path} is gone: restore a copy of it."
     ENTRIES_TOO_LARGE = "the journal {path} has {size} bytes, and is read up to {most}."
@@ -138,7 +191,33 @@ class SubmissionSentence(Sentence):
     )
     REQUEST_MALFORMED = "the request is malformed: {why}."
     UPLOAD_CUT = "the upload is not what its header says, so nothing was taken: send it again."
+    UPLOAD_SLOW = (
+        "the upload came with less than {least} bytes a second, so nothing was taken: send it "
+        "again."
+    )
+    DISK_FULL = "the season has no room for more submissions now: tell the organiser."
+    TOO_MANY_CALLS = "{most} of your calls are open already: end one, or wait for it."
+    REQUEST_LATE = "the request did not come within {seconds:g} s: call again."
     NOT_YOUR_SUBMISSION = "you have no submission {number}."
     NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
     NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."
-    NOT_SERVED = "the service of entries cannot listen on {address}: name another address."
+
+    # matches of an owner
+    SEASON_AWAY = "the season does not answer now: try again in a minute."
+    NOT_YOUR_MATCH = "your bots have played no match {match!r}: list your matches for the names."
+    NOT_YOUR_SEAT = "that bot is not yours, or has no seat in the match {match!r}."
+    MATCH_NOT_OVER = "the match {match!r} has not ended: try again when it has."
+    SET_NOT_OVER = (
+        "other matches with the draws of {match!r} have not ended: its record is shown when they "
+        "have."
+    )
+
+    # bots that connect, and friendlies
+    CONNECTED_OFF = "this season hosts all bots: submit yours."
+    FRIENDLIES_OFF = "this season plays no friendlies."
+    FRIENDLY_SEATS = "a match has {seats} seats: name {most} opponents, each once."
+    FRIENDLY_WITHOUT = "the bot {bot!r} does not play now, so it can be in no friendly."
+    FRIENDLY_NOT_OPEN = "the owner of {bot!r} allows no friendlies against it."
+    FRIENDLIES_WAIT = (
+        "{most} of your friendlies wait already: ask for another one when one is played."
+    )

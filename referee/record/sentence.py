@@ -84,13 +84,13 @@ class RecordSentence(Sentence):
     )
     KEY_NOT_WRITTEN = "the key {path} cannot be written: {why}."
     KEY_NOT_READ = "the key {path} cannot be read: {why}."
-    NO_KEY = "{path} is not a private key for records: make one with `referee key FILE`."
+    NO_KEY = "{path} is not a private key for records: make one with `referee new key FILE`."
     PUBLIC_KEY_NOT_READ = (
         "the public key {text} cannot be read: {why}; give a file, or the 64 hexadecimal digits "
-        "that `referee key` prints."
+        "that `referee new key` prints."
     )
     NO_PUBLIC_KEY = (
-        "{text} has no public key: give the 64 hexadecimal digits that `referee key` prints."
+        "{text} has no public key: give the 64 hexadecimal digits that `referee new key` prints."
     )
     NOT_SIGNED = (
         "{source}: the record has no signature: its organiser did not sign it, or somebody has "

@@ -1,7 +1,7 @@
 """A rate-limited log: it bounds the log lines that each peer can cause.
 
-Each bot has a limit, and all unauthenticated callers share one. Lines above it are only counted,
-and the next written line has their number (`left_out`).
+Each bot or owner has a limit, and all unauthenticated callers share one. Lines above it are only
+counted, and the next written line has their number (`left_out`).
 """
 
 from collections import Counter
@@ -22,13 +22,15 @@ UNAUTHENTICATED = ""
 class RateLimitedLog:
     """Writes log lines about a peer while its token bucket is not empty."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], Instant]) -> None:
+    def __init__(self, limits: Limits, clock: Callable[[], Instant], peers: str = "bot") -> None:
+        """Create it; `peers` is what a peer is called in lines."""
+        self._peers = peers
         self._clock = clock
         self._lines = TokenBuckets(limits.log_burst, limits.log_lines_per_second)
         self._left_out: Counter[str] = Counter()
 
     def line(self, who: str, event: str, **facts: object) -> None:
-        """Write a line caused by `who`, a bot or `UNAUTHENTICATED`, or count it above the limit."""
+        """Write a line caused by a peer or by `UNAUTHENTICATED`, or count it above the limit."""
         if self._may(who):
             log.info(event, **self._named(who), **facts, **self._more(who))
 
@@ -49,7 +51,7 @@ class RateLimitedLog:
         return False
 
     def _named(self, who: str) -> dict[str, object]:
-        return {"bot": who} if who else {}
+        return {self._peers: who} if who else {}
 
     def _more(self, who: str) -> dict[str, object]:
         count = self._left_out.pop(who, 0)

@@ -105,7 +105,7 @@ class ServerSentence(Sentence):
     )
     NAMES_NOT_READ = "the names {path} cannot be read: {why}; name a file with one name a line."
     NAMES_NOT_TEXT = "the names {path} are not text: name a file with one name a line, in UTF-8."
-    NO_NAMES = "{path} has no name of a bot: write one name a line."
+    NO_NAMES = "{path} has no names: write one name a line."
     NAME_TWICE = (
         "a line above has the name {other}: give {name} once, and no name twice in other upper and "
         "lower case."

@@ -3,16 +3,14 @@
 A line is a hash, facts such as `until=2030-12-31`, and the name of the bot.
 """
 
-import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from time import sleep
 
 from referee.error import StorageError, UsageError
-from referee.file_lock import lock_file
 from referee.identifier import BotName
 from referee.server.identity import Token, check_bot_name, check_token
+from referee.server.replaced_file import replacing_alone
 from referee.server.sentence import ServerSentence
 from referee.server.until import moment, moment_text
 
@@ -25,9 +23,8 @@ _OLD = "old"
 _MOST_ERRORS = 100
 """Maximum errors of a file that one message lists."""
 
-_TRIES = 200
-_PAUSE = 0.05
-"""How often to try to lock the file, and the seconds between two tries."""
+_PATIENCE = 10.0
+"""Seconds to wait for another process that changes the file."""
 
 
 def read_tokens(path: Path) -> dict[BotName, Token]:
@@ -80,21 +77,19 @@ def changed_tokens(path: Path, begin: bool = False) -> Iterator[dict[BotName, To
         UsageError: when the file cannot be read, or lines are wrong.
         StorageError: when it cannot be written, or another process changes it for too long.
     """
-    real = Path(os.path.realpath(path))
     try:
-        handle = os.open(real.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        with replacing_alone(path, _PATIENCE) as replace:
+            tokens = {} if begin and not path.exists() else read_tokens(path)
+            yield tokens
+            replace("".join(token_line(name, token) for name, token in tokens.items()))
+    except TimeoutError:
+        raise StorageError(
+            ServerSentence.TOKENS_IN_USE, path=path, seconds=round(_PATIENCE)
+        ) from None
     except OSError as error:
-        raise _not_written(path, error) from None
-    try:
-        _lock(handle, path)
-        tokens = {} if begin and not path.exists() else read_tokens(path)
-        yield tokens
-        _replace(real, "".join(token_line(name, token) for name, token in tokens.items()))
-        os.fsync(handle)
-    except OSError as error:
-        raise _not_written(path, error) from None
-    finally:
-        os.close(handle)
+        raise StorageError(
+            ServerSentence.TOKENS_NOT_WRITTEN, path=path, why=error.strerror
+        ) from None
 
 
 def token_line(name: BotName, token: Token) -> str:
@@ -171,38 +166,3 @@ def _each_line(path: Path, lines: list[str], add: Callable[[str], None]) -> None
         raise UsageError(
             ServerSentence.WRONG_TOKEN_LINES, path=path, count=len(errors), more=more, errors=rest
         )
-
-
-def _lock(handle: int, path: Path) -> None:
-    for _ in range(_TRIES):
-        with suppress(BlockingIOError):
-            lock_file(handle)
-            return
-        sleep(_PAUSE)
-    raise StorageError(ServerSentence.TOKENS_IN_USE, path=path, seconds=round(_TRIES * _PAUSE))
-
-
-def _replace(path: Path, text: str) -> None:
-    """Replace a file durably; the new one has the owner and the mode of the old one."""
-    part = path.with_name(f".{path.name}.part")
-    with suppress(FileNotFoundError):
-        part.unlink()
-    try:
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with open(handle, "w", encoding="utf-8") as file:
-            if path.exists():
-                before, new = path.stat(), os.fstat(handle)
-                if (before.st_uid, before.st_gid) != (new.st_uid, new.st_gid):
-                    os.fchown(handle, before.st_uid, before.st_gid)
-                os.fchmod(handle, before.st_mode & 0o777)
-            file.write(text)
-            file.flush()
-            os.fsync(handle)
-        part.replace(path)
-    finally:
-        with suppress(OSError):
-            part.unlink()
-
-
-def _not_written(path: Path, error: OSError) -> StorageError:
-    return StorageError(ServerSentence.TOKENS_NOT_WRITTEN, path=path, why=error.strerror)

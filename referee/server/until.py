@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from referee.error import UsageError
 from referee.server.sentence import ServerSentence
 
-_FROM_NOW = re.compile("([0-9]{1,6})([mhdw])")
+_FROM_NOW = re.compile("([0-9]{1,6}) ?([mhdw])")
 _UNITS = {
     "m": timedelta(minutes=1),
     "h": timedelta(hours=1),

@@ -322,7 +322,7 @@ class TestGame:
         verified = tree.run("-m", "referee.cli.main", "verify", "wyvern.tianming")
         (tree.root / "wyvern.tianming").unlink()
         assert "wyvern.tianming" in verified
-        assert tree.run("-m", "referee.cli.main", "rules", "wyvern")
+        assert tree.run("-m", "referee.cli.main", "games", "rules", "wyvern")
 
 
 def renamed(text: str) -> str:

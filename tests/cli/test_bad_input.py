@@ -155,7 +155,11 @@ def test_bad_input_gets_one_sentence(
         (("web", ".", "--listen", "nowhere"), 2, "'nowhere' is not an address: give host:port"),
         (("web", "--delay", "-1"), 2, "--delay is -1: give a whole number of decisions from 0"),
         (("web", "nowhere.tianming"), 65, "nowhere.tianming: the record cannot be read: No such"),
-        (("rules", "chess"), 2, "no page of rules for 'chess': known are china, dragon, ming."),
+        (
+            ("games", "rules", "chess"),
+            2,
+            "no page of rules for 'chess': known are china, dragon, ming.",
+        ),
         (("plya",), 2, "there is no command 'plya': did you mean play?"),
         (("--completion", "tcsh"), 2, "'tcsh' is not one of 'bash', 'zsh', 'fish'."),
     ],
@@ -255,7 +259,7 @@ class TestRecordFiles:
         [
             (("verify",), 65),
             (("table",), 65),
-            (("board",), 2),
+            (("games", "board"), 2),
             (("league", "check"), 2),
         ],
     )

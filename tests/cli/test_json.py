@@ -15,7 +15,7 @@ from tests.cli.shell import referee, refused
 from tests.record.samples import dragon_record
 from tests.wording.help import pages
 
-SILENT = {"bridge", "rules", "web"}
+SILENT = {"bridge", "games rules", "web"}
 """Commands with nothing for programs to read."""
 
 KEY = re.compile(r"[a-z][a-z0-9_]*")
@@ -81,9 +81,9 @@ class TestResult:
             "new bot my-bot --lang python",
             "conform --list",
             "token ann --tokens t.txt --expires 2930-12-31",
-            "key signing.key",
+            "new key signing.key",
             "games",
-            "board china/3-4 --svg a.svg",
+            "games board china/3-4 --svg a.svg",
             "doctor",
             "league check",
             "league run",

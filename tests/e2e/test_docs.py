@@ -1,7 +1,8 @@
 """The documentation is true: its programs, its commands, its links, the tests it names.
 
 A page of `docs/` is followed in an empty folder, from top to bottom, as a reader would. A `python`
-block is a program; its first line names its file. Of the `sh` blocks each line that begins with
+block is a program; its first line names its file, and so does that of other files, such as
+`# league.toml`. Of the `sh` blocks each line that begins with
 `referee` or `python` is run; the others set something up or need what only the reader has. `referee
 serve` gets a bot for each token of the page, and is stopped after a match. Commands that begin with
 `dask` run until the end of the page. `referee` runs in this process, because a new process takes a
@@ -34,6 +35,7 @@ from tests.source_tree import ROOT, files
 DOCS = ROOT / "docs"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = ("referee ", "python ", "(cd ")
+NAMED_FILE = re.compile(r"# [\w-]+\.(?:toml|txt)\n")
 BOT = (sys.executable, "-m", "tianming_bots.random_bot")
 
 
@@ -89,7 +91,7 @@ class Reader:
 
     def _follow(self, page: Path, machines: contextlib.ExitStack) -> None:
         for language, text in blocks(page):
-            if language == "python":
+            if language == "python" or NAMED_FILE.match(text):
                 (self._folder / file_name(text)).write_text(text, encoding="utf-8")
             elif language == "sh":
                 for line in text.replace("8786", self._port).splitlines():
@@ -239,7 +241,14 @@ class TestReferences:
             assert f"`{command}`" in text, command
 
     @pytest.mark.parametrize(
-        "page", ["docs/guarantees.md", "docs/submissions.md", "THREAT_MODEL.md"]
+        "page",
+        [
+            "docs/enter.md",
+            "docs/guarantees.md",
+            "docs/open-competition.md",
+            "docs/submissions.md",
+            "THREAT_MODEL.md",
+        ],
     )
     def test_every_test_that_a_guarantee_names_is_there(self, page: str) -> None:
         text = (ROOT / page).read_text(encoding="utf-8")

@@ -114,7 +114,7 @@ class TestQuotas:
             found.check_submission(BOB, BotName(bot), EntryQuotas(), 0)
 
     def test_a_bot_of_the_league_file(self) -> None:
-        quotas = EntryQuotas(reserved=frozenset({"house"}))
+        quotas = EntryQuotas(reserved=("house",))
         with raises(UsageError, SubmissionSentence.ENTRY_TAKEN):
             book(*joins(ADA)).check_submission(ADA, BotName("House"), quotas, 0)
 

@@ -12,7 +12,7 @@ import grpc
 import pytest
 
 from referee.entry.entry_book import EntryQuotas
-from referee.entry.entry_calls import EntryCalls, EntrySettings
+from referee.entry.entry_calls import EntryCalls
 from referee.entry.entry_event import (
     EntryEvent,
     SubmissionAccepted,
@@ -20,6 +20,7 @@ from referee.entry.entry_event import (
     SubmissionsFrozen,
 )
 from referee.entry.entry_service import entry_handler
+from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import UPLOADS, EntryStore
 from referee.entry.sentence import SubmissionSentence
 from referee.server.startup import start

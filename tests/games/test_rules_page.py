@@ -81,7 +81,7 @@ class TestEveryPage:
 
 
 def test_every_installed_game_of_ours_has_a_page() -> None:
-    """`referee rules` shows it."""
+    """`referee games rules` shows it."""
     assert set(PLAYS) <= set(names())
 
 

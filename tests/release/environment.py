@@ -134,7 +134,7 @@ class Environment:
         assert {row["bot"] for row in table} == {"ann", "bob", "cat"}
         self._referee(place, "new", "bot", "my-bot", "--lang", "python")
         assert (place / "my-bot" / "sdk").is_dir()
-        assert "What is on the table" in self._referee(place, "rules", "dragon")
+        assert "What is on the table" in self._referee(place, "games", "rules", "dragon")
 
     def pip(self, *words: str) -> None:
         """Run the pip of the environment."""

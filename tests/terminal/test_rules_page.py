@@ -52,20 +52,20 @@ def test_an_unknown_page_is_an_error_with_a_suggestion() -> None:
 
 
 class TestCommand:
-    """`referee rules`."""
+    """`referee games rules`."""
 
     def test_it_lists_the_pages(self) -> None:
-        lines = referee("rules").stdout.splitlines()
+        lines = referee("games", "rules").stdout.splitlines()
         assert lines[1].split(maxsplit=1) == ["dragon", "In the Year of the Dragon"]
 
     def test_it_prints_a_page(self) -> None:
-        done = referee("rules", "ming")
+        done = referee("games", "rules", "ming")
         assert done.returncode == 0
         assert "What is on the table" in done.stdout
         assert "\x1b" not in done.stdout
 
     def test_in_a_terminal_it_uses_the_pager(self) -> None:
-        with PseudoTerminal("rules", "dragon", PAGER="head -n 1") as terminal:
+        with PseudoTerminal("games", "rules", "dragon", PAGER="head -n 1") as terminal:
             assert terminal.finish() == 0
         assert b"In the Year of the Dragon" in terminal.written
         assert b"Taxes" not in terminal.written

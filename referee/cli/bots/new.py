@@ -1,4 +1,4 @@
-"""`referee new`: start a new bot."""
+"""`referee new`: start a new bot, or make a key."""
 
 import shutil
 from pathlib import Path
@@ -13,9 +13,9 @@ _EXAMPLES = ("referee new bot my-bot --lang python", "referee new bot my-bot --l
 
 new = group(
     "new",
-    "Start a new bot.",
-    {"Commands": {"bot": "referee.cli.bots.new:bot"}},
-    examples=_EXAMPLES,
+    "Start a new bot, or make the key of an organiser.",
+    {"Commands": {"bot": "referee.cli.bots.new:bot", "key": "referee.cli.operate.key:key"}},
+    examples=(*_EXAMPLES, "referee new key signing.key"),
 )
 
 

@@ -44,17 +44,18 @@ def check(source: LeagueFile, as_json: bool) -> int:
     others, owners, entered = _others(settings)
     roster = (*settings.roster, *others)
     planner = Planner(settings)
-    first = planner.first_round(roster, owners)
+    is_empty = bool(settings.entry.listen) and len(roster) < settings.seats
+    first = None if is_empty else planner.first_round(roster, owners)
     plan = {
         "name": settings.name,
         "game": settings.game,
         "format": settings.format.kind,
         "bots": len(roster),
         "rounds": planner.rounds,
-        "sets_in_round_one": first.sets,
-        "matches_in_round_one": first.matches,
+        "sets_in_round_one": first and first.sets,
+        "matches_in_round_one": first and first.matches,
     }
-    notes = [*_start(settings), *league_warnings(settings, source.file)]
+    notes = [*_start(settings), *league_warnings(settings, source.file), *_toolchains(settings)]
     if entered:
         notes.append(f"the season has begun, and its owners entered {', '.join(entered)}.")
     if left := [bot for bot in others if bot not in entered]:
@@ -62,18 +63,21 @@ def check(source: LeagueFile, as_json: bool) -> int:
             f"the season has begun, and {', '.join(left)} still play, though not in the file; "
             "to stop one: `referee league bench NAME`"
         )
-    notes += owner_warnings(settings, roster, owners, first.lineups)
+    if first is not None:
+        notes += owner_warnings(settings, roster, owners, first.lineups)
     if as_json:
         output.print_json({"file": str(source), "errors": [], "notes": notes, "plan": plan})
         return 0
     rounds = (
         output.counted(planner.rounds, "round") if planner.rounds else "an open number of rounds"
     )
+    begins = "it begins once owners have entered more bots"
+    if first is not None:
+        sets, matches = first.sets, output.counted(first.matches, "match", "matches")
+        begins = f"round 1 has {output.counted(sets, 'set')}, {matches}"
     print(
         f"{source} is valid: {settings.name}, {settings.format.kind} of {settings.game} for "
-        f"{output.counted(len(roster), 'bot')} in {rounds}; round 1 has "
-        f"{output.counted(first.sets, 'set')}, "
-        f"{output.counted(first.matches, 'match', 'matches')}."
+        f"{output.counted(len(roster), 'bot')} in {rounds}; {begins}."
     )
     for note in notes:
         print(f"Note: {note}")
@@ -88,6 +92,19 @@ def _start(settings: "LeagueSettings") -> "Iterator[str]":
     if schedule is not None and (start := next_start(datetime.now(UTC), schedule)) is not None:
         local = in_words(start.astimezone(schedule.zone))
         yield f"the schedule of `referee league serve` has its next start on {local}."
+
+
+def _toolchains(settings: "LeagueSettings") -> "Iterator[str]":
+    """Yield a sentence about the languages of submissions, if owners can submit."""
+    from referee.entry.toolchain import prepared_in
+
+    if settings.entry.listen:
+        languages = ", ".join(prepared_in(settings.folder / settings.entry.toolchains))
+        found = f"has toolchains for {languages}" if languages else "has no toolchain"
+        yield (
+            f"the folder {settings.entry.toolchains} {found}; without one, a build has only the "
+            "system and the submission; `referee league prepare` prepares them."
+        )
 
 
 def _others(

@@ -35,7 +35,7 @@ _CHUNK = 4
 @click.option(
     "--key",
     metavar="PUBLIC",
-    help="require the organiser's signature: the 64 digits that `referee key` prints, or a "
+    help="require the organiser's signature: the 64 digits that `referee new key` prints, or a "
     "file that contains them",
 )
 @json_option(help="print one line of JSON per record")

@@ -1,4 +1,4 @@
-"""`referee key`: make the key that signs an organiser's records."""
+"""`referee new key`: make the key that signs an organiser's records."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from referee.cli.command import PATH, command, json_option
 @command(
     "key",
     examples=(
-        "referee key signing.key",
-        "referee key signing.key --public > signing.pub",
+        "referee new key signing.key",
+        "referee new key signing.key --public > signing.pub",
         "referee serve dragon --seats 2 --tokens tokens.txt --records season --key signing.key",
         "referee verify season --key signing.pub",
     ),

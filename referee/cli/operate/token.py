@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
-import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+import io
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace as changed
 from datetime import datetime
 from pathlib import Path
@@ -15,8 +15,9 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
+from referee.cli.report.private_file import private_file
 from referee.cli.sentence import CommandSentence
-from referee.error import StorageError, UsageError
+from referee.error import UsageError
 from referee.identifier import BotName
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _make(
     secrets = {name: new_token() for name in names}
     now = utc_now()
     with (
-        nullcontext() if out is None else _handed_out(out, secrets, until),
+        nullcontext() if out is None else private_file(out, _as_csv(secrets, until)),
         changed_tokens(path, begin=is_new) as tokens,
     ):
         _check_known(path, names, tokens, is_new=is_new)
@@ -253,27 +254,10 @@ def _print(
         output.print_table(rows)
 
 
-@contextmanager
-def _handed_out(path: Path, secrets: dict[BotName, str], until: datetime | None) -> Iterator[None]:
-    """Write tokens as CSV into a new file; remove it if the block raises."""
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    except FileExistsError:
-        raise UsageError(CommandSentence.EXISTS_ALREADY, path=path) from None
-    except OSError as error:
-        raise StorageError(CommandSentence.NOT_WRITTEN, path=path, why=error.strerror) from None
-    try:
-        with open(handle, "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(_COLUMNS)
-            writer.writerows((name, secret, _shown(until)) for name, secret in secrets.items())
-            file.flush()
-            os.fsync(handle)
-        yield
-    except OSError as error:
-        path.unlink()
-        raise StorageError(CommandSentence.NOT_WRITTEN, path=path, why=error.strerror) from None
-    except BaseException:
-        with suppress(OSError):
-            path.unlink()
-        raise
+def _as_csv(secrets: dict[BotName, str], until: datetime | None) -> str:
+    """Return new tokens as a file in CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    writer.writerows((name, secret, _shown(until)) for name, secret in secrets.items())
+    return text.getvalue()

@@ -19,7 +19,7 @@ key_option = click.option(
     "--key",
     type=PATH,
     metavar="FILE",
-    help=f"sign records with this key of `referee key` (default: ${_VARIABLE}; none: unsigned)",
+    help=f"sign records with this key of `referee new key` (default: ${_VARIABLE}; none: unsigned)",
 )
 """Adds the option `--key`."""
 

@@ -1,4 +1,4 @@
-"""`referee board`: check a board and draw it."""
+"""`referee games board`: check a board and draw it."""
 
 from pathlib import Path
 
@@ -12,8 +12,8 @@ from referee.cli.sentence import CommandSentence
 @command(
     "board",
     examples=(
-        "referee board china/3-4",
-        "referee board my-map.toml --svg my-map.svg",
+        "referee games board china/3-4",
+        "referee games board my-map.toml --svg my-map.svg",
     ),
 )
 @click.argument("board", metavar="FILE", help="a TOML file, or GAME/NAME for a built-in board")

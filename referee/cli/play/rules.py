@@ -1,4 +1,4 @@
-"""`referee rules`: explain the rules of a game in plain words."""
+"""`referee games rules`: explain the rules of a game in plain words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from referee.cli.command import command
 
 
-@command("rules", examples=("referee rules", "referee rules dragon"))
+@command("rules", examples=("referee games rules", "referee games rules dragon"))
 @click.argument("game", metavar="[GAME]", required=False, help="a game; without it, list the pages")
 def rules(game: str | None) -> int:
     """Explain the rules of a game in plain words.

@@ -16,15 +16,20 @@ from referee.league.ledger.journal_event import (
     BotListed,
     BotRenamed,
     FriendlyEnded,
+    IntervalBegan,
+    IntervalEnded,
     JournalEvent,
     MatchReopened,
     MatchVoided,
     Opened,
+    OrganiserAlerted,
     OwnerRenamed,
     RerunCancelled,
+    RoundEnded,
     RoundPlanned,
     RoundScheduled,
     RunBegan,
+    SeasonEnded,
     StepPlanned,
     VersionRolledBack,
 )
@@ -42,7 +47,14 @@ _Other = (
     | BotBenched
     | BotRenamed
     | OwnerRenamed
+    | VersionRolledBack
+    | FriendlyEnded
     | RoundScheduled
+    | RoundEnded
+    | SeasonEnded
+    | OrganiserAlerted
+    | IntervalBegan
+    | IntervalEnded
     | RunBegan
     | BotArrived
     | BotLeft

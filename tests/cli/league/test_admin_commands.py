@@ -27,17 +27,17 @@ class TestOrders:
         for words, why in (
             ((*add, "more"), "ada has 2 bots in the league (more, new), and its quota is 1: bench"),
             (("add", "new", "--owner", "eve"), "'eve', and no [[owner]] has that name: known"),
-            (("owner", "rename", "bob", "eve"), "there is no owner 'bob' in the league small"),
-            (("owner", "rename", "ada", "x!"), "'x!' is not a name for an owner"),
+            (("owners", "--rename", "bob", "eve"), "there is no owner 'bob' in the league small"),
+            (("owners", "--rename", "ada", "x!"), "'x!' is not a name for an owner"),
         ):
             refused = referee("league", *words, cwd=season)
             assert (refused.returncode, why in refused.stderr) == (2, True), refused.stderr
-        assert league(season, "owner", "rename", "ada", "Lovelace") == (
+        assert league(season, "owners", "--rename", "ada", "Lovelace") == (
             "ada is now Lovelace in small, with 1 bot.\n"
             "league.toml may say ada or Lovelace: both name this owner.\n"
         )
         assert "more" in referee("league", *add, "more", cwd=season).stderr
-        refused = referee("league", "owner", "rename", "Lovelace", "lovelace2", cwd=season)
+        refused = referee("league", "owners", "--rename", "Lovelace", "lovelace2", cwd=season)
         assert refused.returncode == 0
         league(season, "bench", "new")
         assert league(season, *add, "more").startswith("more plays in small")
@@ -47,10 +47,10 @@ class TestOrders:
         owners = "".join(f'\n[[owner]]\nname = "{name}"\n' for name in ("ada", "bob"))
         file.write_text(file.read_text() + owners)
         for name in ("bob", "BOB", "ada"):
-            refused = referee("league", "owner", "rename", "ada", name, cwd=season)
+            refused = referee("league", "owners", "--rename", "ada", name, cwd=season)
             assert f"there is already an owner {name!r}" in refused.stderr
-        league(season, "owner", "rename", "bob", "eve")
-        refused = referee("league", "owner", "rename", "ada", "bob", cwd=season)
+        league(season, "owners", "--rename", "bob", "eve")
+        refused = referee("league", "owners", "--rename", "ada", "bob", cwd=season)
         assert "there is already an owner 'bob'" in refused.stderr
 
     def test_a_match_is_voided_and_played_again(self, played_league: Path) -> None:

@@ -1,4 +1,4 @@
-"""`referee key`, and what its key signs."""
+"""`referee new key`, and what its key signs."""
 
 import json
 import re
@@ -39,23 +39,23 @@ class TestCommand:
         self, tmp_path: Path, capsys: Output
     ) -> None:
         path = tmp_path / "signing.key"
-        assert main(["key", str(path)]) == 0
+        assert main(["new", "key", str(path)]) == 0
         said = capsys.readouterr().out
         assert re.fullmatch(r"[0-9a-f]{64}\n", said)
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
-        assert main(["key", str(path), "--public"]) == 0
+        assert main(["new", "key", str(path), "--public"]) == 0
         assert capsys.readouterr().out == said
 
     def test_it_prints_json(self, tmp_path: Path, capsys: Output) -> None:
         path = tmp_path / "signing.key"
-        assert main(["key", str(path), "--json"]) == 0
+        assert main(["new", "key", str(path), "--json"]) == 0
         said = json.loads(capsys.readouterr().out)
         assert said == {"file": str(path), "public_key": signing_key(path).public}
 
     def test_a_key_that_exists_is_kept(
         self, key: SigningKey, tmp_path: Path, capsys: Output
     ) -> None:
-        assert main(["key", str(tmp_path / "signing.key")]) == 2
+        assert main(["new", "key", str(tmp_path / "signing.key")]) == 2
         assert "already exists" in capsys.readouterr().err
         assert signing_key(tmp_path / "signing.key").public == key.public
 

@@ -1,0 +1,1 @@
+"""The client of `EntryService` for owners, and the file with their tokens."""

@@ -1,0 +1,1 @@
+"""Tests of the commands in `referee/cli/league`."""
