@@ -109,11 +109,13 @@ class EntryQuotas:
         day: submissions in 24 hours.
         waiting: submissions that wait at once.
         freeze: the time from which no submission is taken; 0 for never.
+        reserved: names of the bots in the league file, case-folded, which no owner may take.
     """
 
     day: int = 20
     waiting: int = 5
     freeze: int = 0
+    reserved: tuple[str, ...] = ()
 
     def is_over(self, now: int) -> bool:
         """Return whether the time for submissions is over."""
@@ -299,6 +301,8 @@ class EntryBook:
         """
         if self.frozen or quotas.is_over(now):
             raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
+        if bot.casefold() in quotas.reserved:
+            raise UsageError(SubmissionSentence.ENTRY_TAKEN, bot=bot)
         self._check_entry(owner, bot)
         mine = self.of_owner(owner)
         recent = [one.taken.at for one in mine if one.taken.at > now - DAY]

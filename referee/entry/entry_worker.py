@@ -17,7 +17,7 @@ from referee.bot_check import report
 from referee.bot_check.finding import BotFinding, Verdict, verdict_of
 from referee.bot_check.settings import CheckSettings
 from referee.bot_check.suite import BotSuite
-from referee.entry.bot_file import read_bot_file
+from referee.entry.bot_file import BotFile, read_bot_file
 from referee.entry.build import BuildLimits, build
 from referee.entry.entry_book import EntryBook, Submission, SubmissionState
 from referee.entry.entry_event import (
@@ -177,8 +177,7 @@ class EntryWorker:
         progress.enter(WorkStage.BUILDING)
         printed, limits = progress.write, self._limits
         found = await build(source, built, bot, toolchain, hidden, limits, on_output=printed)
-        if read_bot_file(built) != bot:
-            raise DataError(SubmissionSentence.BUILD_CHANGED_BOT_FILE)
+        _check_kept(built, bot)
         command = hosted_command(bot, submission.taken.bot, built, toolchain)
         progress.enter(WorkStage.CHECKING)
         await self._check_ready(command, toolchain, progress)
@@ -246,6 +245,20 @@ def _progress(store: Path, number: int) -> WorkProgress:
         raise StorageError(
             SubmissionSentence.STORE_NOT_WRITTEN, folder=store, why=error.strerror
         ) from None
+
+
+def _check_kept(built: Path, bot: BotFile) -> None:
+    """Check that a build left `bot.toml` as it was, because the season reads it there.
+
+    Raises:
+        DataError: if not.
+    """
+    try:
+        is_kept = read_bot_file(built) == bot
+    except DataError:
+        is_kept = False
+    if not is_kept:
+        raise DataError(SubmissionSentence.BUILD_CHANGED_BOT_FILE)
 
 
 def _fresh(folder: Path) -> None:

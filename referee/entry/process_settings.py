@@ -52,6 +52,7 @@ class ProcessSettings:
         """Return the settings for a league."""
         table, folder = league.entry, league.folder
         toolchains = (folder / table.toolchains).absolute()
+        reserved = tuple(bot.name.casefold() for bot in league.bots)
         return cls(
             address=address,
             entries=EntrySettings(
@@ -59,7 +60,9 @@ class ProcessSettings:
                 game=league.game,
                 toolchains=tuple(prepared_in(toolchains)),
                 most_bytes=table.archive << 20,
-                quotas=EntryQuotas(table.submissions_per_day, table.waiting, league.freeze_time),
+                quotas=EntryQuotas(
+                    table.submissions_per_day, table.waiting, league.freeze_time, reserved
+                ),
                 most_stored=table.disk << 20,
                 by_hand=table.approval == "organiser",
                 connected=table.connected,
@@ -95,7 +98,9 @@ class ProcessSettings:
         """Return the settings that `encode` has written."""
         facts: dict[str, Any] = json.loads(data)
         entries, terms = facts["entries"], facts["terms"]
-        quotas = EntryQuotas(**entries["quotas"])
+        quotas = EntryQuotas(
+            **entries["quotas"] | {"reserved": tuple(entries["quotas"]["reserved"])}
+        )
         languages = tuple(entries["toolchains"])
         clock, limits = ClockSettings(**terms["clock"]), SandboxLimits(**terms["limits"])
         hidden = tuple(map(Path, terms["hidden"]))

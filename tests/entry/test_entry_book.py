@@ -113,6 +113,11 @@ class TestQuotas:
         with raises(UsageError, SubmissionSentence.ENTRY_TAKEN):
             found.check_submission(BOB, BotName(bot), EntryQuotas(), 0)
 
+    def test_a_bot_of_the_league_file(self) -> None:
+        quotas = EntryQuotas(reserved=("house",))
+        with raises(UsageError, SubmissionSentence.ENTRY_TAKEN):
+            book(*joins(ADA)).check_submission(ADA, BotName("House"), quotas, 0)
+
     def test_a_frozen_season(self) -> None:
         found = book(*joins(ADA), SubmissionsFrozen())
         with raises(UsageError, SubmissionSentence.SUBMISSIONS_FROZEN):

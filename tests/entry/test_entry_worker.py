@@ -123,6 +123,14 @@ class TestRefused:
             ({"bot.toml": b'run = "python3 a/../../x"'}, "leads out"),
             ({"bot.toml": b'run = "no-such-program x"'}, "names the program"),
             ({"bot.toml": b'run = "greedy"'}, "names the program"),
+            (
+                {"bot.toml": b'run = "python3 a"\nbuild = "echo run=1 > bot.toml"', "a": b""},
+                "the build changed or removed bot.toml",
+            ),
+            (
+                {"bot.toml": b'run = "python3 a"\nbuild = "rm bot.toml"', "a": b""},
+                "the build changed or removed bot.toml",
+            ),
         ],
     )
     def test_the_reason(self, files: dict[str, bytes], why: str, seat: Seat) -> None:

@@ -59,6 +59,8 @@ _Other = (
     | BotArrived
     | BotLeft
     | StepPlanned
+    | VersionRolledBack
+    | FriendlyEnded
     | _OfMatch
 )
 
