@@ -6,6 +6,7 @@ import socket
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from referee.entry.entry_book import EntryQuotas
 from referee.entry.entry_settings import EntrySettings
@@ -107,11 +108,14 @@ class ProcessSettings:
 
 
 def _bots_address(league: LeagueSettings) -> str:
-    """Return the address at which bots of owners connect, as in `TIANMING_ADDRESS`."""
+    """Return the address at which bots of owners connect, as in `TIANMING_SERVER`.
+
+    In place of a wildcard, it has the host at which owners reach the service, or this machine's.
+    """
     address = league.server.listen
     host, _, port = address.rpartition(":")
     if is_wildcard(host):
-        address = f"{socket.getfqdn()}:{port}"
+        address = f"{urlsplit(league.entry.address).hostname or socket.getfqdn()}:{port}"
     return address if league.tls is None else f"https://{address}"
 
 
