@@ -7,7 +7,7 @@ archive is: a build is as little trusted as its author.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -58,7 +58,7 @@ class BuildLimits:
         result: the limits of what it leaves.
     """
 
-    seconds: float = 300.0
+    seconds: float = 900.0
     sandbox: SandboxLimits = field(
         default_factory=lambda: SandboxLimits(
             memory=4096 * MIB, disk=2048 * MIB, tasks=512, files=4096, cpu=900
@@ -83,6 +83,7 @@ async def build(
     toolchain: Toolchain,
     hidden: tuple[Path, ...] = (),
     limits: BuildLimits | None = None,
+    on_output: Callable[[bytes], None] = lambda data: None,
 ) -> str:
     """Build a submission into a new folder; return the digest of the result.
 
@@ -93,6 +94,7 @@ async def build(
         toolchain: what the build may use.
         hidden: files and folders of the league, which no build may open.
         limits: the limits; the default ones if None.
+        on_output: receives what the build prints.
 
     Raises:
         DataError: if the build fails, takes too much, or leaves what may not be taken.
@@ -114,7 +116,7 @@ async def build(
         result = _Result(Path(place), tree.size)
         async with result.listening():
             environment = without_proxies(bot_environment(f"unix:{result.address}", ""))
-            process = await BotProcess.start(command, environment, sandbox)
+            process = await BotProcess.start(command, environment, sandbox, on_output)
             await _ended(process, limits.seconds)
             if not await result.received():
                 raise DataError(SubmissionSentence.BUILD_WITHOUT_RESULT)

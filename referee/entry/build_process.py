@@ -13,11 +13,12 @@ import structlog
 
 from referee.entry.build_queue import next_submission
 from referee.entry.control import Control
-from referee.entry.entry_book import Submission
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker
 from referee.entry.play_load import PlayLoad
+from referee.entry.stored_bytes import note_versions
 from referee.entry.toolchain import prepared_in
+from referee.entry.work_log import facts_of_work
 from referee.error import TianmingError
 
 log = structlog.get_logger()
@@ -77,6 +78,7 @@ class BuildLoop:
         book = self._store.book
         try:
             await self._worker.work(book.submissions[number])
+            await self._worker.measure()
             log.info("submission_done", **facts_of_work(book.submissions[number]))
         except TianmingError as error:
             log.error("submission_postponed", number=number, why=str(error))
@@ -86,14 +88,6 @@ class BuildLoop:
             await asyncio.sleep(_REST)
         finally:
             del self._running[number]
-
-
-def facts_of_work(submission: Submission) -> dict[str, object]:
-    """Return what the log says about a submission that is done: one line, whatever the bot did."""
-    taken, why = submission.taken, submission.why.partition("\n")[0]
-    facts: dict[str, object] = {"number": taken.number, "owner": taken.owner, "bot": taken.bot}
-    facts["state"] = submission.state.value
-    return facts | ({"why": why} if why else {})
 
 
 async def serve(control: Control) -> None:
@@ -109,6 +103,7 @@ async def serve(control: Control) -> None:
     store = EntryStore(settings.store)
     toolchains = prepared_in(settings.toolchains)
     worker = EntryWorker(store, settings.versions, settings.terms, toolchains)
+    await asyncio.to_thread(note_versions, settings.store, settings.versions)
     working = asyncio.create_task(BuildLoop(store, worker, load, settings.builds).run())
     try:
         await control.served(lambda message: load.suffers(message["late"]))

@@ -98,7 +98,7 @@ class Entrants:
     ) -> BotSettings | None:
         """Return the settings of an entered bot; None if it has nothing that plays."""
         listed = held.of(entry.bot)
-        if entry.is_withdrawn or not book.owners[entry.owner].token:
+        if not entry.plays or not book.owners[entry.owner].token:
             return None if listed is None else _withdrawn(entry, listed)
         if entry.token and not league.entry.connected:
             self._report(entry, str(UsageError(SubmissionSentence.ENTRANT_NOT_CONNECTED)))
@@ -152,7 +152,7 @@ def version_of(league: LeagueSettings, entry: EnteredBot, digest: str) -> BotSet
     place = Path(league.entry.versions, entry.owner, entry.bot, str(entry.number))
     folder = (league.folder / place).absolute()
     if not folder.is_dir():
-        raise DataError(SubmissionSentence.VERSION_FOLDER_GONE, folder=place)
+        raise DataError(SubmissionSentence.FOLDER_GONE, folder=place)
     bot = read_bot_file(folder)
     toolchains = prepared_in(league.folder / league.entry.toolchains)
     toolchain = toolchains.get(bot.language, Toolchain())

@@ -84,7 +84,7 @@ class EnteredBot:
         is_withdrawn: whether the owner has taken it out of the season.
         token: the SHA-256 of the token with which it connects; empty if it is hosted.
         friendlies: whether others may challenge it.
-        choice: how often it got a version, by a submission or by its owner's choice.
+        choice: how often it got a version, by a submission, its owner's or the organiser's choice.
     """
 
     owner: OwnerName
@@ -108,10 +108,16 @@ class EntryQuotas:
     Attributes:
         day: submissions in 24 hours.
         waiting: submissions that wait at once.
+        freeze: the time from which no submission is taken; 0 for never.
     """
 
     day: int = 20
     waiting: int = 5
+    freeze: int = 0
+
+    def is_over(self, now: int) -> bool:
+        """Return whether the time for submissions is over."""
+        return bool(self.freeze) and now >= self.freeze
 
 
 @dataclass(slots=True)
@@ -291,7 +297,7 @@ class EntryBook:
         Raises:
             UsageError: if not.
         """
-        if self.frozen:
+        if self.frozen or quotas.is_over(now):
             raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
         self._check_entry(owner, bot)
         mine = self.of_owner(owner)
@@ -384,4 +390,5 @@ class EntryBook:
                 for one in self.submissions.values()
                 if one.taken.bot == entry.bot and one.state is SubmissionState.ACCEPTED
             )
-            self.entries[entry.bot] = replace(entry, number=max(versions, default=0))
+            number, choice = max(versions, default=0), entry.choice + 1
+            self.entries[entry.bot] = replace(entry, number=number, choice=choice)

@@ -60,11 +60,13 @@ class ProcessSettings:
                 game=league.game,
                 toolchains=tuple(prepared_in(toolchains)),
                 most_bytes=table.archive << 20,
-                quotas=EntryQuotas(table.submissions_per_day, table.waiting),
+                quotas=EntryQuotas(table.submissions_per_day, table.waiting, league.freeze_time),
+                most_stored=table.disk << 20,
                 by_hand=table.approval == "organiser",
                 connected=table.connected,
                 friendlies=table.friendlies,
                 seats=league.seats,
+                look=0.5,
                 bots_address=_bots_address(league),
             ),
             terms=SeasonTerms(
@@ -72,6 +74,7 @@ class ProcessSettings:
                 clock=league.clock.settings,
                 strikes=league.match.strikes,
                 startup=league.match.startup,
+                by_hand=table.approval == "organiser",
                 limits=replace(league.walls.limits, cores=False),
                 hidden=tuple(path.absolute() for path in league.secrets),
             ),
@@ -107,18 +110,6 @@ class ProcessSettings:
         return cls(**facts | paths | decoded)
 
 
-def _bots_address(league: LeagueSettings) -> str:
-    """Return the address at which bots of owners connect, as in `TIANMING_SERVER`.
-
-    In place of a wildcard, it has the host at which owners reach the service, or this machine's.
-    """
-    address = league.server.listen
-    host, _, port = address.rpartition(":")
-    if is_wildcard(host):
-        address = f"{urlsplit(league.entry.address).hostname or socket.getfqdn()}:{port}"
-    return address if league.tls is None else f"https://{address}"
-
-
 def build_cores(league: LeagueSettings) -> tuple[int, ...]:
     """Return the cores for builds and checks, away from play; empty if there is one core.
 
@@ -131,3 +122,17 @@ def build_cores(league: LeagueSettings) -> tuple[int, ...]:
     if league.sandbox.cores:
         return tuple(cores[1 + need_of(league).cores :] or cores[:1])
     return tuple(cores[-max(1, len(cores) // 4) :])
+
+
+def _bots_address(league: LeagueSettings) -> str:
+    """Return the address at which bots of owners connect, as in `TIANMING_SERVER`.
+
+    In place of a wildcard, it has the host at which owners reach the service, or this machine's.
+    """
+    listen = league.server.listen
+    if listen.startswith("unix:"):
+        return listen
+    host, _, port = listen.rpartition(":")
+    if is_wildcard(host):
+        host = urlsplit(league.entry.address).hostname or socket.gethostname()
+    return f"{'http' if league.tls is None else 'https'}://{host}:{port}"

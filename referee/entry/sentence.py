@@ -98,7 +98,7 @@ class SubmissionSentence(Sentence):
         "submission {number} has not passed the check, so it cannot be accepted: its owner submits "
         "again."
     )
-    VERSION_GONE = (
+    VERSION_NOT_THERE = (
         "the version {version} is not there any more, so it cannot be accepted: its owner submits "
         "again."
     )
@@ -177,7 +177,7 @@ class SubmissionSentence(Sentence):
     ENTRANT_BEYOND_QUOTA = "the owner may have {most} bots."
     ENTRANT_NOT_CONNECTED = "entry.connected lets no owner run a bot."
     VERSION_NOT_SOUND = "version {number} does not play, because {why}: submit it again."
-    VERSION_FOLDER_GONE = "the folder {folder} is gone."
+    FOLDER_GONE = "the folder {folder} is gone."
     VERSION_DIFFERS = "the files in {folder} are not those that were accepted."
     ENTRIES_GONE = "the journal {path} is gone: restore a copy of it."
     ENTRIES_TOO_LARGE = "the journal {path} has {size} bytes, and is read up to {most}."
@@ -191,6 +191,13 @@ class SubmissionSentence(Sentence):
     )
     REQUEST_MALFORMED = "the request is malformed: {why}."
     UPLOAD_CUT = "the upload is not what its header says, so nothing was taken: send it again."
+    UPLOAD_SLOW = (
+        "the upload came with less than {least} bytes a second, so nothing was taken: send it "
+        "again."
+    )
+    DISK_FULL = "the season has no room for more submissions now: tell the organiser."
+    TOO_MANY_CALLS = "{most} of your calls are open already: end one, or wait for it."
+    REQUEST_LATE = "the request did not come within {seconds:g} s: call again."
     NOT_YOUR_SUBMISSION = "you have no submission {number}."
     NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
     NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."

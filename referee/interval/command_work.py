@@ -3,18 +3,15 @@
 import contextlib
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from referee.entry.entry_book import EntryBook, SubmissionState
-from referee.entry.entry_event import EntryJournal
-from referee.entry.entry_store import JOURNAL
 from referee.error import StorageError, UsageError
 from referee.import_path import own_python, shell_environment
 from referee.interval.round_folder import RoundFolder
 from referee.interval.sentence import IntervalSentence
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.ledger.chained_journal import JournalPosition
 
 FOLDER: Final = "rounds"
 """The name of the folder with the folders of rounds, beside the league file."""
@@ -25,7 +22,9 @@ _GOODBYE: Final = 20.0
 class CommandWork:
     """Runs one command at a time."""
 
-    def __init__(self, settings: LeagueSettings) -> None:
+    def __init__(self, settings: LeagueSettings, book: Callable[[], EntryBook]) -> None:
+        """`book` returns what the journal of entries says now."""
+        self._book = book
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
         self._number = 0
@@ -93,22 +92,14 @@ class CommandWork:
 
     def _submissions_wait(self) -> bool:
         """Whether a submission is neither accepted nor refused yet."""
-        settings = self._settings
-        path = settings.folder / settings.entry.store / JOURNAL
-        if not path.exists():
-            return False
-        book = EntryBook()
-        with contextlib.closing(EntryJournal(path, JournalPosition(), to_read=True)) as journal:
-            for event in journal.catch_up():
-                book.apply(event)
-        states = {one.state for one in book.submissions.values()}
+        states = {one.state for one in self._book().submissions.values()}
         return SubmissionState.QUEUED in states
 
 
 @contextlib.contextmanager
-def command_work(settings: LeagueSettings) -> Iterator[CommandWork]:
+def command_work(settings: LeagueSettings, book: Callable[[], EntryBook]) -> Iterator[CommandWork]:
     """Let commands run inside the block, and end them with it."""
-    work = CommandWork(settings)
+    work = CommandWork(settings, book)
     try:
         yield work
     finally:

@@ -16,7 +16,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -123,6 +123,7 @@ class BotProcess:
         self._output = bytearray()
         self.printed = 0
         """How many bytes the bot has printed, of which `output` has the last."""
+        self._on_output: Callable[[bytes], None] = lambda data: None
         self._asked = self._hurried = False
         self._reading = asyncio.create_task(self._read())
         self.exited = asyncio.create_task(self._wait())
@@ -133,8 +134,9 @@ class BotProcess:
         command: BotCommand,
         environment: Mapping[str, str],
         sandbox: Sandbox | None = None,
+        on_output: Callable[[bytes], None] = lambda data: None,
     ) -> "BotProcess":
-        """Start a bot, in a sandbox if one is given.
+        """Start a bot, in a sandbox if one is given; `on_output` receives what it prints.
 
         Raises:
             UsageError: when the sandbox cannot hide the league's files from the bot's folder.
@@ -151,6 +153,7 @@ class BotProcess:
                 why=why_of(error),
                 line=command.line,
             ) from None
+        bot._on_output = on_output
         log.debug("bot_started", bot=command.name, pid=bot._process.pid)
         return bot
 
@@ -346,6 +349,7 @@ class BotProcess:
         data = self._pipe.read(KEPT)
         if data:
             self._output += data
+            self._on_output(data)
             del self._output[:-KEPT]
             self.printed += len(data)
         return data

@@ -62,6 +62,8 @@ class SeasonReader:
             case "bot_renamed" if facts["old"] in self._benched:
                 self._benched.remove(facts["old"])
                 self._benched.add(facts["new"])
+            case "version_rolled_back" if facts["to"]:
+                return self._roll_back(line, facts)
             case "round_ended":
                 number = facts["number"]
                 text = f"Round {number} is over."
@@ -82,6 +84,11 @@ class SeasonReader:
         self._benched.remove(bot)
         data = {"bot": bot, "owner": facts.get("owner", "")}
         return _notice(line, NoticeType.BACK, f"{bot} is back, and plays again.", data)
+
+    def _roll_back(self, line: TailLine, facts: Facts) -> Notice:
+        bot, number, to = facts["bot"], facts["number"], facts["to"]
+        what = f"{bot} plays version {to} again: version {number} {short(facts['reason'])}"
+        return _notice(line, NoticeType.ALERT, what, {"what": what, "bot": bot, "version": number})
 
     def _benching(self, line: TailLine, facts: Facts) -> Notice | None:
         bot, reason = facts["bot"], short(facts["reason"])

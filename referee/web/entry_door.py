@@ -1,7 +1,7 @@
 """Call `EntryService` for an owner, as any client does; refused calls become problems."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
@@ -89,7 +89,7 @@ class EntryDoor:
             response: M = await method(request, timeout=_PATIENCE, metadata=_bearing(token))
             return response
 
-    async def stream(self, request: Message, kind: type[M], token: str) -> AsyncIterator[M]:
+    async def stream(self, request: Message, kind: type[M], token: str) -> AsyncGenerator[M, None]:
         """Yield the responses of a call.
 
         Raises:

@@ -145,6 +145,17 @@ class TestMine:
         entries.store.refresh()
         assert entries.store.book.entries[BotName("full red")].is_withdrawn
 
+    def test_an_owner_connects_a_bot_that_they_run(self, visit: Visit, entries: EntryPages) -> None:
+        visitor = visit("/mine", address=entries.address, cookie=entries.owner("runner"))
+        visitor.tab.get_by_label("Name of the bot").fill("home bot")
+        visitor.click("Make a token")
+        visitor.tab.get_by_text("TIANMING_SERVER=https://bots.example:7000").wait_for()
+        visitor.tab.get_by_text("connected: you run it").wait_for()
+        token = visitor.tab.locator(".secret code").first.inner_text().partition("=")[2]
+        entries.store.refresh()
+        entry = entries.store.book.entries[BotName("home bot")]
+        assert entry.token == hashlib.sha256(token.encode()).hexdigest()
+
     def test_the_record_and_the_own_view_are_a_link_away(
         self, visit: Visit, entries: EntryPages, full: str
     ) -> None:

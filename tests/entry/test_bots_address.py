@@ -12,11 +12,11 @@ from referee.server.log_output import LogSettings
 @pytest.mark.parametrize(
     ("listen", "certificate", "owners", "expected"),
     [
-        ("127.0.0.1:50051", "", "", "127.0.0.1:50051"),
+        ("127.0.0.1:50051", "", "", "http://127.0.0.1:50051"),
         ("unix:/run/referee.sock", "", "", "unix:/run/referee.sock"),
         ("10.0.0.7:50051", "c.pem", "", "https://10.0.0.7:50051"),
         ("0.0.0.0:50051", "c.pem", "https://play.example:50052", "https://play.example:50051"),
-        ("[::]:50051", "c.pem", "", f"https://{socket.getfqdn()}:50051"),
+        ("[::]:50051", "c.pem", "", f"https://{socket.gethostname()}:50051"),
     ],
 )
 def test_it_is_one_that_a_bot_can_use(

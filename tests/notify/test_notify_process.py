@@ -32,6 +32,7 @@ from referee.league.ledger.journal_event import (
     RoundEnded,
     RunBegan,
     SeasonEnded,
+    VersionRolledBack,
 )
 from referee.notify.notify_run import notifying
 from referee.notify.process_settings import NotifyProcessSettings
@@ -150,10 +151,11 @@ class TestEvents:
                     RoundEnded(1),
                     SeasonEnded(1),
                     OrganiserAlerted("The disk is full."),
+                    VersionRolledBack(ROOK, 4, 3, "crashed"),
                 ]
             )
             with watched.watched():
-                receiver.until(lambda: len(receiver.requests) == 5)
+                receiver.until(lambda: len(receiver.requests) == 6)
                 watched.entry.append(
                     [
                         SubmissionTaken(1, ADA, ROOK, "d1", 5, 0),
@@ -164,18 +166,19 @@ class TestEvents:
                         SubmissionBuilt(3, "d3", "v3", 0),
                     ]
                 )
-                receiver.until(lambda: len(receiver.requests) == 8)
+                receiver.until(lambda: len(receiver.requests) == 9)
             assert types(receiver) == [
                 "bot.benched",
                 "bot.back",
                 "round.over",
                 "season.over",
                 "alert",
+                "alert",
                 "submission.accepted",
                 "submission.refused",
                 "alert",
             ]
-            refused = receiver.requests[6].json["data"]
+            refused = receiver.requests[7].json["data"]
             assert refused == {
                 "league": "autumn",
                 "text": "Submission 2 of ada for Rook was refused: the build failed.",

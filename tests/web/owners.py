@@ -147,9 +147,12 @@ class OwnerDoor:
 
 @asynccontextmanager
 async def entries_served(
-    folder: Path, settings: EntrySettings = SETTINGS
+    folder: Path, settings: EntrySettings = SETTINGS, calls_at_once: int = 100
 ) -> AsyncIterator[tuple[EntryStore, PlayedSeason, str]]:
-    """Serve a store of entries at a Unix socket; yield it with its season and its address."""
+    """Serve a store of entries at a Unix socket; yield it with its season and its address.
+
+    Each connection has at most `calls_at_once` calls.
+    """
     store, season = EntryStore(folder / "store"), PlayedSeason()
     link = SeasonLink(str(folder / "season.sock"))
     address = f"unix:{folder / 'entries.sock'}"
@@ -157,7 +160,7 @@ async def entries_served(
     try:
         async with (
             _server(f"unix:{folder / 'season.sock'}", season),
-            _server(address, entry_handler(calls)),
+            _server(address, entry_handler(calls), calls_at_once),
         ):
             yield store, season, address
     finally:
@@ -166,8 +169,10 @@ async def entries_served(
 
 
 @asynccontextmanager
-async def _server(address: str, handler: grpc.GenericRpcHandler) -> AsyncIterator[None]:
-    server = aio.server()
+async def _server(
+    address: str, handler: grpc.GenericRpcHandler, calls_at_once: int = 100
+) -> AsyncIterator[None]:
+    server = aio.server(options=(("grpc.max_concurrent_streams", calls_at_once),))
     server.add_generic_rpc_handlers((handler,))
     server.add_insecure_port(address)
     await start(server)

@@ -193,7 +193,7 @@ def _play(
     entries = FollowedEntries(settings, ledger, lambda: league_of(options.played), reporter.report)
     with (
         Progress() as progress,
-        command_work(settings) as work,
+        command_work(settings, entries.book) as work,
         _opened(
             options, entries, ledger, reporter, progress, work, stays_up=stays_up, log=log
         ) as player,

@@ -12,7 +12,7 @@ from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.hosted_version import HostedVersion
 from referee.league.key import Key
-from referee.league.schedule import Schedule, schedule_of
+from referee.league.schedule import Schedule, moment_of, schedule_of
 from referee.match.clock import ClockSettings, seconds
 from referee.record.durability import Durability
 from referee.server.identity import NAME
@@ -513,6 +513,16 @@ class LeagueSettings:
         if not table.certificate:
             return None
         return Tls(self.folder / table.certificate, self.folder / table.key)
+
+    @property
+    def freeze_time(self) -> int:
+        """The time from which no submission is taken, in seconds since 1970; 0 for never.
+
+        Raises:
+            UsageError: when `entry.freeze` is no moment.
+        """
+        text = self.entry.freeze
+        return int(moment_of(text, self.schedule.zone).timestamp()) if text else 0
 
     @property
     def rounds_schedule(self) -> Schedule | None:

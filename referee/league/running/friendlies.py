@@ -1,9 +1,10 @@
 """Friendlies: matches on request, which are not rated.
 
-A friendly starts only when no match of the season can start: it takes a free place, and bots that
-may begin another match. Its draws follow from the season's seed under a name of their own, so they
-tell nothing about other draws. Nothing of it is in the plan, the results or the ratings. If the run
-is killed, the next one plays the friendly again; the first ending in the journal stands.
+A friendly starts when no match of the season can start: it takes a free place, and bots that may
+begin another match. One that has waited for a minute gets the next place. Its draws follow from the
+season's seed under a name of their own, so they tell nothing about other draws. Nothing of it is in
+the plan, the results or the ratings. If the run is killed, the next one plays the friendly again;
+the first ending in the journal stands.
 """
 
 from collections import Counter
@@ -44,6 +45,9 @@ log = structlog.get_logger()
 
 PATIENCE = 86_400
 """Seconds that a friendly waits for a place and for its bots."""
+
+_OVERDUE = 60
+"""Seconds after which the next free place is kept for a friendly."""
 
 _MOST_ATTEMPTS = 3
 """Attempts without a result after which a friendly ends."""
@@ -104,6 +108,7 @@ class Friendlies:
         """Start friendlies in free places; end those that cannot be played any more."""
         if not self._settings.entry.friendlies or self._matches.is_paused:
             return
+        self._matches.queue.kept = 0
         running = {challenge.number for challenge, _ in self._running.values()}
         for challenge in self._challenges():
             if challenge.number in self._known_endings or challenge.number in running:
@@ -113,8 +118,12 @@ class Friendlies:
                 continue
             if (why := self._obstacle(challenge, bots)) is not None:
                 self._write(FriendlyEnded(challenge.number, bots, why, int(1000 * time())))
-            elif len(self._running) < self._most and self._is_free(bots):
+            elif len(self._running) >= self._most or not self._absences.away.isdisjoint(bots):
+                continue
+            elif self._matches.queue.reserve(bots):
                 self._begin(challenge, bots)
+            elif time() > challenge.at + _OVERDUE and not self._running:
+                self._matches.queue.kept = 1
 
     # -- inside
 
@@ -137,11 +146,6 @@ class Friendlies:
         if self._failures[challenge.number] >= _MOST_ATTEMPTS:
             return f"It was given up after {_MOST_ATTEMPTS} attempts."
         return _LATE if time() > challenge.at + PATIENCE else None
-
-    def _is_free(self, bots: Sequence[BotName]) -> bool:
-        """Take a place for the bots if all are there, and one is free; return whether it was."""
-        is_here = self._absences.away.isdisjoint(bots)
-        return is_here and self._matches.queue.reserve(bots)
 
     def _begin(self, challenge: Challenge, bots: tuple[BotName, ...]) -> None:
         number, settings = challenge.number, self._settings

@@ -7,6 +7,7 @@ to hear of them: that a round or the season is over, and what the organiser shou
 from referee.league.ledger import Ledger, journal_event
 from referee.league.running.league_event import (
     BotsKeptEvent,
+    EntriesLostEvent,
     IntervalOverEvent,
     LeagueEvent,
     MachineRefusedEvent,
@@ -63,6 +64,8 @@ def _alert_of(event: LeagueEvent) -> str | None:
             return reason
         case BotsKeptEvent(reason):
             return f"The league file has an error, so the bots stay as they were: {reason}"
+        case EntriesLostEvent(reason):
+            return f"The season goes on with the entries that it knows: {reason}"
         case PaceWaitEvent(_, reason, None):
             return f"No match starts: {reason}."
         case IntervalOverEvent(number, problem) if problem:

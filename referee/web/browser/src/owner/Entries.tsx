@@ -138,15 +138,56 @@ function Token({ entry, form, onChange }: Props) {
         Make a token to connect it
       </ActionButton>
       <span class="muted small">An earlier token ends.</span>
-      {made && (
-        <div role="status">
-          <p>The token is shown only here. The bot needs both as its environment:</p>
-          <Secret name="Token of the bot" value={`TIANMING_TOKEN=${made.token}`} />
-          <Secret name="Address for the bot" value={`TIANMING_SERVER=${made.address}`} />
-        </div>
-      )}
+      {made && <Made token={made} />}
       <Failure of={action} />
     </div>
+  );
+}
+
+function Made({ token: { token, address } }: { readonly token: BotToken }) {
+  return (
+    <div role="status">
+      <p>The token is shown only here. The bot needs both as its environment:</p>
+      <Secret name="Token of the bot" value={`TIANMING_TOKEN=${token}`} />
+      <Secret name="Address for the bot" value={`TIANMING_SERVER=${address}`} />
+    </div>
+  );
+}
+
+/** Enter a bot that its owner runs, without a submission. */
+export function Connect({ form, onChange }: Pick<Props, "form" | "onChange">) {
+  const action = useAction();
+  const [bot, setBot] = useState("");
+  const [made, setMade] = useState<BotToken | null>(null);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    action.run(async () => {
+      setMade(await post<BotToken>(ofBot(bot.trim(), "token"), form));
+      onChange();
+    });
+  };
+  return (
+    <section class="card">
+      <h2>Connect a bot that you run yourself</h2>
+      <form class="owner-form" onSubmit={submit}>
+        <Field label="Name of the bot">
+          {(id) => (
+            <input
+              id={id}
+              type="text"
+              required
+              maxLength={40}
+              autoComplete="off"
+              value={bot}
+              onInput={({ currentTarget }) => setBot(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <SubmitButton action={action}>Make a token</SubmitButton>
+        {made && <Made token={made} />}
+        <Failure of={action} />
+      </form>
+    </section>
   );
 }
 

@@ -6,7 +6,7 @@ import { type Resource, useResource } from "../api/resource.ts";
 import { href } from "../api/site.ts";
 import { Frame, Loaded, setTitle } from "../page/Frame.tsx";
 import { Link } from "../page/Link.tsx";
-import { Entry } from "./Entries.tsx";
+import { Connect, Entry } from "./Entries.tsx";
 import { MatchesOfOwner } from "./OwnedMatches.tsx";
 import { ActionButton, Announcements, Failure } from "./parts.tsx";
 import { Submissions } from "./Submissions.tsx";
@@ -98,6 +98,7 @@ function Own({ terms, mine: { form, entries = [] }, submissions, onChange }: Own
           />
         ))}
       </div>
+      {terms.connected_bots && <Connect form={form} onChange={onChange} />}
       <section class="card">
         <h2>Submissions</h2>
         <Loaded of={submissions}>
