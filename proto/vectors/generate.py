@@ -8,13 +8,14 @@ nothing, and ends with 1 if a committed file differs.
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
+from referee.entry.entry_message import INTERNAL, STATUSES
 from referee.match.clock import ClockSettings, Instant, SeatClock, Span, seconds
 from referee.record import chain
 from referee.record.framing import pack
@@ -24,6 +25,7 @@ from tianming_games.chance import Chance
 from tianming_games.ming.state import MingState
 from tianming_games.registry import load
 from tianming_games.state import CHANCE, State
+from tianming_proto.entry.v1 import entry_pb2 as entry
 from tianming_proto.games.dragon.v1 import dragon_pb2
 from tianming_proto.record.v1 import record_pb2 as pb
 from tianming_proto.v1 import match_pb2
@@ -225,12 +227,101 @@ def _frame(sender: str, name: str, frame: Message) -> dict[str, Any]:
     return {"from": sender, "name": name, "bytes": data.hex(), "json": MessageToDict(frame)}
 
 
+_HEADER = entry.SubmissionHeader(bot="deep red", archive_bytes=3, archive_digest=bytes(range(32)))
+_QUEUED, _BUILDING = entry.SUBMISSION_STATE_QUEUED, entry.SUBMISSION_STAGE_BUILDING
+_TAKEN = entry.Submission(number=7, bot="deep red", state=_QUEUED, archive_bytes=3)
+_SHOWN = {"token": "the token"}
+_ENTRY = entry.EnteredBot(bot="deep red", playing=7, friendlies=True, matches=12, place=1)
+_MINE = entry.OwnedSeat(
+    bot="deep red", version="7", yours=True, place=2, points=-3, faults=1, longest_answer=0.25
+)
+_OTHER = entry.OwnedSeat(bot="blue", place=1, points=11)
+_MATCH = entry.OwnedMatch(number=40, match="spring-r001-s00002-1", seats=[_MINE, _OTHER])
+
+_MESSAGES: Mapping[str, tuple[Message, ...]] = {
+    "Describe": (
+        entry.DescribeRequest(),
+        entry.DescribeResponse(league="spring", game="ming", toolchains=["go"], frozen=True),
+    ),
+    "Join": (
+        entry.JoinRequest(invitation="CODE", owner="ada"),
+        entry.JoinResponse(owner="ada", **_SHOWN),
+    ),
+    "Submit": (
+        entry.SubmitRequest(header=_HEADER),
+        entry.SubmitRequest(piece=b"abc"),
+        entry.SubmitResponse(submission=_TAKEN),
+    ),
+    "Follow": (
+        entry.FollowRequest(number=7),
+        entry.FollowResponse(submission=_TAKEN, stage=_BUILDING, output="ok\n"),
+    ),
+    "ListEntries": (entry.ListEntriesRequest(), entry.ListEntriesResponse(entries=[_ENTRY])),
+    "ListSubmissions": (
+        entry.ListSubmissionsRequest(before=8, limit=1),
+        entry.ListSubmissionsResponse(submissions=[_TAKEN]),
+    ),
+    "ChooseVersion": (
+        entry.ChooseVersionRequest(bot="deep red", number=7),
+        entry.ChooseVersionResponse(entry=_ENTRY),
+    ),
+    "Withdraw": (entry.WithdrawRequest(bot="deep red"), entry.WithdrawResponse(entry=_ENTRY)),
+    "ListMatches": (
+        entry.ListMatchesRequest(bot="deep red", before=41, limit=1),
+        entry.ListMatchesResponse(matches=[_MATCH]),
+    ),
+    "ReadOutput": (
+        entry.ReadOutputRequest(match=_MATCH.match, bot="deep red"),
+        entry.ReadOutputResponse(piece=b"hello\n"),
+    ),
+    "ReadRecord": (
+        entry.ReadRecordRequest(match=_MATCH.match),
+        entry.ReadRecordResponse(piece=b"\x08\x01"),
+    ),
+    "MakeBotToken": (
+        entry.MakeBotTokenRequest(bot="deep red"),
+        entry.MakeBotTokenResponse(**_SHOWN, address="https://play.example:443", entry=_ENTRY),
+    ),
+    "AllowFriendlies": (
+        entry.AllowFriendliesRequest(bot="deep red", allowed=True),
+        entry.AllowFriendliesResponse(entry=_ENTRY),
+    ),
+    "Challenge": (
+        entry.ChallengeRequest(bot="deep red", opponents=["blue", "green"]),
+        entry.ChallengeResponse(match="spring-f00003"),
+    ),
+}
+
+
+def entry_calls() -> list[dict[str, Any]]:
+    """Messages of every call, then the reasons with their codes."""
+    return [*_entry_messages(), *_entry_reasons()]
+
+
+def _entry_messages() -> Iterator[dict[str, Any]]:
+    for call, messages in _MESSAGES.items():
+        for message in messages:
+            yield {
+                "call": call,
+                "message": message.DESCRIPTOR.name,
+                "bytes": message.SerializeToString(deterministic=True).hex(),
+                "json": MessageToDict(message),
+            }
+
+
+def _entry_reasons() -> Iterator[dict[str, Any]]:
+    codes = {reason: code.name for code, reason in (*STATUSES.values(), INTERNAL)}
+    for reason, code in sorted(codes.items()):
+        yield {"reason": entry.EntryReason.Name(reason), "code": code}
+
+
 FILES: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "addresses.json": addresses,
     "chain.json": chain_,
     "chance.json": chance,
     "clock.json": clock,
     "draws.json": draws,
+    "entry.json": entry_calls,
     "frames.json": frames,
     "seeds.json": seeds,
 }

@@ -28,7 +28,7 @@ _NOT_YET = (_Code.FAILED_PRECONDITION, pb.ENTRY_REASON_NOT_YET)
 _NOT_ALLOWED = (_Code.FAILED_PRECONDITION, pb.ENTRY_REASON_NOT_ALLOWED)
 _UPLOAD = (_Code.INVALID_ARGUMENT, pb.ENTRY_REASON_UPLOAD_MALFORMED)
 
-_STATUSES: dict[Sentence, tuple[grpc.StatusCode, pb.EntryReason]] = {
+STATUSES: dict[Sentence, tuple[grpc.StatusCode, pb.EntryReason]] = {
     Why.TOKEN_UNKNOWN: (_Code.UNAUTHENTICATED, pb.ENTRY_REASON_TOKEN_INVALID),
     Why.INVITATION_UNKNOWN: _INVITATION,
     Why.INVITATION_USED: _INVITATION,
@@ -66,17 +66,17 @@ _STATUSES: dict[Sentence, tuple[grpc.StatusCode, pb.EntryReason]] = {
     Why.FRIENDLIES_WAIT: _QUOTA,
 }
 
-_INTERNAL = (_Code.INTERNAL, pb.ENTRY_REASON_INTERNAL)
+INTERNAL = (_Code.INTERNAL, pb.ENTRY_REASON_INTERNAL)
 
 
 def is_for_owner(error: TianmingError) -> bool:
     """Return whether an error is one that the caller can mend."""
-    return error.sentence in _STATUSES
+    return error.sentence in STATUSES
 
 
 def refusal_of(error: TianmingError) -> StreamRefused:
     """Return the status with which a call ends; faults of the service say no more than that."""
-    code, reason = _STATUSES.get(error.sentence, _INTERNAL)
+    code, reason = STATUSES.get(error.sentence, INTERNAL)
     text = str(error) if is_for_owner(error) else "the service failed: try again later."
     return StreamRefused(code, pb.EntryReason.Name(reason).removeprefix("ENTRY_REASON_"), text)
 

@@ -6,6 +6,7 @@ import socket
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from referee.entry.entry_book import EntryQuotas
 from referee.entry.entry_settings import EntrySettings
@@ -69,7 +70,7 @@ class ProcessSettings:
                 friendlies=table.friendlies,
                 seats=league.seats,
                 look=0.5,
-                bots_address=_bots_address(league.server.listen, is_safe=league.tls is not None),
+                bots_address=_bots_address(league),
             ),
             terms=SeasonTerms(
                 game=league.game,
@@ -128,10 +129,15 @@ def build_cores(league: LeagueSettings) -> tuple[int, ...]:
     return tuple(cores[-max(1, len(cores) // 4) :])
 
 
-def _bots_address(listen: str, *, is_safe: bool) -> str:
-    """Return the address at which bots of other machines connect, as in `TIANMING_SERVER`."""
+def _bots_address(league: LeagueSettings) -> str:
+    """Return the address at which bots of owners connect, as in `TIANMING_SERVER`.
+
+    In place of a wildcard, it has the host at which owners reach the service, or this machine's.
+    """
+    listen = league.server.listen
     if listen.startswith("unix:"):
         return listen
     host, _, port = listen.rpartition(":")
-    host = socket.gethostname() if is_wildcard(host) else host
-    return f"{'https' if is_safe else 'http'}://{host}:{port}"
+    if is_wildcard(host):
+        host = urlsplit(league.entry.address).hostname or socket.gethostname()
+    return f"{'http' if league.tls is None else 'https'}://{host}:{port}"

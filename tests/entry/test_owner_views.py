@@ -17,12 +17,15 @@ from referee.entry.entry_event import (
     SubmissionTaken,
 )
 from referee.entry.season_socket import season_socket
-from referee.identifier import BotName, OwnerName
+from referee.identifier import BotName, MatchId, OwnerName
+from referee.league.ledger.journal_event import FriendlyEnded
+from referee.league.match_output import MatchOutputs
 from referee.league.running.attendance import advice
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.entry.owner_season import HIDDEN, OWNERS, Season, played
 from tests.entry.season_door import Metadata, SeasonDoor, before_a_season
+from tests.league.running.fake_backend import open_ledger
 from tests.web.secret import SECRET
 from tianming_games import registry
 from tianming_proto.entry.v1 import entry_pb2 as pb
@@ -325,3 +328,43 @@ class TestTwins:
             for draws in (0, 1)
         )
         assert one != other
+
+
+class TestFriendlies:
+    def test_a_friendly_is_listed_and_shown_like_a_match(self, tmp_path: Path) -> None:
+        """It has no plan, so its faults and times come from its record."""
+        season = played(tmp_path, Season())
+        friendly = season.records / "friendlies"
+        friendly.mkdir()
+        data = (season.records / f"{MATCHES[0]}.tianming").read_bytes()
+        (friendly / "test-f00001.tianming").write_bytes(data)
+        bots = tuple(BotName(bot) for bot in parse(data, MATCHES[0]).header.bots)
+        MatchOutputs(season.records).keep(MatchId("test-f00001"), BotName("ann"), b"for fun")
+        seats = "[[1,2,0,0],[2,1,0,0],[3,0,0,0]]"
+        with open_ledger(season) as ledger:
+            ledger.write(
+                FriendlyEnded(1, bots, "It is over.", 9_000_000, 1, seats, "00"),
+                FriendlyEnded(2, bots, "It was not played.", 9_000_000),
+            )
+
+        async def story(door: SeasonDoor) -> None:
+            await door.join("ada")
+            found = await listed(door, "ada")
+            assert [(one.match, one.friendly) for one in found[:2]] == [
+                ("test-f00001", True),
+                (MATCHES[2], False),
+            ]
+            assert [one.number for one in found] == [4, 3, 2, 1]
+            assert found[0].record_open
+            for seat in found[0].seats:
+                assert (seat.all_answers > 0) == seat.yours
+            bearing = door.tokens["ada"]
+            request = pb.ReadOutputRequest(match="test-f00001", bot="ann")
+            assert await whole(door.stub.ReadOutput(request, metadata=bearing)) == b"for fun"
+            wanted = pb.ReadRecordRequest(match="test-f00001")
+            assert b"ann is glad" in await whole(door.stub.ReadRecord(wanted, metadata=bearing))
+            gone = pb.ReadRecordRequest(match="test-f00002")
+            call = door.stub.ReadRecord(gone, metadata=bearing)
+            assert (await refused(call)).startswith("NOT_YOURS")
+
+        before_a_season(tmp_path, story, season)
