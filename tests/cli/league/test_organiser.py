@@ -22,7 +22,7 @@ from referee.entry.sentence import SubmissionSentence
 from referee.error import UsageError
 from referee.identifier import BotName, OwnerName
 from referee.server.identity import hashed
-from tests.cli.league.test_entries import end, serve, until_version, wait_for_status
+from tests.cli.league.test_entries import end, serve, until_status, until_version
 from tests.cli.running import events, league, write
 from tests.cli.shell import referee, refused
 from tests.entry.entered import Entered, write_season
@@ -339,6 +339,7 @@ class TestDamaged:
 class TestSeason:
     """A season that plays follows the organiser at once."""
 
+    @pytest.mark.full
     def test_a_refused_version_and_a_removed_owner_play_no_more(self, tmp_path: Path) -> None:
         write_season(tmp_path, "ladder", rounds=10_000)
         entered = Entered(tmp_path)
@@ -350,10 +351,10 @@ class TestSeason:
             league(tmp_path, "decide", "2", "refuse")
             until_version(server, "jade", "1")
             league(tmp_path, "decide", "1", "refuse")
-            wait_for_status(tmp_path, "benched: ")
+            until_status(server, tmp_path, "benched: ")
             league(tmp_path, "decide", "2", "accept")
             until_version(server, "jade", "2")
             league(tmp_path, "owners", "--remove", "ada")
-            wait_for_status(tmp_path, "benched: ")
+            until_status(server, tmp_path, "benched: ")
             end(server)
         assert not events(server.lines, "version_rolled_back")
