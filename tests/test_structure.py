@@ -41,6 +41,7 @@ SETTINGS = {
 PROCESSES = (
     "referee/cli/",
     "referee/launch/supervisor/",
+    "referee/notify/__main__.py",
     "referee/server/environment.py",
     "referee/server/front/__main__.py",
 )

@@ -7,7 +7,7 @@ archive is: a build is as little trusted as its author.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -37,6 +37,17 @@ _FOLDER = f"{SCRATCH}/bot"
 """The folder in the sandbox in which a bot is built."""
 
 
+_MARKS = {
+    SubmissionSentence.BUILD_WROTE_OUTSIDE: ("Read-only file system", "EROFS", "read-only"),
+    SubmissionSentence.BUILD_NEEDS_PACKAGE: (
+        *("ENOTCACHED", "GOPROXY=off", "No matching distribution", "because of --offline"),
+        *("you're using offline mode", "in offline mode", "Could not resolve host"),
+        *("Temporary failure in name resolution", "the offline", "--offline flag"),
+    ),
+}
+"""What tools print when a build does what it may not."""
+
+
 @dataclass(frozen=True, slots=True)
 class BuildLimits:
     """The limits of a build.
@@ -47,7 +58,7 @@ class BuildLimits:
         result: the limits of what it leaves.
     """
 
-    seconds: float = 300.0
+    seconds: float = 900.0
     sandbox: SandboxLimits = field(
         default_factory=lambda: SandboxLimits(
             memory=4096 * MIB, disk=2048 * MIB, tasks=512, files=4096, cpu=900
@@ -72,6 +83,7 @@ async def build(
     toolchain: Toolchain,
     hidden: tuple[Path, ...] = (),
     limits: BuildLimits | None = None,
+    on_output: Callable[[bytes], None] = lambda data: None,
 ) -> str:
     """Build a submission into a new folder; return the digest of the result.
 
@@ -82,6 +94,7 @@ async def build(
         toolchain: what the build may use.
         hidden: files and folders of the league, which no build may open.
         limits: the limits; the default ones if None.
+        on_output: receives what the build prints.
 
     Raises:
         DataError: if the build fails, takes too much, or leaves what may not be taken.
@@ -95,14 +108,15 @@ async def build(
         return await asyncio.to_thread(take, source, folder, taken)
     sandbox = Sandbox(Preset.STRICT, limits.sandbox, toolchain.readable, hidden)
     await asyncio.to_thread(sandbox.check)
-    order = {"command": bot.build, "folder": _FOLDER, "variables": dict(toolchain.variables)}
+    commands = [command for command in (toolchain.begin, bot.build) if command]
+    order = {"commands": commands, "folder": _FOLDER, "variables": dict(toolchain.variables)}
     program = tuple(own_python("referee.entry.inside_build", json.dumps(order)))
     command = BotCommand(BotName("build"), program, source)
     with TemporaryDirectory(dir=runtime_folder()) as place:
         result = _Result(Path(place), tree.size)
         async with result.listening():
             environment = without_proxies(bot_environment(f"unix:{result.address}", ""))
-            process = await BotProcess.start(command, environment, sandbox)
+            process = await BotProcess.start(command, environment, sandbox, on_output)
             await _ended(process, limits.seconds)
             if not await result.received():
                 raise DataError(SubmissionSentence.BUILD_WITHOUT_RESULT)
@@ -131,7 +145,15 @@ async def _ended(process: BotProcess, seconds: float) -> None:
         raise DataError(SubmissionSentence.BUILD_TOO_LONG, seconds=seconds, printed=printed)
     status = process.exited.result()
     if status.code != 0:
-        raise DataError(SubmissionSentence.BUILD_FAILED, why=status.cause, printed=printed)
+        raise DataError(_sentence_for(printed), why=status.cause, printed=printed)
+
+
+def _sentence_for(printed: str) -> SubmissionSentence:
+    """Return the sentence about a build that failed after this output."""
+    for sentence, marks in _MARKS.items():
+        if any(mark in printed for mark in marks):
+            return sentence
+    return SubmissionSentence.BUILD_FAILED
 
 
 class _Result:

@@ -108,10 +108,16 @@ class EntryQuotas:
     Attributes:
         day: submissions in 24 hours.
         waiting: submissions that wait at once.
+        freeze: the time from which no submission is taken; 0 for never.
     """
 
     day: int = 20
     waiting: int = 5
+    freeze: int = 0
+
+    def is_over(self, now: int) -> bool:
+        """Return whether the time for submissions is over."""
+        return bool(self.freeze) and now >= self.freeze
 
 
 @dataclass(slots=True)
@@ -291,7 +297,7 @@ class EntryBook:
         Raises:
             UsageError: if not.
         """
-        if self.frozen:
+        if self.frozen or quotas.is_over(now):
             raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
         self._check_entry(owner, bot)
         mine = self.of_owner(owner)

@@ -13,9 +13,9 @@ from referee.entry.entry_book import EntryBook, Submission, SubmissionState
 from referee.entry.entry_event import EntryEvent, EntryWithdrawn, VersionUsed
 from referee.entry.entry_message import announcement_message, submission_message
 from referee.entry.entry_settings import EntrySettings
-from referee.entry.entry_store import EntryStore, Upload
+from referee.entry.entry_store import EntryStore, IncomingUpload, Upload
+from referee.entry.season_call import MOST_LISTED
 from referee.entry.season_entry_calls import (
-    MOST_LISTED,
     SeasonEntryCalls,
     check_limit,
     malformed,
@@ -23,6 +23,8 @@ from referee.entry.season_entry_calls import (
 )
 from referee.entry.season_link import SeasonLink
 from referee.entry.sentence import SubmissionSentence
+from referee.entry.stored_bytes import stored_bytes
+from referee.entry.work_progress import FollowedProgress, WorkStage
 from referee.error import DataError, UsageError
 from referee.identifier import BotName, OwnerName
 from referee.server.identity import check_bot_name, hashed
@@ -33,6 +35,18 @@ _MOST_ANNOUNCED = 20
 
 _DIGEST_BYTES = 32
 _MOST_CODE = 100
+
+LEAST_SPEED = 1 << 13
+"""Bytes a second that an upload must have on the whole, after the first seconds."""
+
+_DONE = (SubmissionState.ACCEPTED, SubmissionState.REFUSED)
+
+_STAGES = {
+    WorkStage.WAITING: pb.SUBMISSION_STAGE_WAITING,
+    WorkStage.UNPACKING: pb.SUBMISSION_STAGE_UNPACKING,
+    WorkStage.BUILDING: pb.SUBMISSION_STAGE_BUILDING,
+    WorkStage.CHECKING: pb.SUBMISSION_STAGE_CHECKING,
+}
 
 
 class EntryCalls(SeasonEntryCalls):
@@ -89,7 +103,7 @@ class EntryCalls(SeasonEntryCalls):
             return pb.DescribeResponse(
                 league=settings.league,
                 game=settings.game,
-                frozen=book.frozen,
+                frozen=book.frozen or settings.quotas.is_over(int(self._now())),
                 toolchains=settings.toolchains,
                 max_archive_bytes=settings.most_bytes,
                 submissions_per_day=settings.quotas.day,
@@ -152,24 +166,52 @@ class EntryCalls(SeasonEntryCalls):
                 book.check_submission(owner, bot, quotas, now)
 
         await self._read(check)
+        await self._check_room(header.archive_bytes)
         return header
+
+    async def _check_room(self, size: int) -> None:
+        """Check that the disk has room for an archive beside those that come now.
+
+        Raises:
+            UsageError: if not.
+        """
+        most = self._settings.most_stored
+        if most and await asyncio.to_thread(stored_bytes, self._store.folder) + size > most:
+            raise UsageError(SubmissionSentence.DISK_FULL)
 
     async def _receive(
         self, header: pb.SubmissionHeader, requests: AsyncIterator[pb.SubmitRequest]
     ) -> Upload:
         incoming = await asyncio.to_thread(self._store.incoming, header.archive_bytes)
+        seconds = self._settings.patience + header.archive_bytes / LEAST_SPEED
         try:
-            left = header.archive_bytes
-            while (request := await self._next(requests)) is not None:
-                left -= len(request.piece)
-                if not request.piece or left < 0:
-                    raise DataError(SubmissionSentence.UPLOAD_CUT)
-                await asyncio.to_thread(incoming.write, request.piece)
-            if left or incoming.digest != header.archive_digest.hex():
-                raise DataError(SubmissionSentence.UPLOAD_CUT)
-            return await asyncio.to_thread(incoming.finish)
+            async with asyncio.timeout(seconds):
+                return await self._receive_into(incoming, header, requests)
+        except TimeoutError:
+            raise DataError(SubmissionSentence.UPLOAD_SLOW, least=LEAST_SPEED) from None
         finally:
             incoming.close()
+
+    async def _receive_into(
+        self,
+        incoming: IncomingUpload,
+        header: pb.SubmissionHeader,
+        requests: AsyncIterator[pb.SubmitRequest],
+    ) -> Upload:
+        """Receive the pieces of an archive.
+
+        Raises:
+            DataError: if they are not what the header says.
+        """
+        left = header.archive_bytes
+        while (request := await self._next(requests)) is not None:
+            left -= len(request.piece)
+            if not request.piece or left < 0:
+                raise DataError(SubmissionSentence.UPLOAD_CUT)
+            await asyncio.to_thread(incoming.write, request.piece)
+        if left or incoming.digest != header.archive_digest.hex():
+            raise DataError(SubmissionSentence.UPLOAD_CUT)
+        return await asyncio.to_thread(incoming.finish)
 
     async def _next(self, requests: AsyncIterator[pb.SubmitRequest]) -> pb.SubmitRequest | None:
         """Return the next request of a submission; None at the end.
@@ -186,16 +228,22 @@ class EntryCalls(SeasonEntryCalls):
     async def follow(
         self, owner: OwnerName, request: pb.FollowRequest
     ) -> AsyncIterator[pb.FollowResponse]:
-        """Yield a submission now and after each change, until it is accepted or refused."""
-        last: Submission | None = None
+        """Yield a submission now and after each change, until it is accepted or refused.
+
+        Each response has the stage of the work, and what was printed since the last one.
+        """
+        progress = FollowedProgress(self._store.folder, request.number)
+        last: pb.FollowResponse | None = None
         while True:
             now = await self._read(lambda book: _mine(book, owner, request.number))
-            if now != last:
-                yield pb.FollowResponse(submission=submission_message(now))
-            if now.state is not SubmissionState.QUEUED:
+            response = await asyncio.to_thread(_followed, now, progress)
+            if response.output or response != last:
+                yield response
+            if now.state in _DONE and not response.output:
                 return
-            last = now
-            await self.wait()
+            last = pb.FollowResponse(submission=response.submission, stage=response.stage)
+            if not response.output:
+                await self.wait()
 
     async def list_submissions(
         self, owner: OwnerName, request: pb.ListSubmissionsRequest
@@ -231,6 +279,14 @@ class EntryCalls(SeasonEntryCalls):
             return [EntryWithdrawn(owner, owned_entry(book, owner, request.bot).bot)]
 
         return pb.WithdrawResponse(entry=await self._changed_entry(decide, request.bot))
+
+
+def _followed(now: Submission, progress: FollowedProgress) -> pb.FollowResponse:
+    """Return the progress of a submission, with the output since the last call."""
+    is_queued = now.state is SubmissionState.QUEUED
+    stage = _STAGES[progress.stage()] if is_queued else pb.SUBMISSION_STAGE_UNSPECIFIED
+    message = submission_message(now)
+    return pb.FollowResponse(submission=message, stage=stage, output=progress.read())
 
 
 def _mine(book: EntryBook, owner: OwnerName, number: int) -> Submission:

@@ -20,6 +20,7 @@ class EntrySettings:
         friendlies: whether owners may ask for friendlies.
         seats: the seats of a match.
         bots_address: the address at which bots connect.
+        most_stored: bytes of store and versions at which no submission is taken; 0: unlimited.
         patience: seconds for the next piece of an upload.
         look: seconds between two reads of what other processes wrote.
     """
@@ -34,5 +35,6 @@ class EntrySettings:
     friendlies: bool = False
     seats: int = 2
     bots_address: str = ""
+    most_stored: int = 0
     patience: float = 30.0
     look: float = 2.0

@@ -6,7 +6,7 @@ and then the journal says so. So no version is half, and no submission becomes t
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from referee.entry.entry_book import EntryBook, Submission, SubmissionState
 from referee.entry.entry_event import (
     SubmissionAccepted,
     SubmissionBegun,
+    SubmissionBuilt,
     SubmissionRefused,
 )
 from referee.entry.entry_store import EntryStore
@@ -30,16 +31,18 @@ from referee.entry.freeze import freeze
 from referee.entry.hosted_command import hosted_command, outside_of
 from referee.entry.organiser_act import place_of
 from referee.entry.sentence import SubmissionSentence
+from referee.entry.stored_bytes import note_versions
 from referee.entry.take import TakeLimits, digest_of, take
 from referee.entry.toolchain import Toolchain
-from referee.error import DataError
+from referee.entry.work_progress import WorkProgress, WorkStage
+from referee.error import DataError, StorageError
 from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.match.clock import ClockSettings
 
 _WORK: Final = ".work"
 
-_Step = SubmissionBegun | SubmissionAccepted | SubmissionRefused
+_Step = SubmissionBegun | SubmissionAccepted | SubmissionBuilt | SubmissionRefused
 """An event of the work on a submission."""
 
 
@@ -54,6 +57,7 @@ class SeasonTerms:
         startup: seconds that a bot has to connect.
         limits: the limits of a bot's sandbox.
         hidden: files and folders of the league, which no bot may open.
+        by_hand: whether the organiser decides on what passed the check.
         at_once: maximum of matches that the check plays at once.
         seconds: seconds after which a part of the check starts no more matches.
     """
@@ -64,22 +68,22 @@ class SeasonTerms:
     startup: float = 20.0
     limits: SandboxLimits = field(default_factory=SandboxLimits)
     hidden: tuple[Path, ...] = ()
+    by_hand: bool = False
     at_once: int = 4
     seconds: float = 60.0
 
 
-CheckOfBot = Callable[[CheckSettings], Awaitable[Sequence[BotFinding]]]
-"""Returns the findings on a bot."""
+CheckOfBot = Callable[[CheckSettings], AsyncGenerator[BotFinding, None]]
+"""Yields the findings on a bot."""
 
 
-async def check_of_suite(settings: CheckSettings) -> list[BotFinding]:
-    """Return the findings of `check-bot`."""
-    async with aclosing(BotSuite(settings).run()) as findings:
-        return [finding async for finding in findings]
+def check_of_suite(settings: CheckSettings) -> AsyncGenerator[BotFinding, None]:
+    """Yield the findings of `check-bot`."""
+    return BotSuite(settings).run()
 
 
 class EntryWorker:
-    """Works on submissions, one after another. Each worker has a store of its own."""
+    """Works on submissions. Each worker has a store of its own, which its tasks use in turn."""
 
     def __init__(
         self,
@@ -106,6 +110,16 @@ class EntryWorker:
         self._toolchains = toolchains or {}
         self._limits = limits or BuildLimits()
         self._check = check
+        self._turn = asyncio.Lock()
+
+    async def refresh(self) -> None:
+        """Read what other processes wrote into the store."""
+        async with self._turn:
+            await asyncio.to_thread(self._store.refresh)
+
+    async def measure(self) -> None:
+        """Measure the versions, for the limit of the disk."""
+        await asyncio.to_thread(note_versions, self._store.folder, self._entries)
 
     def version(self, submission: Submission) -> Path:
         """Return the place of the version that a submission becomes."""
@@ -122,25 +136,31 @@ class EntryWorker:
         await self._record(SubmissionBegun(number, int(time())))
         folder = self._entries / _WORK / str(number)
         await asyncio.to_thread(_fresh, folder)
+        progress = _progress(self._store.folder, number)
         event: _Step
         try:
-            event = await self._accepted(submission, folder)
+            event = await self._passed(submission, folder, progress)
         except DataError as error:
             event = SubmissionRefused(number, str(error), int(time()))
         finally:
+            progress.close()
             await asyncio.to_thread(shutil.rmtree, folder, True)
         await self._record(event)
 
-    async def _accepted(self, submission: Submission, folder: Path) -> SubmissionAccepted:
+    async def _passed(
+        self, submission: Submission, folder: Path, progress: WorkProgress
+    ) -> SubmissionAccepted | SubmissionBuilt:
         """Build, check and freeze a version; return its event.
 
         Raises:
             DataError: if it is refused.
         """
+        event = SubmissionBuilt if self._terms.by_hand else SubmissionAccepted
         number, version = submission.taken.number, self.version(submission)
         archive, source = self._store.archive(submission), folder / "source"
         if not archive.exists():
             raise DataError(SubmissionSentence.UPLOAD_CUT)
+        progress.enter(WorkStage.UNPACKING)
         digest = await asyncio.to_thread(take, archive, source, TakeLimits())
         self._check_repeated(submission, digest)
         bot = read_bot_file(source)
@@ -151,16 +171,19 @@ class EntryWorker:
         if version.exists():  # it was killed between the freeze and its event
             version.chmod(0o555)
             found = await asyncio.to_thread(digest_of, version, tree)
-            return SubmissionAccepted(number, digest, found, int(time()))
+            return event(number, digest, found, int(time()))
         hidden = (*self._terms.hidden, self._store.folder)
         built = folder / "built"
-        found = await build(source, built, bot, toolchain, hidden, self._limits)
+        progress.enter(WorkStage.BUILDING)
+        printed, limits = progress.write, self._limits
+        found = await build(source, built, bot, toolchain, hidden, limits, on_output=printed)
         if read_bot_file(built) != bot:
             raise DataError(SubmissionSentence.BUILD_CHANGED_BOT_FILE)
         command = hosted_command(bot, submission.taken.bot, built, toolchain)
-        await self._check_ready(command, toolchain)
+        progress.enter(WorkStage.CHECKING)
+        await self._check_ready(command, toolchain, progress)
         await asyncio.to_thread(freeze, built, version)
-        return SubmissionAccepted(number, digest, found, int(time()))
+        return event(number, digest, found, int(time()))
 
     def _check_repeated(self, submission: Submission, digest: str) -> None:
         for one in self._store.book.of_owner(submission.taken.owner):
@@ -168,7 +191,9 @@ class EntryWorker:
             if is_same and one.state is SubmissionState.ACCEPTED:
                 raise DataError(SubmissionSentence.SUBMISSION_REPEATED, number=one.taken.number)
 
-    async def _check_ready(self, command: BotCommand, toolchain: Toolchain) -> None:
+    async def _check_ready(
+        self, command: BotCommand, toolchain: Toolchain, progress: WorkProgress
+    ) -> None:
         """Check a built bot as the season will run it.
 
         Raises:
@@ -187,9 +212,14 @@ class EntryWorker:
             at_once=terms.at_once,
             seconds=terms.seconds,
         )
-        findings = await self._check(settings)
+        findings, lines = list[BotFinding](), list[str]()
+        async with aclosing(self._check(settings)) as found:
+            async for finding in found:
+                findings.append(finding)
+                said = report.lines(finding)
+                lines += said
+                progress.write("".join(f"{line}\n" for line in said).encode())
         if verdict_of(findings) is Verdict.NOT_READY:
-            lines = [line for finding in findings for line in report.lines(finding)]
             raise DataError(SubmissionSentence.CHECK_FAILED, report="\n".join(lines))
 
     async def _record(self, event: _Step) -> None:
@@ -200,7 +230,22 @@ class EntryWorker:
             is_queued = book.submissions[number].state is SubmissionState.QUEUED
             return [event] if is_queued else []
 
-        await asyncio.to_thread(self._store.record, decide)
+        async with self._turn:
+            await asyncio.to_thread(self._store.record, decide)
+
+
+def _progress(store: Path, number: int) -> WorkProgress:
+    """Return the progress of a submission, from the beginning.
+
+    Raises:
+        StorageError: if it cannot be written.
+    """
+    try:
+        return WorkProgress(store, number)
+    except OSError as error:
+        raise StorageError(
+            SubmissionSentence.STORE_NOT_WRITTEN, folder=store, why=error.strerror
+        ) from None
 
 
 def _fresh(folder: Path) -> None:

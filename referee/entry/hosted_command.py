@@ -31,7 +31,8 @@ def outside_of(toolchain: Toolchain) -> tuple[str, ...]:
 def hosted_command(bot: BotFile, name: BotName, folder: Path, toolchain: Toolchain) -> BotCommand:
     """Return the command of a built bot.
 
-    `python` and `python3` are the Python of the referee, which has the SDK.
+    `python` and `python3` are the Python of the referee, which has the SDK. Other programs without
+    a folder are those of the system, or of the toolchain.
 
     Args:
         bot: what its author says about it.
@@ -49,8 +50,18 @@ def hosted_command(bot: BotFile, name: BotName, folder: Path, toolchain: Toolcha
     if words[0] in interpreter.NAMES:
         words[0] = sys.executable
     elif not _is_program(words[0], folder, outside_of(toolchain)):
-        raise DataError(SubmissionSentence.RUN_WITHOUT_PROGRAM, word=words[0][:240])
+        found = _of_toolchain(words[0], toolchain)
+        if found is None:
+            raise DataError(SubmissionSentence.RUN_WITHOUT_PROGRAM, word=words[0][:240])
+        words[0] = found
     return BotCommand(name, tuple(words), folder.absolute())
+
+
+def _of_toolchain(word: str, toolchain: Toolchain) -> str | None:
+    """Return the path of a program of the toolchain; None if there is none of this name."""
+    if os.path.dirname(word):
+        return None
+    return shutil.which(word, path=os.pathsep.join(map(str, toolchain.programs)))
 
 
 def _is_program(word: str, folder: Path, outside: Iterable[str]) -> bool:

@@ -11,6 +11,7 @@ from referee.entry.entry_event import BotTokenMade, Challenged, EntryEvent, Frie
 from referee.entry.entry_message import entry_message
 from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore
+from referee.entry.season_call import MOST_LISTED
 from referee.entry.season_link import SeasonLink
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.store_use import StoreUse
@@ -19,9 +20,6 @@ from referee.identifier import BotName, OwnerName
 from referee.league.friendly import friendly_match
 from referee.server.identity import check_bot_name, hashed, new_token
 from tianming_proto.entry.v1 import entry_pb2 as pb
-
-MOST_LISTED = 100
-"""Maximum of matches or submissions in a response."""
 
 
 class SeasonEntryCalls(StoreUse):

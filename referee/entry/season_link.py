@@ -11,10 +11,11 @@ from typing import TypeVar
 from google.protobuf.message import Message
 from grpc import aio
 
+from referee.entry.season_call import OWNER, SERVICE
 from referee.entry.sentence import SubmissionSentence
 from referee.error import TianmingError, UnavailableError, UsageError
 from referee.identifier import OwnerName
-from referee.league.season.season_call import OWNER, SERVICE, Withheld
+from referee.league.season.owner_views import Withheld
 from tianming_proto.entry.v1 import entry_pb2 as pb
 
 M = TypeVar("M", bound=Message)

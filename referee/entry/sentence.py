@@ -106,6 +106,14 @@ class SubmissionSentence(Sentence):
     # the store
     STORE_NOT_WRITTEN = "the store of submissions in {folder} cannot be written: {why}."
 
+    # the entry process
+    ENTRY_NOT_CONFINED = "the entry process cannot be confined: {why}"
+    ENTRY_NOT_STARTED = "the entry process does not start: {why}"
+    ENTRY_SHOWS = (
+        "the entry process would see {secret} in {folder}: name another folder in [entry], or move "
+        "the file."
+    )
+
     # builds
     BUILD_FAILED = "the build failed, because {why}. Its last output:\n{printed}"
     BUILD_TOO_LONG = (
@@ -114,6 +122,28 @@ class SubmissionSentence(Sentence):
     BUILD_WITHOUT_RESULT = (
         "the build ended without a result: do not use the socket that TIANMING_SERVER names."
     )
+
+    BUILD_WROTE_OUTSIDE = (
+        "the build failed, because {why}. It tried to write outside of its folder and of /tmp, and "
+        "all else is read-only. Its last output:\n{printed}"
+    )
+    BUILD_NEEDS_PACKAGE = (
+        "the build failed, because {why}. It has no network, so put each package that this "
+        "league's toolchain lacks into the submission. Its last output:\n{printed}"
+    )
+
+    # toolchains
+    TOOLCHAIN_UNKNOWN = "there is no toolchain for {language!r}: {hint}"
+    TOOLCHAIN_WITHOUT_TOOLS = (
+        "this machine lacks {tools}, which the toolchain for {language} needs: install it, and "
+        "prepare again."
+    )
+    TOOLCHAIN_NOT_PREPARED = (
+        "the toolchain for {language} cannot be prepared: check the network and the tools. Its "
+        "last output:\n{printed}"
+    )
+    TOOLCHAIN_NOT_WRITTEN = "the folder of toolchains {folder} cannot be written: {why}."
+    TOOLCHAINS_LOCKED = "another process prepares toolchains in {folder}: wait until it has ended."
 
     # the command, the check and the version
     RUN_LEADS_OUT = (
@@ -147,7 +177,7 @@ class SubmissionSentence(Sentence):
     ENTRANT_BEYOND_QUOTA = "the owner may have {most} bots."
     ENTRANT_NOT_CONNECTED = "entry.connected lets no owner run a bot."
     VERSION_NOT_SOUND = "version {number} does not play, because {why}: submit it again."
-    VERSION_GONE = "the folder {folder} is gone."
+    FOLDER_GONE = "the folder {folder} is gone."
     VERSION_DIFFERS = "the files in {folder} are not those that were accepted."
     ENTRIES_GONE = "the journal {path} is gone: restore a copy of it."
     ENTRIES_TOO_LARGE = "the journal {path} has {size} bytes, and is read up to {most}."
@@ -161,10 +191,16 @@ class SubmissionSentence(Sentence):
     )
     REQUEST_MALFORMED = "the request is malformed: {why}."
     UPLOAD_CUT = "the upload is not what its header says, so nothing was taken: send it again."
+    UPLOAD_SLOW = (
+        "the upload came with less than {least} bytes a second, so nothing was taken: send it "
+        "again."
+    )
+    DISK_FULL = "the season has no room for more submissions now: tell the organiser."
+    TOO_MANY_CALLS = "{most} of your calls are open already: end one, or wait for it."
+    REQUEST_LATE = "the request did not come within {seconds:g} s: call again."
     NOT_YOUR_SUBMISSION = "you have no submission {number}."
     NOT_YOUR_ENTRY = "you have no bot {bot!r}: submit it first."
     NO_SUCH_VERSION = "submission {number} is no accepted version of {bot!r}: name one that is."
-    NOT_SERVED = "the service of entries cannot listen on {address}: name another address."
 
     # matches of an owner
     SEASON_AWAY = "the season does not answer now: try again in a minute."

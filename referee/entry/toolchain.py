@@ -1,14 +1,24 @@
 """The toolchains of a host: what a build may use besides the system and the submission.
 
 A build has no network. So the organiser fills a folder for each language once, with the packages
-that the starter kit of the language needs, and variables point the tools to it.
+that the starter kit of the language needs (`prepare_toolchain.py`), and variables point the tools
+to it.
 """
 
+import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Final
 
-from referee.launch.bubblewrap import SCRATCH
+from referee.entry.toolchain_recipe import RECIPES
+
+ABOUT: Final = "toolchain.json"
+"""The file of a toolchain that says what was prepared; it is written last."""
+
+CACHE: Final = "cache"
+"""The folder of a toolchain with the packages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,57 +28,48 @@ class Toolchain:
     Attributes:
         variables: environment variables that make the tools work without network.
         readable: folders outside of the system that builds and bots may read.
+        programs: folders of programs, which come after those of PATH.
+        begin: command for sh that begins each build; empty for none.
     """
 
     variables: Mapping[str, str] = field(default_factory=dict)
     readable: tuple[Path, ...] = ()
+    programs: tuple[Path, ...] = ()
+    begin: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolchainRecipe:
-    """How the toolchain of a language is prepared and used.
-
-    Attributes:
-        prepare: command for sh that fills the folder `$CACHE`, run in a starter kit; empty if the
-            system has all that builds need.
-        variables: environment variables of builds; `{cache}` is the folder.
-    """
-
-    prepare: str = ""
-    variables: Mapping[str, str] = field(default_factory=dict)
-
-
-RECIPES: Mapping[str, ToolchainRecipe] = {
-    "cpp": ToolchainRecipe(),
-    "go": ToolchainRecipe(
-        prepare='GOMODCACHE="$CACHE" GOFLAGS=-modcacherw go mod download',
-        variables={
-            "GOCACHE": f"{SCRATCH}/go-build",
-            "GOMODCACHE": "{cache}",
-            "GOPROXY": "off",
-            "GOTOOLCHAIN": "local",
-        },
-    ),
-    "python": ToolchainRecipe(
-        prepare=(
-            "python3 -m pip download -q --disable-pip-version-check"
-            ' -d "$CACHE" -r requirements.txt hatchling'
-        ),
-        variables={
-            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-            "PIP_FIND_LINKS": "{cache}",
-            "PIP_NO_CACHE_DIR": "1",
-            "PIP_NO_INDEX": "1",
-        },
-    ),
-}
-"""The recipes by language."""
-
-
-def prepared(language: str, cache: Path) -> Toolchain:
-    """Return the toolchain of a language with a recipe, whose folder was filled."""
-    recipe = RECIPES[language]
-    variables = {
-        name: value.format(cache=cache.absolute()) for name, value in recipe.variables.items()
+def prepared_in(folder: Path) -> dict[str, Toolchain]:
+    """Return the toolchains that were prepared in a folder, by language."""
+    found = {language: about(folder / language) for language in sorted(RECIPES)}
+    return {
+        language: _toolchain(language, folder.absolute() / language / CACHE, one["homes"])
+        for language, one in found.items()
+        if one is not None
     }
-    return Toolchain(variables, (cache.absolute(),) if recipe.prepare else ())
+
+
+def about(place: Path) -> dict[str, Any] | None:
+    """Return what was prepared in the folder of a toolchain; None if it is not whole."""
+    try:
+        found = json.loads((place / ABOUT).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) and "homes" in found else None
+
+
+def _toolchain(language: str, cache: Path, homes: list[str]) -> Toolchain:
+    """Return the toolchain of a language.
+
+    Args:
+        language: a language with a recipe.
+        cache: the folder with its packages.
+        homes: the folders of its tools outside of the system.
+    """
+    recipe = RECIPES[language]
+    variables = {name: value.format(cache=cache) for name, value in recipe.variables.items()}
+    programs = tuple(path for home in homes if (path := Path(home, "bin")).is_dir())
+    if programs:
+        inherited = os.environ.get("PATH", os.defpath)
+        variables["PATH"] = os.pathsep.join((inherited, *map(str, programs)))
+    readable = (*((cache,) if recipe.prepare else ()), *map(Path, homes))
+    return Toolchain(variables, readable, programs, recipe.begin)

@@ -70,7 +70,7 @@ def arguments(command: BotCommand, shown: Shown, disk: int, server: str) -> list
     walls = [PROGRAM, *_WALLS, "--proc", "/proc", "--dev", "/dev"]
     for folder in (SCRATCH, SHARED):
         walls += ["--size", str(disk), "--tmpfs", folder]
-    walls += ["--dir", here, *_system()]
+    walls += ["--dir", here, *system_mounts()]
     for path in _shown(command, shown.readable):
         walls += _bound(path, _places(shown.hidden))
     for name in filter(os.path.exists, KEY_LISTS):
@@ -81,7 +81,7 @@ def arguments(command: BotCommand, shown: Shown, disk: int, server: str) -> list
     return [*walls, "--remount-ro", "/", "--remount-ro", "/dev", "--chdir", here, "--"]
 
 
-def _system() -> Iterator[str]:
+def system_mounts() -> Iterator[str]:
     """Yield the arguments that mount the system's folders; links stay links."""
     for path in map(Path, _SYSTEM):
         if path.is_symlink():
@@ -128,8 +128,7 @@ def visible(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
     Raises:
         UsageError: when the bot is in a shared folder such as `/home`.
     """
-    configuration = (Path("/etc") / name for name in _CONFIGURATION)
-    return [*map(Path, _SYSTEM), *configuration, *_shown(command, readable)]
+    return [*system_folders(), *_shown(command, readable)]
 
 
 def _shown(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
@@ -138,6 +137,16 @@ def _shown(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
     packages = (path for folder in own for path in _node_packages(folder))
     paths = {*_python(), *own, *packages, *(path.absolute() for path in readable)}
     return sorted(path for path in paths if not path.is_relative_to("/usr"))
+
+
+def system_folders() -> list[Path]:
+    """Return the folders and files of the system that a sandboxed process may read."""
+    return [*map(Path, _SYSTEM), *(Path("/etc") / name for name in _CONFIGURATION)]
+
+
+def python_folders() -> list[Path]:
+    """Return the folders outside of `/usr` that the referee's Python needs, outer folders first."""
+    return sorted(path for path in set(_python()) if not path.is_relative_to("/usr"))
 
 
 def _python() -> Iterator[Path]:

@@ -1,6 +1,7 @@
 """The result of playing a match: it finishes with an outcome, or it fails."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from referee.identifier import BotName, MatchId
 from referee.launch.sentence import LaunchSentence
@@ -52,6 +53,7 @@ class FinishedMatch:
         record: the sealed record if the worker returns it; None if it is on disk.
         summary: times and faults; None if the record was not read for them.
         metrics: what a worker in another process has counted since its last match; else None.
+        outputs: what local bots printed, at most 64 KiB each; empty unless the task keeps it.
     """
 
     match_id: MatchId
@@ -63,6 +65,7 @@ class FinishedMatch:
     record: bytes | None = None
     summary: RecordSummary | None = None
     metrics: Metrics | None = None
+    outputs: Mapping[BotName, bytes] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,8 +72,15 @@ def ignore(_: Crash) -> None:
 
 @dataclass(slots=True)
 class _Attendance:
-    """A match of the bot: whether the bot has connected for it, and its crashes during it."""
+    """A match of the bot.
 
+    Attributes:
+        since: how many bytes the bot had printed before it.
+        has_arrived: whether the bot has connected for it.
+        crashes: its crashes during it.
+    """
+
+    since: int = 0
     has_arrived: bool = False
     crashes: list[Absence] = field(default_factory=list)
 
@@ -99,7 +106,10 @@ class LocalBot:
         self._crash: Absence | None = None
         self._loop = CrashLoop()
         self._setbacks = 0
-        self._printed = b""
+        self._printed, self._gone = b"", 0
+        """The last output of ended processes, and how much they have printed."""
+        self._seen = 0
+        """How much had been printed when `output_of` was last called."""
         self._matches: dict[str, _Attendance] = {}
         self._left = asyncio.Event()
         self._starting = asyncio.Lock()
@@ -137,6 +147,25 @@ class LocalBot:
         last = b"" if self._process is None else self._process.output
         return (self._printed + last)[-KEPT:]
 
+    def output_of(self, match_id: MatchId) -> bytes:
+        """Return what the bot printed since a match began, at most the last `KEPT` bytes.
+
+        It has what was printed for other matches meanwhile. What was printed after the end of an
+        earlier match belongs to the next one.
+        """
+        attendance = self._matches.get(match_id)
+        if attendance is None:
+            return b""
+        if self._process is not None:
+            self._process.look_at_output()
+        self._seen = self._total
+        length = self._seen - attendance.since
+        return self.output[-length:] if length else b""
+
+    @property
+    def _total(self) -> int:
+        return self._gone + (0 if self._process is None else self._process.printed)
+
     # -- matches
 
     async def begin(self, player: TaskBot, task: MatchTask) -> None:
@@ -151,10 +180,11 @@ class LocalBot:
         words = player.command or ""
         folder = task.folder if player.folder is None else player.folder
         await self._change(self._named(words, folder), player.sandbox or task.sandbox)
+        since = self._total
         if not self._matches:
-            self._setbacks = 0
+            self._setbacks, since = 0, self._seen
         self._words = words
-        self._matches[task.settings.match_id] = _Attendance()
+        self._matches[task.settings.match_id] = _Attendance(since)
         if (absence := await self._start()) is not None:
             raise BotMissing(absence)
 
@@ -257,6 +287,7 @@ class LocalBot:
                 self.unwatch()
             await process.stop()
             self._printed = (self._printed + process.output)[-KEPT:]
+            self._gone += process.printed
 
     async def _dismiss(self) -> None:
         """Close the socket of the bot, if there is one."""

@@ -77,6 +77,7 @@ class MatchTask:
         log: how a worker process logs.
         set_number: the set of the match, which one machine plays; 0 if it is in no set.
         machine: the machine that played other matches of the set; empty if none did.
+        keeps_output: whether the result has what local bots printed.
         clock_factor: the factor by which the clock was scaled for the machine; None without.
     """
 
@@ -93,6 +94,7 @@ class MatchTask:
     log: LogSettings = LogSettings()
     set_number: int = 0
     machine: str = ""
+    keeps_output: bool = False
     clock_factor: float | None = None
 
 

@@ -163,6 +163,7 @@ class Orchestrator:
                 host.start()
                 versions = self._versions(task)
                 result = await host.done
+                outputs = self._outputs(task) if task.keeps_output else {}
         except BotMissing as missing:
             present = self.referee.lobby.present
             return FailedMatch(
@@ -181,7 +182,14 @@ class Orchestrator:
             versions=versions if any(versions) else (),
             absences=tuple(absences),
             record=bytes(memory.data) if task.record is None else None,
+            outputs=outputs,
         )
+
+    def _outputs(self, task: MatchTask) -> dict[BotName, bytes]:
+        """Return what the local bots of a match have printed."""
+        names = (player.name for player in task.players if player.command is not None)
+        printed = {name: self._local[name].output_of(task.settings.match_id) for name in names}
+        return {name: output for name, output in printed.items() if output}
 
     @contextlib.asynccontextmanager
     async def attended(self, task: MatchTask) -> AsyncIterator[list[Absence]]:

@@ -16,7 +16,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -121,6 +121,9 @@ class BotProcess:
         self.touches: tuple[Touch, ...] | None = None
         self._lifeline = lifeline
         self._output = bytearray()
+        self.printed = 0
+        """How many bytes the bot has printed, of which `output` has the last."""
+        self._on_output: Callable[[bytes], None] = lambda data: None
         self._asked = self._hurried = False
         self._reading = asyncio.create_task(self._read())
         self.exited = asyncio.create_task(self._wait())
@@ -131,8 +134,9 @@ class BotProcess:
         command: BotCommand,
         environment: Mapping[str, str],
         sandbox: Sandbox | None = None,
+        on_output: Callable[[bytes], None] = lambda data: None,
     ) -> "BotProcess":
-        """Start a bot, in a sandbox if one is given.
+        """Start a bot, in a sandbox if one is given; `on_output` receives what it prints.
 
         Raises:
             UsageError: when the sandbox cannot hide the league's files from the bot's folder.
@@ -149,6 +153,7 @@ class BotProcess:
                 why=why_of(error),
                 line=command.line,
             ) from None
+        bot._on_output = on_output
         log.debug("bot_started", bot=command.name, pid=bot._process.pid)
         return bot
 
@@ -243,6 +248,11 @@ class BotProcess:
         lines = text.splitlines()[-10:]
         return "\n".join(safe_line(line[-MOST_CHARACTERS:]) for line in lines)
 
+    def look_at_output(self) -> None:
+        """Read at once what the bot has printed, without waiting for more."""
+        if not self._reading.done():
+            self._take()
+
     async def output_read(self) -> None:
         """Wait until all output of an ended bot was read, at most 1 second."""
         await asyncio.wait((self._reading,), timeout=_LAST_WORDS)
@@ -330,12 +340,19 @@ class BotProcess:
         os.set_blocking(self._pipe.fileno(), False)
         while True:
             await _readable(self._pipe)
-            data = self._pipe.read(KEPT)
-            if not data:
+            if self._take() == b"":
                 return
-            self._output += data
-            del self._output[:-KEPT]
             await asyncio.sleep(_REST)
+
+    def _take(self) -> bytes | None:
+        """Keep what is in the pipe; return it, or None if the pipe is empty."""
+        data = self._pipe.read(KEPT)
+        if data:
+            self._output += data
+            self._on_output(data)
+            del self._output[:-KEPT]
+            self.printed += len(data)
+        return data
 
 
 async def _remove(group: MemoryGroup) -> None:

@@ -98,6 +98,19 @@ def zone_of(name: str) -> tzinfo:
     raise UsageError(ScheduleSentence.UNKNOWN_ZONE, zone=name[:100], hint=hint)
 
 
+def moment_of(text: str, zone: str) -> datetime:
+    """Return a moment such as `2026-12-20 18:00` of a time zone, in UTC; a date alone is its end.
+
+    Raises:
+        UsageError: when it is none, or there is no such zone.
+    """
+    own = zone_of(zone)
+    try:
+        return _until(text, own)
+    except UsageError:
+        raise UsageError(ScheduleSentence.WRONG_MOMENT, moment=text) from None
+
+
 def next_start(now: datetime, schedule: Schedule) -> datetime | None:
     """Return the first start after `now`, in UTC; None if there is none any more."""
     now = now.astimezone(UTC)

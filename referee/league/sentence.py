@@ -160,6 +160,7 @@ class ScheduleSentence(Sentence):
         '"mon-fri 18:00, sun 10:00", or times alone for every day, such as "02:00".'
     )
     WRONG_EVERY = 'every is {every!r}: give an interval from "1 s" to "24 h", such as "30 min".'
+    WRONG_MOMENT = "{moment!r} is no moment: give one such as 2026-12-20 18:00."
     WRONG_UNTIL = (
         'until is {until!r}: give a day, such as "2026-12-20", or a day and a time, such as '
         '"2026-12-20 18:00".'

@@ -29,6 +29,9 @@ FLAGS = Names()
 KEYS = Names("server.certificate", "server.key", "server.client_ca", "server.plaintext")
 """The names in the file of a league."""
 
+ENTRY_KEYS = Names("entry.certificate", "entry.key", "", "entry.plaintext")
+"""The names in the file of a league, of the entry process."""
+
 
 def check_address(address: str) -> None:
     """Raise `UsageError` if a text is not a valid address to listen at."""

@@ -39,7 +39,7 @@ gRPC hands over the bots' messages in a separate thread.
 """
 
 _NICENESS: Final = 10
-"""By how much a process that serves pages raises its nice value."""
+"""By how much a process that serves pages or entries raises its nice value."""
 
 
 def prepare_environment() -> None:

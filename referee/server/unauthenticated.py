@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -30,9 +30,16 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
     request before it calls a handler, for any number of calls.
     """
 
-    def __init__(self, limits: Limits, known: str) -> None:
-        """Limit the calls of all services except `known`, which checks tokens itself."""
+    def __init__(self, limits: Limits, known: str, without_token: Collection[str] = ()) -> None:
+        """Limit the calls of all services except `known`, which checks tokens itself.
+
+        Args:
+            limits: the limits.
+            known: the service that checks tokens.
+            without_token: the methods of that service that need no token.
+        """
         self._limits = limits
+        self._open_methods = {f"/{known}/{name}" for name in without_token}
         self._known = f"/{known}/"
         self._open = 0
         self._awaited: dict[object, asyncio.Timeout] = {}
@@ -43,7 +50,9 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Handler | None:
         handler = await continuation(handler_call_details)
-        if handler is None or handler_call_details.method.startswith(self._known):
+        method = handler_call_details.method
+        is_checked = method.startswith(self._known) and method not in self._open_methods
+        if handler is None or is_checked:
             return handler
         if handler.unary_unary is not None:
             behaviour = self._answered(handler.unary_unary)

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -62,9 +62,10 @@ class Seat:
         what = self.worker().work(self.store.book.submissions[number])
         asyncio.run(asyncio.wait_for(what, PATIENCE))
 
-    async def _check(self, settings: CheckSettings) -> Sequence[BotFinding]:
+    async def _check(self, settings: CheckSettings) -> AsyncGenerator[BotFinding, None]:
         self.checked.append(settings)
-        return self.findings
+        for finding in self.findings:
+            yield finding
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ class Process:
 
     last_words = "Traceback"
     output = b"Traceback"
+    printed = len(output)
     fault: MachineError | None = None
 
     def __init__(self) -> None:

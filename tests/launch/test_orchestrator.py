@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,12 +13,15 @@ import uvloop
 from referee.identifier import BotName
 from referee.launch import orchestrator
 from referee.launch.command import BotCommand
+from referee.launch.finished_match import FinishedMatch
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.launch.orchestrator import FILES_PER_BOT, Orchestrator, most_kept
 from referee.launch.process import BotProcess
 from referee.launch.sentence import LaunchSentence
 from referee.machine_error import machine_failed
 from referee.machine_sentence import MachineSentence
+from referee.record.reader import parse
+from referee.record.recorded_question import questions
 from tests.errors import raises
 from tests.league.executor.cluster import dragon
 from tests.patience import PATIENCE
@@ -132,3 +136,42 @@ class TestRest:
                     assert running == {"c", "d"}
 
         uvloop.run(test())
+
+
+CHATTY = """
+import tianming
+
+def choose(question):
+    print(question.match_id, question.number, flush=True)
+    return 0
+
+tianming.run(choose)
+"""
+
+
+class TestOutput:
+    """What a local bot prints in a match comes with the result, if the league keeps it."""
+
+    def test_each_match_has_its_own_to_the_last_line(self, tmp_path: Path) -> None:
+        (tmp_path / "chatty.py").write_text(CHATTY)
+        command = f"{sys.executable} {tmp_path / 'chatty.py'}"
+
+        async def test() -> None:
+            async with Orchestrator() as here:
+                for match_id in ("m1", "m2"):
+                    task = replace(dragon(match_id, command), keeps_output=True)
+                    played = await here.play(task)
+                    assert isinstance(played, FinishedMatch)
+                    asked = [
+                        question.number
+                        for question in questions(parse(played.record or b"", match_id))
+                        if question.seat == 0
+                    ]
+                    said = played.outputs[BotName("ann")].decode().splitlines()
+                    lines = [line for line in said if line.startswith("m")]
+                    assert lines == [f"{match_id} {number}" for number in asked]
+                without = await here.play(dragon("m3", command))
+                assert isinstance(without, FinishedMatch)
+                assert without.outputs == {}
+
+        running(test)

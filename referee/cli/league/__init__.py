@@ -21,6 +21,7 @@ league = group(
             "decide": "referee.cli.league.decide:decide",
             "freeze": "referee.cli.league.freeze:freeze",
             "announce": "referee.cli.league.announce:announce",
+            "prepare": "referee.cli.league.prepare:prepare",
             "void": "referee.cli.league.void:void",
             "rerun": "referee.cli.league.rerun:rerun",
             "rebuild": "referee.cli.league.rebuild:rebuild",

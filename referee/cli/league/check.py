@@ -55,7 +55,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
         "sets_in_round_one": first and first.sets,
         "matches_in_round_one": first and first.matches,
     }
-    notes = [*_start(settings), *league_warnings(settings, source.file)]
+    notes = [*_start(settings), *league_warnings(settings, source.file), *_toolchains(settings)]
     if entered:
         notes.append(f"the season has begun, and its owners entered {', '.join(entered)}.")
     if left := [bot for bot in others if bot not in entered]:
@@ -92,6 +92,19 @@ def _start(settings: "LeagueSettings") -> "Iterator[str]":
     if schedule is not None and (start := next_start(datetime.now(UTC), schedule)) is not None:
         local = in_words(start.astimezone(schedule.zone))
         yield f"the schedule of `referee league serve` has its next start on {local}."
+
+
+def _toolchains(settings: "LeagueSettings") -> "Iterator[str]":
+    """Yield a sentence about the languages of submissions, if owners can submit."""
+    from referee.entry.toolchain import prepared_in
+
+    if settings.entry.listen:
+        languages = ", ".join(prepared_in(settings.folder / settings.entry.toolchains))
+        found = f"has toolchains for {languages}" if languages else "has no toolchain"
+        yield (
+            f"the folder {settings.entry.toolchains} {found}; without one, a build has only the "
+            "system and the submission; `referee league prepare` prepares them."
+        )
 
 
 def _others(

@@ -53,6 +53,8 @@ def _last_output(printed: str, file: Path) -> str:
 def _line_of_run(happened: event.LeagueEvent) -> str | None:
     """Return an event of the run as a whole, or of a record, as a line; None for other events."""
     match happened:
+        case event.EntriesListeningEvent(address):
+            return f"owners enter at {address}"
         case event.SeasonStoppedEvent(reason):
             return f"{reason} To add a bot or bring one back: `referee league add`."
         case event.OwnersMeetEvent(number, owners):
@@ -105,6 +107,13 @@ def _line_of_server(happened: event.LeagueEvent) -> str | None:
                 f"{rounds} played; the server stays up: for more, raise format.rounds, and send "
                 "SIGHUP"
             )
+        case event.IntervalBeganEvent(number, until):
+            return (
+                f"the command after round {number} runs, at most until "
+                f"{until:%Y-%m-%d %H:%M:%S} UTC"
+            )
+        case event.IntervalOverEvent(number, problem) if problem:
+            return f"the command after round {number} {problem}; the next round begins"
         case event.SettingsReadEvent(changed, kept):
             lines = [f"changed in the league file: {', '.join(changed)}"] if changed else []
             lines += [f"{', '.join(kept)}: takes effect at the next start"] if kept else []

@@ -97,8 +97,10 @@ def _key_of(settings: LeagueSettings, bot: BotName) -> str:
 
 def _rename_files(records: Path, old: BotName, new: BotName) -> None:
     """Rename the files about a bot in the records folder."""
+    from referee.league.match_output import MatchOutputs
     from referee.league.running.roster import BENCHED, CRASHED
 
+    MatchOutputs(records).rename(old, new)
     for kind in (BENCHED, CRASHED):
         with suppress(OSError):
             (records / kind / f"{old}.txt").rename(records / kind / f"{new}.txt")

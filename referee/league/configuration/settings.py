@@ -7,11 +7,12 @@ from typing import Annotated
 
 from referee.identifier import BotName, OwnerName
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.league.configuration.notify_settings import NotifySettings
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.hosted_version import HostedVersion
 from referee.league.key import Key
-from referee.league.schedule import Schedule, schedule_of
+from referee.league.schedule import Schedule, moment_of, schedule_of
 from referee.match.clock import ClockSettings, seconds
 from referee.record.durability import Durability
 from referee.server.identity import NAME
@@ -445,6 +446,7 @@ class LeagueSettings:
     entry: EntryTable = field(default_factory=EntryTable)
     bots: tuple[BotSettings, ...] = ()
     owners: tuple[OwnerSettings, ...] = ()
+    notify: tuple[NotifySettings, ...] = ()
     folder: Path = field(default_factory=Path)
     file: str = "league.toml"
 
@@ -487,7 +489,8 @@ class LeagueSettings:
             yield from (self.folder / f"{path}{ending}" for ending in ("", *_OF_SQLITE))
         yield self.folder / self.entry.store
         keys = (self.server.tokens, self.server.key, self.storage.key, self.entry.key)
-        yield from (self.folder / path for path in keys if path)
+        secrets = (target.secret_file for target in self.notify)
+        yield from (self.folder / path for path in (*keys, *secrets) if path)
 
     @property
     def signing_key(self) -> Path | None:
@@ -502,6 +505,24 @@ class LeagueSettings:
             return None
         authority = self.folder / table.client_ca if table.client_ca else None
         return Tls(self.folder / table.certificate, self.folder / table.key, authority)
+
+    @property
+    def entry_tls(self) -> Tls | None:
+        """The TLS settings of the entry process; None for plaintext."""
+        table = self.entry
+        if not table.certificate:
+            return None
+        return Tls(self.folder / table.certificate, self.folder / table.key)
+
+    @property
+    def freeze_time(self) -> int:
+        """The time from which no submission is taken, in seconds since 1970; 0 for never.
+
+        Raises:
+            UsageError: when `entry.freeze` is no moment.
+        """
+        text = self.entry.freeze
+        return int(moment_of(text, self.schedule.zone).timestamp()) if text else 0
 
     @property
     def rounds_schedule(self) -> Schedule | None:

@@ -4,7 +4,7 @@ Each query takes milliseconds for a season of 100,000 matches.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
@@ -119,11 +119,31 @@ def page(connection: Connection, wanted: Filter, first: int, most: int) -> list[
 
 def find(connection: Connection, match_id: MatchId) -> ListedMatch | None:
     """Return a planned match; None if there is none with this name."""
-    chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
-        pairing.c.match_id == match_id
-    )
-    found = _listed(connection, chosen.subquery())
+    found = listed(connection, (match_id,))
     return found[0] if found else None
+
+
+def listed(connection: Connection, names: Sequence[MatchId]) -> list[ListedMatch]:
+    """Return planned matches by their names, the last planned one first."""
+    chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
+        pairing.c.match_id.in_(names)
+    )
+    return _listed(connection, chosen.subquery())
+
+
+def with_open_draws(connection: Connection, names: Collection[MatchId]) -> set[MatchId]:
+    """Return those of some matches whose draws a match has that is neither over nor void."""
+    other = pairing.alias()
+    has_result = exists().where(result.c.match_id == other.c.match_id)
+    has_its_draws = exists().where(
+        other.c.set_number == pairing.c.set_number,
+        other.c.seed == pairing.c.seed,
+        other.c.match_id != pairing.c.match_id,
+        other.c.void.is_(None),
+        ~has_result,
+    )
+    statement = select(pairing.c.match_id).where(pairing.c.match_id.in_(names), has_its_draws)
+    return {MatchId(name) for name in connection.scalars(statement)}
 
 
 def companions(connection: Connection, match_id: MatchId) -> list[ListedMatch]:

@@ -21,7 +21,7 @@ from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend
-from referee.league.friendly import friendly_match
+from referee.league.friendly import FOLDER, friendly_match
 from referee.league.hosted_version import Challenge
 from referee.league.ledger import Ledger
 from referee.league.ledger.ingest import read_all
@@ -29,6 +29,7 @@ from referee.league.ledger.journal_event import FriendlyEnded
 from referee.league.ledger.renaming import renamed
 from referee.league.ledger.rows import seats_text
 from referee.league.ledger.season_check import make_folder
+from referee.league.match_output import MatchOutputs
 from referee.league.pairing import Pairing
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
@@ -41,9 +42,6 @@ from referee.record.folder import part_of
 from referee.record.signature import signing_key
 
 log = structlog.get_logger()
-
-FOLDER = "friendlies"
-"""The folder of the records of friendlies, inside the records folder."""
 
 PATIENCE = 86_400
 """Seconds that a friendly waits for a place and for its bots."""
@@ -203,6 +201,8 @@ class Friendlies:
             file = RecordFile(name.record(self._folder), self._key)
             file.append(played.record)
             file.finish()
+        for bot, printed in played.outputs.items():
+            MatchOutputs(self._ledger.folder).keep(name.match_id, bot, printed)
         self._write(_ending(challenge, task.settings.bots, played))
 
     def _write(self, ended: FriendlyEnded) -> None:

@@ -67,6 +67,13 @@ class ListeningEvent(LeagueEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class EntriesListeningEvent(LeagueEvent):
+    """The entry process listens at `address`, and owners can join and submit."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class BotsAwaitedEvent(LeagueEvent):
     """Before the first match, the league waits at most `seconds` for these remote bots."""
 
@@ -368,6 +375,22 @@ class RoundWaitsEvent(LeagueEvent):
 
     round: int
     bots: tuple[BotName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalBeganEvent(LeagueEvent):
+    """The command of `format.after_round` runs after a round, at most until `until`."""
+
+    round: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalOverEvent(LeagueEvent):
+    """The next round may begin; `problem` is a clause about the command, or empty."""
+
+    round: int
+    problem: str
 
 
 @dataclass(frozen=True, slots=True)

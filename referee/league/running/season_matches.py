@@ -29,6 +29,7 @@ from referee.league.executor.execution_backend import ExecutionBackend
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger_queries import PlannedMatch
 from referee.league.ledger.renaming import PresentNames, renamed
+from referee.league.match_output import MatchOutputs
 from referee.league.pairing import Pairing
 from referee.league.running import match_queue
 from referee.league.running.absence_handler import AbsenceHandler
@@ -87,6 +88,7 @@ class SeasonMatches:
         self._absences = absences
         self._progress = progress
         self._notify = notify
+        self._outputs = MatchOutputs(ledger.folder)
         self._tasks = TaskFactory(settings, ledger.folder if backend.here else None)
         self._key = None if settings.signing_key is None else signing_key(settings.signing_key)
         limits = settings.limits
@@ -324,6 +326,8 @@ class SeasonMatches:
             if isinstance(result, FinishedMatch):
                 summary = read_summary(name.record(self._ledger.folder))
                 finished.append(replace(result, summary=summary))
+                for bot, output in result.outputs.items():
+                    self._outputs.keep(name.match_id, bot, output)
                 continue
             if self._absences.is_unanswered(result) and not has_result():
                 unattended.add(name)

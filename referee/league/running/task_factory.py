@@ -64,6 +64,7 @@ class TaskFactory:
             durable=settings.match.durable,
             set_number=pairing.set_number,
             machine=machine,
+            keeps_output=bool(settings.entry.listen),
         )
 
     def _placed(self, player: TaskBot) -> TaskBot:

@@ -129,8 +129,27 @@ class Front:
             OSError: when the address is taken, or belongs to another machine.
             UnavailableError: when the path of the folder for sockets is too long.
         """
-        backend = self._backend()
         sockets, address = bound(address)
+        return self.adopt(address, sockets, certificates, max_connections)
+
+    def adopt(
+        self,
+        address: str,
+        sockets: list[socket.socket],
+        certificates: Certificates | None,
+        max_connections: int,
+    ) -> ListenerSettings:
+        """Take sockets that listen at an address, as `bind` makes them.
+
+        Raises:
+            UnavailableError: when the path of the folder for sockets is too long.
+        """
+        try:
+            backend = self._backend()
+        except BaseException:
+            for each in sockets:
+                each.close()
+            raise
         limits = replace(self._limits, max_connections=max_connections)
         settings = _settings(address, backend, certificates, limits)
         self._listeners.append((settings, sockets))
