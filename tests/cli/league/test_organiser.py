@@ -19,6 +19,7 @@ from referee.entry.entry_event import (
 )
 from referee.entry.entry_store import EntryStore
 from referee.entry.sentence import SubmissionSentence
+from referee.entry.work_progress import WorkProgress
 from referee.error import UsageError
 from referee.identifier import BotName, OwnerName
 from referee.server.identity import hashed
@@ -108,9 +109,7 @@ class TestCheck:
         with (tmp_path / "league.toml").open("a") as file:
             file.write('[entry]\nlisten = "127.0.0.1:50052"\n')
         said = league(tmp_path, "check")
-        assert said.endswith(
-            "for 0 bots in 1 round; it begins once owners have entered more bots.\n"
-        )
+        assert "for 0 bots in 1 round; it begins once owners have entered more bots.\n" in said
         assert (
             json.loads(league(tmp_path, "check", "--json"))["plan"]["matches_in_round_one"] is None
         )
@@ -235,7 +234,11 @@ class TestSubmissions:
         season.record(SubmissionRefused(season.submitted(), HOSTILE, 400))
         shown = season.said("submissions", "--number", "1")
         assert shown.endswith("\ufffd[2J<script>: its file has the name\nline two\n")
+        progress = WorkProgress(season.folder / "entry", 2)
+        progress.write(b"compiling\x1b[2J\n" * 2000)
+        progress.close()
         one = season.data("submissions", "--number", str(season.accepted()))["submission"]
+        assert one["output"] == "compiling\ufffd[2J\n" * 2000
         assert one["folder"] == "entries/ada/jade/2"
         assert (one["plays"], one["why"]) == (True, None)
         error, _ = refused("league", "submissions", "--number", "9", cwd=season.folder)
@@ -303,6 +306,12 @@ class TestFreeze:
             season.submitted()
         assert season.data("freeze", "--off") == {"league": "small", "frozen": False}
         assert season.submitted() == 1
+
+    def test_a_planned_freeze_that_has_passed_is_named(self, season: Season) -> None:
+        planned = ("--off", "--set", "entry.freeze=2001-01-01 18:00")
+        assert "But entry.freeze has passed" in season.said("freeze", *planned)
+        planned = ("--off", "--set", "entry.freeze=2090-01-01 18:00")
+        assert "entry.freeze" not in season.said("freeze", *planned)
 
 
 class TestAnnounce:
