@@ -17,6 +17,8 @@ def freeze(source: LeagueFile, off: bool, as_json: bool) -> int:
     What was submitted before is still built, checked and played. For a planned time, write
     `freeze` below [entry] of the league file instead.
     """
+    from time import time
+
     from referee.cli.option.entries import entry_store
     from referee.entry.entry_event import SubmissionsFrozen
 
@@ -27,6 +29,8 @@ def freeze(source: LeagueFile, off: bool, as_json: bool) -> int:
         output.print_json({"league": settings.name, "frozen": not off})
     elif off:
         print(f"{settings.name} takes submissions again.")
+        if settings.freeze_time and settings.freeze_time <= time():
+            print("But entry.freeze has passed: change the key, and send the server a SIGHUP.")
     else:
         print(f"{settings.name} takes no more submissions. To undo: `referee league freeze --off`.")
     return 0

@@ -121,13 +121,22 @@ def _facts(settings: LeagueSettings, book: EntryBook, one: Submission) -> dict[s
 
 def _show(settings: LeagueSettings, book: EntryBook, one: Submission, as_json: bool) -> None:
     """Print everything about one submission."""
-    facts = _facts(settings, book, one)
+    facts, printed = _facts(settings, book, one), _output(settings, one)
     if as_json:
-        output.print_json({"league": settings.name, "submission": facts})
+        submission = facts | {"output": printed or None}
+        output.print_json({"league": settings.name, "submission": submission})
         return
     shown = {name: fact for name, fact in facts.items() if fact is not None and name != "why"}
     width = max(map(len, shown))
     for name, fact in shown.items():
         print(f"{name.replace('_', ' '):{width}}  {fact}")
-    for line in one.why.splitlines():
+    for line in (*one.why.splitlines(), *printed.splitlines()):
         print(output.printable(line))
+
+
+def _output(settings: LeagueSettings, one: Submission) -> str:
+    """Return what the build and the check printed; empty if nothing is kept."""
+    from referee.entry.work_progress import FollowedProgress
+
+    progress = FollowedProgress(settings.folder / settings.entry.store, one.taken.number)
+    return "".join(iter(progress.read, ""))

@@ -19,6 +19,7 @@ from referee.entry.entry_event import (
 )
 from referee.entry.entry_store import EntryStore
 from referee.entry.sentence import SubmissionSentence
+from referee.entry.work_progress import WorkProgress
 from referee.error import UsageError
 from referee.identifier import BotName, OwnerName
 from referee.server.identity import hashed
@@ -108,9 +109,7 @@ class TestCheck:
         with (tmp_path / "league.toml").open("a") as file:
             file.write('[entry]\nlisten = "127.0.0.1:50052"\n')
         said = league(tmp_path, "check")
-        assert said.endswith(
-            "for 0 bots in 1 round; it begins once owners have entered more bots.\n"
-        )
+        assert "for 0 bots in 1 round; it begins once owners have entered more bots.\n" in said
         assert (
             json.loads(league(tmp_path, "check", "--json"))["plan"]["matches_in_round_one"] is None
         )
@@ -235,7 +234,11 @@ class TestSubmissions:
         season.record(SubmissionRefused(season.submitted(), HOSTILE, 400))
         shown = season.said("submissions", "--number", "1")
         assert shown.endswith("\ufffd[2J<script>: its file has the name\nline two\n")
+        progress = WorkProgress(season.folder / "entry", 2)
+        progress.write(b"compiling\x1b[2J\n" * 2000)
+        progress.close()
         one = season.data("submissions", "--number", str(season.accepted()))["submission"]
+        assert one["output"] == "compiling\ufffd[2J\n" * 2000
         assert one["folder"] == "entries/ada/jade/2"
         assert (one["plays"], one["why"]) == (True, None)
         error, _ = refused("league", "submissions", "--number", "9", cwd=season.folder)
@@ -304,6 +307,12 @@ class TestFreeze:
         assert season.data("freeze", "--off") == {"league": "small", "frozen": False}
         assert season.submitted() == 1
 
+    def test_a_planned_freeze_that_has_passed_is_named(self, season: Season) -> None:
+        planned = ("--off", "--set", "entry.freeze=2001-01-01 18:00")
+        assert "But entry.freeze has passed" in season.said("freeze", *planned)
+        planned = ("--off", "--set", "entry.freeze=2090-01-01 18:00")
+        assert "entry.freeze" not in season.said("freeze", *planned)
+
 
 class TestAnnounce:
     """Words for all owners are in the journal, as they were written."""
@@ -339,6 +348,7 @@ class TestDamaged:
 class TestSeason:
     """A season that plays follows the organiser at once."""
 
+    @pytest.mark.full
     def test_a_refused_version_and_a_removed_owner_play_no_more(self, tmp_path: Path) -> None:
         write_season(tmp_path, "ladder", rounds=10_000)
         entered = Entered(tmp_path)
