@@ -49,7 +49,7 @@ class RoundFolder:
         try:
             shutil.rmtree(part, ignore_errors=True)
             part.mkdir(parents=True)
-            views = OwnerViews(lambda: self._settings, engine.begin, lambda bot: "")
+            views = OwnerViews(self._settings, engine.begin, lambda bot: "")
             with engine.begin() as reading:
                 table = _table(reading, self._settings)
                 owners = {bot.owner for bot in listed_bots(reading) if bot.owner}

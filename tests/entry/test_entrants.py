@@ -62,7 +62,7 @@ class TestVersion:
         assert season.number("deep red") is None
         season.entered.accept(number)
         assert season.number("deep red") == number
-        assert season.merged().owner_of["deep red"] == "ada"
+        assert season.merged().owner_of[BotName("deep red")] == "ada"
 
     def test_an_earlier_version_plays_if_its_owner_chooses_it(self, season: Season) -> None:
         season.entered.join("ada")

@@ -15,6 +15,7 @@ from referee.league.ledger.journal_event import (
     BotLeft,
     BotListed,
     BotRenamed,
+    FriendlyEnded,
     IntervalBegan,
     IntervalEnded,
     JournalEvent,
@@ -30,6 +31,7 @@ from referee.league.ledger.journal_event import (
     RunBegan,
     SeasonEnded,
     StepPlanned,
+    VersionRolledBack,
 )
 from referee.league.ledger.renaming import as_present, names_after, present_bots, renamed
 from referee.league.pairing import Pairing
@@ -45,6 +47,8 @@ _Other = (
     | BotBenched
     | BotRenamed
     | OwnerRenamed
+    | VersionRolledBack
+    | FriendlyEnded
     | RoundScheduled
     | RoundEnded
     | SeasonEnded

@@ -22,7 +22,7 @@ from referee.entry.sentence import SubmissionSentence
 from referee.error import UsageError
 from referee.identifier import BotName, OwnerName
 from referee.server.identity import hashed
-from tests.cli.league.test_entries import end, serve, until_version, wait_for_status
+from tests.cli.league.test_entries import end, serve, until_status, until_version
 from tests.cli.running import events, league, write
 from tests.cli.shell import referee, refused
 from tests.entry.entered import Entered, write_season
@@ -350,10 +350,10 @@ class TestSeason:
             league(tmp_path, "decide", "2", "refuse")
             until_version(server, "jade", "1")
             league(tmp_path, "decide", "1", "refuse")
-            wait_for_status(tmp_path, "benched: ")
+            until_status(server, tmp_path, "benched: ")
             league(tmp_path, "decide", "2", "accept")
             until_version(server, "jade", "2")
             league(tmp_path, "owners", "--remove", "ada")
-            wait_for_status(tmp_path, "benched: ")
+            until_status(server, tmp_path, "benched: ")
             end(server)
         assert not events(server.lines, "version_rolled_back")
