@@ -209,7 +209,7 @@ class EntryBook:
                 entry = self.entries[event.bot]
                 choice = entry.choice + 1
                 self.entries[event.bot] = replace(
-                    entry, number=event.number, choice=choice, token=""
+                    entry, number=event.number, choice=choice, token="", is_withdrawn=False
                 )
             case EntryWithdrawn():
                 self.entries[event.bot] = replace(self.entries[event.bot], is_withdrawn=True)
@@ -290,6 +290,30 @@ class EntryBook:
             if is_same and one.state is not SubmissionState.REFUSED:
                 return one
         return None
+
+    def repeated(self, known: Submission) -> list[VersionUsed]:
+        """Return what follows if an owner submits known files again: their version plays.
+
+        Nothing follows if it plays already, or is no version.
+
+        Raises:
+            UsageError: if the owner may not have so many bots.
+        """
+        number, owner, bot = known.taken.number, known.taken.owner, known.taken.bot
+        entry = self.entries[bot]
+        plays = entry.number == number and not (entry.is_withdrawn or entry.token)
+        if plays or known.state is not SubmissionState.ACCEPTED:
+            return []
+        self.check_choice(owner, bot)
+        return [VersionUsed(owner, bot, number)]
+
+    def check_choice(self, owner: OwnerName, bot: BotName) -> None:
+        """Check that an owner may let a version of an entry play, which brings the entry back.
+
+        Raises:
+            UsageError: if not.
+        """
+        self._check_entry(owner, bot)
 
     def check_submission(
         self, owner: OwnerName, bot: BotName, quotas: EntryQuotas, now: int

@@ -268,6 +268,7 @@ class EntryCalls(SeasonEntryCalls):
                 raise UsageError(
                     SubmissionSentence.NO_SUCH_VERSION, number=request.number, bot=request.bot
                 )
+            book.check_choice(owner, entry.bot)
             return [VersionUsed(owner, entry.bot, request.number)]
 
         return pb.ChooseVersionResponse(entry=await self._changed_entry(decide, request.bot))

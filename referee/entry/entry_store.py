@@ -190,7 +190,7 @@ class EntryStore:
             known = book.known(owner, bot, upload.digest)
             if known is not None:
                 number[:] = [known.taken.number]
-                return []
+                return list(book.repeated(known))
             book.check_submission(owner, bot, quotas, now)
             if not (self._uploads / upload.digest).exists():
                 raise DataError(SubmissionSentence.UPLOAD_CUT)

@@ -38,7 +38,7 @@ def use(bot: str, number: int, address: str | None, as_json: bool) -> int:
 @season_option
 @json_option(help="print the bot as JSON")
 def withdraw(bot: str, address: str | None, as_json: bool) -> int:
-    """Take your bot out of the season; a new submission brings it back."""
+    """Take your bot out of the season; a submission or `use` brings it back."""
     entry = asked(chosen_season(address), lambda client: client.withdraw(bot))
     return _shown(entry, as_json, f"{entry.bot} plays no more matches.")
 

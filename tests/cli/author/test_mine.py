@@ -72,6 +72,29 @@ class TestChanges:
         assert (error["exit_code"], error["fields"]["reason"]) == (2, "NOT_YOURS")
         assert refused("mine", "withdraw", "nobody")[0]["fields"]["reason"] == "NOT_YOURS"
 
+    def test_a_bot_that_left_comes_back_by_a_choice_or_by_the_same_files(
+        self, door: ServedDoor, tmp_path: Path
+    ) -> None:
+        joined(door, "Returning")
+        first, second = versions(door, tmp_path, "returning", 2)
+        assert document("mine", "withdraw", "returning")["withdrawn"] is True
+        assert document("mine", "use", "returning", f"{first}")["withdrawn"] is False
+        document("mine", "withdraw", "returning")
+        again = document("submit", tmp_path / "returning", "--no-wait")
+        assert again["submission"]["number"] == second
+        (entry,) = document("mine")["entries"]
+        assert (entry["playing"], entry["withdrawn"]) == (second, False)
+
+    def test_no_bot_comes_back_beyond_the_quota(self, door: ServedDoor, tmp_path: Path) -> None:
+        joined(door, "Crowded")
+        (number,) = versions(door, tmp_path, "crowded0")
+        document("mine", "withdraw", "crowded0")
+        for each in range(1, 4):
+            versions(door, tmp_path, f"crowded{each}")
+        for words in (("mine", "use", "crowded0", f"{number}"), ("submit", tmp_path / "crowded0")):
+            error, _ = refused(*words)
+            assert error["fields"]["reason"] == "QUOTA"
+
     @pytest.mark.parametrize("number", ["0", "x", str(1 << 64)])
     def test_a_number_that_is_none(self, number: str, door: ServedDoor) -> None:
         assert refused("mine", "use", "bot", number)[0]["exit_code"] == 2
