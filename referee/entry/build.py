@@ -38,11 +38,11 @@ _FOLDER = f"{SCRATCH}/bot"
 
 
 _MARKS = {
-    SubmissionSentence.BUILD_WROTE_OUTSIDE: ("Read-only file system", "EROFS", "read-only"),
+    SubmissionSentence.BUILD_WROTE_OUTSIDE: ("Read-only file system", "EROFS: read-only"),
     SubmissionSentence.BUILD_NEEDS_PACKAGE: (
         *("ENOTCACHED", "GOPROXY=off", "No matching distribution", "because of --offline"),
         *("you're using offline mode", "in offline mode", "Could not resolve host"),
-        *("Temporary failure in name resolution", "the offline", "--offline flag"),
+        "Temporary failure in name resolution",
     ),
 }
 """What tools print when a build does what it may not."""

@@ -18,7 +18,7 @@ class ToolchainRecipe:
         prepare: command that fills the folder `$CACHE`, run in a starter kit; empty if the system
             has all that builds need.
         variables: environment variables of builds; `{cache}` is the folder.
-        begin: command that begins each build, because a tool reads or writes a file there.
+        begin: command that begins each build, because a tool needs files that it may write.
     """
 
     tools: tuple[str, ...]
@@ -38,13 +38,19 @@ RECIPES: Mapping[str, ToolchainRecipe] = {
         tools=("go",),
         version="go version",
         homes="go env GOROOT",
-        prepare='GOMODCACHE="$CACHE" GOFLAGS=-modcacherw go mod download',
+        prepare=(
+            'export GOMODCACHE="$CACHE/mod" GOCACHE="$CACHE/build" GOFLAGS="-modcacherw -trimpath";'
+            " go mod download; go build -o /dev/null ."
+        ),
         variables={
             "GOCACHE": f"{SCRATCH}/go-build",
-            "GOMODCACHE": "{cache}",
+            "GOFLAGS": "-trimpath",
+            "GOMODCACHE": "{cache}/mod",
             "GOPROXY": "off",
             "GOTOOLCHAIN": "local",
+            "TOOLCHAIN": "{cache}",
         },
+        begin=f'cp -R "$TOOLCHAIN/build" {SCRATCH}/go-build',
     ),
     "java": ToolchainRecipe(
         tools=("java", "mvn"),

@@ -74,6 +74,7 @@ class TestHelp:
         assert named == {
             *("", "league"),
             *("play", "compare", "rehearse", "conform", "check-bot", "bridge", "doctor", "submit"),
+            "league prepare",
             "league run",
         }
         play = referee("play", "--help").stdout

@@ -90,6 +90,20 @@ class TestHostile:
         assert "code 3" in sentence
         assert "no such crate\n42" in sentence
 
+    @pytest.mark.parametrize(
+        ("command", "sentence"),
+        [
+            ("touch /usr/planted", SubmissionSentence.BUILD_WROTE_OUTSIDE),
+            ("echo npm error code ENOTCACHED; exit 1", SubmissionSentence.BUILD_NEEDS_PACKAGE),
+            ("echo a read-only property; exit 1", SubmissionSentence.BUILD_FAILED),
+        ],
+    )
+    def test_the_sentence_about_one_that_fails_says_what_it_may_not(
+        self, command: str, sentence: SubmissionSentence, tmp_path: Path
+    ) -> None:
+        with raises(DataError, sentence):
+            built(command, tmp_path)
+
     def test_one_that_sleeps_is_ended(self, tmp_path: Path) -> None:
         with raises(DataError, SubmissionSentence.BUILD_TOO_LONG, seconds=1.0):
             built("sleep 10000", tmp_path, limits=BuildLimits(1.0, SMALL))

@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from referee.entry.bot_file import BotFile
+from referee.entry.hosted_command import hosted_command
 from referee.entry.prepare_toolchain import ToolchainState, prepare_toolchain, status_of
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.toolchain import ABOUT, CACHE, Toolchain, prepared_in
 from referee.entry.toolchain_recipe import RECIPES, ToolchainRecipe
-from referee.error import StorageError, UnavailableError
+from referee.error import DataError, StorageError, UnavailableError
 from referee.file_lock import lock_file
+from referee.identifier import BotName
 from referee.starter.language import LANGUAGES
+from tests.entry.archives import folder_of
 from tests.errors import raises
 
 PLAIN = ToolchainRecipe(
@@ -125,6 +129,21 @@ class TestTools:
         assert toolchain.readable[1:] == (home,)
         assert toolchain.programs == (home / "bin",)
         assert toolchain.variables["PATH"].endswith(f":{home}/bin")
+
+    def test_a_bot_may_run_a_program_of_the_toolchain_and_no_other_of_path(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        homes = [tmp_path / name for name in ("sdk", "home")]
+        for home in homes:
+            program = folder_of({"engine": b"#!/bin/sh\n"}, home / "bin") / "engine"
+            program.chmod(0o755)
+        monkeypatch.setenv("PATH", str(homes[1] / "bin"))
+        bot = BotFile(run="engine --fast")
+        toolchain = Toolchain(readable=(homes[0],), programs=(homes[0] / "bin",))
+        command = hosted_command(bot, BotName("x"), tmp_path, toolchain)
+        assert command.arguments == (str(homes[0] / "bin/engine"), "--fast")
+        with raises(DataError, SubmissionSentence.RUN_WITHOUT_PROGRAM, word="engine"):
+            hosted_command(bot, BotName("x"), tmp_path, Toolchain())
 
     def test_a_machine_without_the_tools_says_which(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
