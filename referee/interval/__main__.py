@@ -23,8 +23,8 @@ def main(words: list[str]) -> int:
     adopt_orphans()
     woken, wake = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     signal.set_wakeup_fd(wake)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for number in (signal.SIGCHLD, signal.SIGTERM):  # the command would inherit SIG_IGN
+        signal.signal(number, lambda *_: None)
     try:
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, start_new_session=True)
     except OSError as error:

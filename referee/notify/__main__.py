@@ -14,8 +14,8 @@ from typing import Final
 import structlog
 
 from referee.error import StorageError, TianmingError
+from referee.notify.handed_settings import NotifyProcessSettings
 from referee.notify.notify_run import notifying
-from referee.notify.notify_settings import NotifyProcessSettings
 from referee.notify.watcher import JournalWatcher
 from referee.runtime_folder import path_claimed
 from referee.server.log_output import start_log

@@ -9,6 +9,7 @@ from referee.launch.match_task import MatchTask, TaskBot
 from referee.launch.sandbox import Preset
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
+from referee.league.format.round_format import RoundFormat
 from referee.league.pairing import Pairing
 from referee.league.sentence import LeagueSentence
 from referee.match.settings import MatchSettings
@@ -64,7 +65,7 @@ class TaskFactory:
             durable=settings.match.durable,
             set_number=pairing.set_number,
             machine=machine,
-            keeps_output=bool(settings.entry.listen),
+            keeps_output=_keeps_output(settings),
         )
 
     def _placed(self, player: TaskBot) -> TaskBot:
@@ -97,3 +98,9 @@ class TaskFactory:
             clock=settings.clock.settings,
             strikes=settings.match.strikes,
         )
+
+
+def _keeps_output(settings: LeagueSettings) -> bool:
+    """Whether owners, or the command after a round, may ask for what bots printed."""
+    form = settings.format
+    return bool(settings.entry.listen) or (isinstance(form, RoundFormat) and bool(form.after_round))
