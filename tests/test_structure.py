@@ -40,6 +40,7 @@ SETTINGS = {
 
 PROCESSES = (
     "referee/cli/",
+    "referee/entry/inside_build.py",
     "referee/launch/supervisor/",
     "referee/server/environment.py",
     "referee/server/front/__main__.py",

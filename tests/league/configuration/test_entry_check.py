@@ -7,7 +7,7 @@ import pytest
 from referee.error import Sentence, UnavailableError
 from referee.launch.sentence import LaunchSentence
 from referee.league.configuration import entry_check
-from referee.league.configuration.entry_check import entry_needs, entry_warnings
+from referee.league.configuration.entry_check import entry_warnings
 from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.sentence import ScheduleSentence
 from referee.server.sentence import ServerSentence
@@ -66,15 +66,12 @@ class TestNeeds:
     ) -> None:
         refusal = UnavailableError(LaunchSentence.SANDBOX_NOT_ENFORCED, preset="strict", why="x")
         monkeypatch.setattr(entry_check, "refusal_of", lambda preset: refusal)
-        assert [one for _, one in entry_needs(read(tmp_path, LEAGUE + HERE))] == [refusal]
+        assert refusal in problems(tmp_path, LEAGUE + HERE).values()
 
-    def test_a_wrong_certificate_is_named(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(entry_check, "refusal_of", lambda preset: None)
+    def test_a_certificate_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         keys = HERE + 'certificate = "c.pem"\nkey = "k.pem"'
-        ((place, _),) = entry_needs(read(tmp_path, LEAGUE + keys))
-        assert place == ("entry", "certificate")
+        found = problems(tmp_path, LEAGUE + keys).values()
+        assert ServerSentence.PEM_NOT_READ in {one.sentence for one in found}
 
     def test_an_empty_folder_of_toolchains_is_warned_of(self, tmp_path: Path) -> None:
         league = read(tmp_path, LEAGUE + HERE)
