@@ -42,6 +42,7 @@ PROCESSES = (
     "referee/cli/",
     "referee/entry/inside_build.py",
     "referee/launch/supervisor/",
+    "referee/notify/__main__.py",
     "referee/server/environment.py",
     "referee/server/front/__main__.py",
 )

@@ -58,7 +58,7 @@ class BuildLimits:
         result: the limits of what it leaves.
     """
 
-    seconds: float = 300.0
+    seconds: float = 900.0
     sandbox: SandboxLimits = field(
         default_factory=lambda: SandboxLimits(
             memory=4096 * MIB, disk=2048 * MIB, tasks=512, files=4096, cpu=900

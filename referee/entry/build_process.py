@@ -18,6 +18,7 @@ from referee.entry.entry_worker import EntryWorker
 from referee.entry.play_load import PlayLoad
 from referee.entry.stored_bytes import note_versions
 from referee.entry.toolchain import prepared_in
+from referee.entry.work_log import facts_of_work
 from referee.error import TianmingError
 
 log = structlog.get_logger()
@@ -78,7 +79,7 @@ class BuildLoop:
         try:
             await self._worker.work(book.submissions[number])
             await self._worker.measure()
-            log.info("submission_done", number=number, state=book.submissions[number].state.value)
+            log.info("submission_done", **facts_of_work(book.submissions[number]))
         except TianmingError as error:
             log.error("submission_postponed", number=number, why=str(error))
             await asyncio.sleep(_REST)

@@ -14,7 +14,7 @@ from referee.entry.entry_book import EnteredBot, EntryBook, SubmissionState
 from referee.entry.hosted_command import hosted_command, outside_of
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import digest_of
-from referee.entry.toolchain import RECIPES, Toolchain, prepared
+from referee.entry.toolchain import Toolchain, prepared_in
 from referee.error import DataError, TianmingError, UsageError
 from referee.identifier import BotName, OwnerName
 from referee.league.configuration.owner_check import present_name
@@ -98,7 +98,7 @@ class Entrants:
     ) -> BotSettings | None:
         """Return the settings of an entered bot; None if it has nothing that plays."""
         listed = held.of(entry.bot)
-        if entry.is_withdrawn or not book.owners[entry.owner].token:
+        if not entry.plays or not book.owners[entry.owner].token:
             return None if listed is None else _withdrawn(entry, listed)
         if entry.token and not league.entry.connected:
             self._report(entry, str(UsageError(SubmissionSentence.ENTRANT_NOT_CONNECTED)))
@@ -154,7 +154,8 @@ def version_of(league: LeagueSettings, entry: EnteredBot, digest: str) -> BotSet
     if not folder.is_dir():
         raise DataError(SubmissionSentence.FOLDER_GONE, folder=place)
     bot = read_bot_file(folder)
-    toolchain = toolchain_of(bot.language, league.folder / league.entry.toolchains)
+    toolchains = prepared_in(league.folder / league.entry.toolchains)
+    toolchain = toolchains.get(bot.language, Toolchain())
     tree = replace(BuildLimits().result, outside=outside_of(toolchain))
     if digest_of(folder, tree) != digest:
         raise DataError(SubmissionSentence.VERSION_DIFFERS, folder=place)
@@ -162,13 +163,6 @@ def version_of(league: LeagueSettings, entry: EnteredBot, digest: str) -> BotSet
     reads = tuple(str(path.absolute()) for path in toolchain.readable)
     hosted = HostedVersion(entry.number, digest, str(place), reads)
     return BotSettings(name=entry.bot, command=command.line, owner=entry.owner, hosted=hosted)
-
-
-def toolchain_of(language: str, folder: Path) -> Toolchain:
-    """Return the toolchain of a language, as the organiser prepared it in a folder."""
-    if language in RECIPES and (not RECIPES[language].prepare or (folder / language).is_dir()):
-        return prepared(language, folder / language)
-    return Toolchain()
 
 
 def challenges_of(book: EntryBook) -> list[Challenge]:

@@ -84,7 +84,7 @@ class EnteredBot:
         is_withdrawn: whether the owner has taken it out of the season.
         token: the SHA-256 of the token with which it connects; empty if it is hosted.
         friendlies: whether others may challenge it.
-        choice: how often it got a version, by a submission or by its owner's choice.
+        choice: how often it got a version, by a submission, its owner's or the organiser's choice.
     """
 
     owner: OwnerName
@@ -390,4 +390,5 @@ class EntryBook:
                 for one in self.submissions.values()
                 if one.taken.bot == entry.bot and one.state is SubmissionState.ACCEPTED
             )
-            self.entries[entry.bot] = replace(entry, number=max(versions, default=0))
+            number, choice = max(versions, default=0), entry.choice + 1
+            self.entries[entry.bot] = replace(entry, number=number, choice=choice)

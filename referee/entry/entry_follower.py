@@ -59,9 +59,14 @@ class EntryFollower:
         self._journal: EntryJournal | None = None
         self._position = JournalPosition()
         self._problem: str | None = None
+        self._lock = threading.Lock()
 
     def look(self) -> bool:
-        """Read what is new; return whether anything was."""
+        """Read what is new; return whether anything was. Any thread may call it."""
+        with self._lock:
+            return self._look()
+
+    def _look(self) -> bool:
         problem = None
         try:
             events, position = self._read()
@@ -81,6 +86,10 @@ class EntryFollower:
 
     def close(self) -> None:
         """Close the journal."""
+        with self._lock:
+            self._close()
+
+    def _close(self) -> None:
         if self._journal is not None:
             self._journal.close()
             self._journal = None
@@ -92,7 +101,7 @@ class EntryFollower:
             TianmingError: if they cannot be read.
         """
         if self._journal is None or not self._journal.is_in_place():
-            self.close()
+            self._close()
             if not self._path.exists():
                 if not self._position.lines:
                     return (), self._position

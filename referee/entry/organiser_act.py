@@ -93,7 +93,7 @@ def accept(book: EntryBook, number: int, versions: Path, now: int) -> list[Submi
         raise UsageError(SubmissionSentence.NOT_BUILT, number=number)
     version = place_of(versions, found)
     if not version.is_dir():
-        raise UsageError(SubmissionSentence.VERSION_GONE, version=version)
+        raise UsageError(SubmissionSentence.VERSION_NOT_THERE, version=version)
     if found.state is SubmissionState.ACCEPTED:
         return []
     return [SubmissionAccepted(number, found.digest, found.version, now)]

@@ -66,7 +66,7 @@ class ProcessSettings:
                 friendlies=table.friendlies,
                 seats=league.seats,
                 look=0.5,
-                bots_address=_link(league.server.listen, is_safe=league.tls is not None),
+                bots_address=_bots_address(league.server.listen, is_safe=league.tls is not None),
             ),
             terms=SeasonTerms(
                 game=league.game,
@@ -123,8 +123,8 @@ def build_cores(league: LeagueSettings) -> tuple[int, ...]:
     return tuple(cores[-max(1, len(cores) // 4) :])
 
 
-def _link(listen: str, *, is_safe: bool) -> str:
-    """Return the address at which bots of other machines connect, as the SDK takes it."""
+def _bots_address(listen: str, *, is_safe: bool) -> str:
+    """Return the address at which bots of other machines connect, as in `TIANMING_SERVER`."""
     if listen.startswith("unix:"):
         return listen
     host, _, port = listen.rpartition(":")

@@ -46,19 +46,19 @@ SOCKET = "season.sock"
 
 @contextmanager
 def season_socket(
-    path: Path, settings: Callable[[], LeagueSettings], way_back: Callable[[ListedBot], str]
+    path: Path, settings: LeagueSettings, way_back: Callable[[ListedBot], str]
 ) -> Iterator[None]:
     """Answer on a socket while the block runs.
 
     Args:
         path: the socket, in a folder that only this user may enter.
-        settings: returns the league as it is now, from any thread.
+        settings: the league.
         way_back: says how a benched bot plays again.
 
     Raises:
         TianmingError: when the ledger cannot be read.
     """
-    engine = connect_reader(settings().ledger_url)
+    engine = connect_reader(settings.ledger_url)
     views = OwnerViews(settings, engine.begin, way_back)
     thread = LoopThread("owner views")
     try:
@@ -87,7 +87,13 @@ async def _served(path: Path, views: OwnerViews) -> AsyncIterator[None]:
 def _handler(views: OwnerViews) -> grpc.GenericRpcHandler:
     def entries(owner: OwnerName, _: pb.ListEntriesRequest) -> Message:
         bots = [
-            pb.EnteredBot(bot=one.name, benched=one.benched, matches=one.matches, place=one.place)
+            pb.EnteredBot(
+                bot=one.name,
+                benched=one.benched,
+                rolled_back=one.rolled_back,
+                matches=one.matches,
+                place=one.place,
+            )
             for one in views.bots(owner)
         ]
         return pb.ListEntriesResponse(entries=bots)
@@ -160,7 +166,10 @@ def _match(owned: OwnedMatch) -> pb.OwnedMatch:
     """Return a match as a message; faults and times only of the owner's seats."""
     match = owned.ended.match
     message = pb.OwnedMatch(
-        number=owned.ended.number, match=match.match_id, record_open=owned.is_record_open
+        number=owned.ended.number,
+        match=match.match_id,
+        friendly=bool(owned.ended.friendly),
+        record_open=owned.is_record_open,
     )
     if match.ended is not None:
         message.ended.FromMilliseconds(match.ended)

@@ -98,7 +98,7 @@ class SubmissionSentence(Sentence):
         "submission {number} has not passed the check, so it cannot be accepted: its owner submits "
         "again."
     )
-    VERSION_GONE = (
+    VERSION_NOT_THERE = (
         "the version {version} is not there any more, so it cannot be accepted: its owner submits "
         "again."
     )

@@ -160,7 +160,7 @@ class _Child:
             try:
                 process = subprocess.Popen(
                     command,
-                    stdin=theirs,
+                    stdin=theirs.fileno(),
                     stdout=subprocess.DEVNULL,
                     env=_environment(),
                     start_new_session=True,

@@ -69,7 +69,7 @@ def _toolchain(language: str, cache: Path, homes: list[str]) -> Toolchain:
     variables = {name: value.format(cache=cache) for name, value in recipe.variables.items()}
     programs = tuple(path for home in homes if (path := Path(home, "bin")).is_dir())
     if programs:
-        path = os.environ.get("PATH", os.defpath)
-        variables["PATH"] = os.pathsep.join((path, *map(str, programs)))
+        inherited = os.environ.get("PATH", os.defpath)
+        variables["PATH"] = os.pathsep.join((inherited, *map(str, programs)))
     readable = (*((cache,) if recipe.prepare else ()), *map(Path, homes))
     return Toolchain(variables, readable, programs, recipe.begin)

@@ -18,7 +18,7 @@ class ToolchainRecipe:
         prepare: command that fills the folder `$CACHE`, run in a starter kit; empty if the system
             has all that builds need.
         variables: environment variables of builds; `{cache}` is the folder.
-        begin: command that begins each build, because a tool must write to its cache.
+        begin: command that begins each build, because a tool reads or writes a file there.
     """
 
     tools: tuple[str, ...]
@@ -55,10 +55,11 @@ RECIPES: Mapping[str, ToolchainRecipe] = {
             ' dirname "$(readlink -f "$maven/bin/m2.conf")"'
         ),
         prepare='mvn -q -B -Dmaven.repo.local="$CACHE" package',
-        variables={
-            "MAVEN_ARGS": "-o",
-            "MAVEN_OPTS": f"-Dmaven.repo.local={{cache}} -Duser.home={SCRATCH}",
-        },
+        variables={"MAVEN_OPTS": f"-Dmaven.repo.local={{cache}} -Duser.home={SCRATCH}"},
+        begin=(
+            f"mkdir {SCRATCH}/.m2 && echo '<settings><offline>true</offline></settings>'"
+            f" > {SCRATCH}/.m2/settings.xml"
+        ),
     ),
     "python": ToolchainRecipe(
         tools=("python3",),

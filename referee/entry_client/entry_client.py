@@ -39,7 +39,9 @@ M = TypeVar("M", bound=Message)
 PIECE: Final = 60 << 10
 """Maximum bytes of a piece of an archive, by the contract."""
 MOST_RECORD: Final = 1 << 30
-"""Maximum bytes of a record or an output that are read."""
+"""Maximum bytes of a record that are read."""
+MOST_OUTPUT: Final = 1 << 26
+"""Maximum bytes of an output that are read."""
 
 _CALL = 30.0
 """Seconds for the answer to a call."""
@@ -189,12 +191,14 @@ class EntryClient:
     def output(self, match: str, bot: str) -> AsyncIterator[bytes]:
         """Yield what a bot printed in a match."""
         request = _request(pb.ReadOutputRequest, match=match, bot=bot)
-        return self._pieces(self._stub.ReadOutput(request, metadata=self._metadata, timeout=_READ))
+        call = self._stub.ReadOutput(request, metadata=self._metadata, timeout=_READ)
+        return self._pieces(call, MOST_OUTPUT)
 
     def record(self, match: str) -> AsyncIterator[bytes]:
         """Yield the record of a match."""
         request = _request(pb.ReadRecordRequest, match=match)
-        return self._pieces(self._stub.ReadRecord(request, metadata=self._metadata, timeout=_READ))
+        call = self._stub.ReadRecord(request, metadata=self._metadata, timeout=_READ)
+        return self._pieces(call, MOST_RECORD)
 
     async def bot_token(self, bot: str) -> ConnectedEntry:
         """Make a token for a connected bot; an earlier one ends."""
@@ -230,15 +234,17 @@ class EntryClient:
             raise await refused_call(error, self.address) from None
 
     async def _pieces(
-        self, call: AsyncIterable[pb.ReadOutputResponse] | AsyncIterable[pb.ReadRecordResponse]
+        self,
+        call: AsyncIterable[pb.ReadOutputResponse] | AsyncIterable[pb.ReadRecordResponse],
+        most: int,
     ) -> AsyncIterator[bytes]:
-        left = MOST_RECORD
+        left = most
         try:
             async for response in call:
                 left -= len(response.piece)
                 if left < 0:
                     raise DataError(
-                        EntryClientSentence.ANSWER_TOO_LARGE, address=self.address, most=MOST_RECORD
+                        EntryClientSentence.ANSWER_TOO_LARGE, address=self.address, most=most
                     )
                 yield response.piece
         except aio.AioRpcError as error:

@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ VARIABLES: Final = ("TIANMING_ENTRY_ADDRESS", "TIANMING_ENTRY_TOKEN")
 _PATIENCE = 60.0
 """Seconds to wait for another process; one that joins keeps the file during its call."""
 _MOST_BYTES = 1 << 20
+_MOST_NAME = 100
 _OTHERS = 0o077
 _TOKEN_TEXT = re.compile(r"[!-~]{1,1000}")
 
@@ -60,8 +61,14 @@ class JoinedSeasons:
     last: str = ""
 
     def add(self, season: JoinedSeason) -> None:
-        """Add a season; commands use it by default from now on."""
-        self.seasons[season.address] = season
+        """Add a season; commands use it by default from now on. Names of a service are cut.
+
+        Raises:
+            UsageError: if its token is none.
+        """
+        _checked(season.token, season.address)
+        owner, league = season.owner[:_MOST_NAME], season.league[:_MOST_NAME]
+        self.seasons[season.address] = replace(season, owner=owner, league=league)
         self.last = season.address
 
 
@@ -144,11 +151,11 @@ def changed_seasons(path: Path) -> Iterator[JoinedSeasons]:
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with replacing_alone(path, _PATIENCE) as replace:
+        with replacing_alone(path, _PATIENCE) as write:
             joined = read_seasons(path)
-            replace(_text(joined))
+            write(_text(joined))
             yield joined
-            replace(_text(joined))
+            write(_text(joined))
     except TimeoutError:
         raise StorageError(
             EntryClientSentence.SEASONS_IN_USE, path=path, seconds=round(_PATIENCE)

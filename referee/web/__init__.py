@@ -1,1 +1,1 @@
-"""The pages of a season: a read-only web server, its API, and the files for browsers."""
+"""The pages of a season: a web server, its API, and the files for browsers."""

@@ -29,18 +29,20 @@ from referee.web.api.endpoint import (
 )
 from referee.web.assets import Assets
 from referee.web.encoded_response import EncodedResponse
+from referee.web.entry_door import EntryDoor
 from referee.web.event_stream import EventStream
 from referee.web.failure_log import FailureLog
 from referee.web.guard import Guard
+from referee.web.owner_routes import OwnerPages
 from referee.web.public_address import PublicAddress
 from referee.web.query import query_of
 from referee.web.sentence import WebSentence
 from referee.web.service import Service
 from referee.web.web_problem import (
-    NotAllowed,
     NotFound,
     Overloaded,
     WebProblem,
+    not_allowed,
     problem_response,
 )
 
@@ -55,6 +57,9 @@ PAGES: Final = (
 )
 """Paths of the pages. All return the same HTML shell, which loads its data from the API."""
 
+OWNER_PAGES: Final = ("/enter", "/mine")
+"""Paths of the pages of owners."""
+
 _ICON: Final = "seal.svg"
 """The icon of the pages. Browsers ask for `/favicon.ico` where they show no page."""
 
@@ -64,15 +69,32 @@ _FOREVER: Final = "public, max-age=31536000, immutable"
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def application(service: Service, assets: Assets, public: PublicAddress | None = None) -> Starlette:
-    """Return the application that serves a season at a public address."""
+def application(
+    service: Service,
+    assets: Assets,
+    public: PublicAddress | None = None,
+    door: EntryDoor | None = None,
+) -> Starlette:
+    """Return the application that serves a season at a public address.
+
+    With a `door`, owners can enter bots in the season.
+    """
     failures = FailureLog()
+    owners = None
+    if door is not None:
+        root = public.root if public else "/"
+        assets, owners = assets.at(root, has_entries=True), OwnerPages(door, root)
     icon = {_ICON: assets.files[_ICON]} if _ICON in assets.files else {}
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         await service.close()
+        if owners is not None:
+            await owners.close()
+
+    async def owner_shell(request: Request) -> Response:
+        return assets.shell.response(request)
 
     async def shell(request: Request) -> Response:
         is_there = await service.has(**request.path_params, peer=_peer(request))
@@ -90,6 +112,8 @@ def application(service: Service, assets: Assets, public: PublicAddress | None =
     app = Starlette(
         routes=[
             *_api(service),
+            *(owners.routes() if owners else ()),
+            *(Route(path, owner_shell) for path in (OWNER_PAGES if owners else ())),
             *(Route(f"/{name}", asset(one, name)) for name, one in assets.files.items()),
             *(Route("/favicon.ico", asset(one, name)) for name, one in icon.items()),
             *(Route(path, shell) for path in PAGES),
@@ -205,9 +229,7 @@ def _not_routed(assets: Assets) -> Callable[[Request, Exception], Awaitable[Resp
     async def handle(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-            response = problem_response(NotAllowed(WebSentence.METHOD_NOT_ALLOWED))
-            response.headers["Allow"] = "GET, HEAD"
-            return response
+            return not_allowed(request, error)
         if request.url.path.startswith("/api/"):
             return problem_response(NotFound(WebSentence.NO_SUCH_ENDPOINT))
         return assets.shell.response(request, status=HTTPStatus.NOT_FOUND)

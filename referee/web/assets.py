@@ -53,14 +53,15 @@ class Assets:
         self.shell = self._shell(root)
         self.files = {name: _read(path) for name, path in files.items()}
 
-    def at(self, root: str) -> "Assets":
-        """Return the same files with the first page at another path."""
+    def at(self, root: str, has_entries: bool = False) -> "Assets":
+        """Return the same files with the first page at a path, perhaps with pages of owners."""
         other = copy(self)
-        other.shell = self._shell(root)
+        other.shell = self._shell(root, has_entries)
         return other
 
-    def _shell(self, root: str) -> EncodedResponse:
-        html = linked(self._html, root).replace('data-root="/"', f'data-root="{root}"', 1)
+    def _shell(self, root: str, has_entries: bool = False) -> EncodedResponse:
+        data = f'data-root="{root}"' + (" data-entries" if has_entries else "")
+        html = linked(self._html, root).replace('data-root="/"', data, 1)
         return EncodedResponse.of_bytes(html.encode(), _TYPES[".html"])
 
 

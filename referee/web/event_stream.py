@@ -1,4 +1,4 @@
-"""A response of Server-Sent Events, which ends when its client disconnects."""
+"""A response that is sent while it is made, and that ends when its client disconnects."""
 
 import asyncio
 from typing import Final
@@ -10,18 +10,24 @@ from referee.web.hub import Spectator
 _CHUNK: Final = 1 << 14
 """Bytes per send. The next send waits until the client has read enough."""
 
-_HEADERS: Final = [
+Headers = list[tuple[bytes, bytes]]
+
+EVENTS: Final[Headers] = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+"""The headers of Server-Sent Events."""
 
 
 class EventStream:
-    """Sends events until there are no more, or until the client disconnects."""
+    """Sends events, or other bytes, until there are no more or the client disconnects."""
 
-    def __init__(self, events: Spectator) -> None:
+    def __init__(self, events: Spectator, headers: Headers = EVENTS, first: bytes = b"") -> None:
+        """Prepare; `first` is sent before the events."""
         self._events = events
+        self._headers = headers
+        self._first = first
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -40,13 +46,17 @@ class EventStream:
             sending.result()
 
     async def _send(self, send: Send, is_head: bool) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
+        await send({"type": "http.response.start", "status": 200, "headers": list(self._headers)})
         if not is_head:
+            await self._send_data(send, self._first)
             async for data in self._events:
-                for at in range(0, len(data), _CHUNK):
-                    chunk = data[at : at + _CHUNK]
-                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
+                await self._send_data(send, data)
         await send({"type": "http.response.body", "body": b""})
+
+    async def _send_data(self, send: Send, data: bytes) -> None:
+        for at in range(0, len(data), _CHUNK):
+            chunk = data[at : at + _CHUNK]
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
 
 async def _gone(receive: Receive) -> None:

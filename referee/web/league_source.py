@@ -18,6 +18,7 @@ from referee.league.lock import is_claimed
 from referee.league.running.folder_size import FolderSize
 from referee.league.running.pace import PaceWait, SeasonPace, pace_words, utc_now
 from referee.league.schedule import in_words
+from referee.web.entry_address import EntryAddress, listened_at
 from referee.web.showing import ShowSettings
 
 
@@ -40,6 +41,7 @@ class LeagueSource:
         pages = league.pages
         self.show = ShowSettings(pages.live, pages.delay, pages.notes, league.same_draws)
         self.variants = configurations_of(league)
+        self.entries = _entries(league)
         self.by_version = league.rating.by_version
         self._stack = ExitStack()
         try:
@@ -97,6 +99,15 @@ class LeagueSource:
     def close(self) -> None:
         self._engine.dispose()
         self._stack.close()
+
+
+def _entries(league: LeagueSettings) -> EntryAddress | None:
+    """Return where owners enter bots in a league, if they can."""
+    table = league.entry
+    if not table.listen:
+        return None
+    certificate = league.folder / table.certificate if table.certificate else None
+    return listened_at(table.listen, certificate)
 
 
 def _clock(decision: float, bank: float, increment: float) -> str:

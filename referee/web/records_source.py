@@ -20,6 +20,7 @@ from referee.league.ledger.listing import ListedMatch, Reading
 from referee.league.ledger.records_index import RecordsIndex, read_any
 from referee.record.folder import final_of, is_part, is_record, name_of
 from referee.record.sentence import RecordSentence
+from referee.web.entry_address import EntryAddress
 from referee.web.showing import ShowSettings
 from tianming_games.ground.text import is_text
 
@@ -55,6 +56,7 @@ class RecordsSource:
         """
         self.name = name
         self.show = show
+        self.entries: EntryAddress | None = None
         self._folder = folder
         self._files = {name_of(path.name): path for path in files}
         self._index = RecordsIndex()

@@ -16,6 +16,7 @@ from referee.web.api.season import League
 from referee.web.api.seasons import SeasonLine, SeasonState
 from referee.web.app import application
 from referee.web.assets import Assets
+from referee.web.entry_door import EntryDoor
 from referee.web.failure_log import FailureLog
 from referee.web.public_address import PublicAddress
 from referee.web.service import Service
@@ -50,6 +51,7 @@ class SeasonSlot:
         self._lock = asyncio.Lock()
         self._tried = -_AGAIN
         self._service: Service | None = None
+        self._door: EntryDoor | None = None
         self._app: ASGIApp | None = None
         self._is_new = False
 
@@ -68,7 +70,8 @@ class SeasonSlot:
                     self._failures.failed(self.name)
                 else:
                     self._service = Service(source)
-                    self._app = application(self._service, self._assets, self._public)
+                    self._door = EntryDoor(source.entries) if source.entries else None
+                    self._app = application(self._service, self._assets, self._public, self._door)
             return self._app
 
     async def line(self, peer: str = "") -> SeasonLine:
@@ -88,6 +91,8 @@ class SeasonSlot:
         """Close the season."""
         if self._service is not None:
             await self._service.close()
+        if self._door is not None:
+            await self._door.close()
 
     def _line(self, league: League) -> SeasonLine:
         is_left = any(one.planned > one.played + one.void for one in league.rounds)

@@ -28,10 +28,10 @@ from referee.web.query import query_of
 from referee.web.season_slot import BELOW, SeasonSlot
 from referee.web.sentence import WebSentence
 from referee.web.web_problem import (
-    NotAllowed,
     NotFound,
     Overloaded,
     WebProblem,
+    not_allowed,
     problem_response,
 )
 
@@ -108,9 +108,7 @@ def _list_app(slots: Sequence[SeasonSlot], assets: Assets, public: PublicAddress
     async def not_routed(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-            response = problem_response(NotAllowed(WebSentence.METHOD_NOT_ALLOWED))
-            response.headers["Allow"] = "GET, HEAD"
-            return response
+            return not_allowed(request, error)
         if "/api/" in request.url.path:
             return problem_response(NotFound(WebSentence.NO_SUCH_ENDPOINT))
         return await page(request, HTTPStatus.NOT_FOUND)

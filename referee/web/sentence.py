@@ -10,7 +10,7 @@ class WebSentence(Sentence):
     NO_SUCH_ENDPOINT = (
         "There is no such address in the API: /api/v1/openapi.json lists all of them."
     )
-    METHOD_NOT_ALLOWED = "The pages are read-only: use GET."
+    METHOD_NOT_ALLOWED = "This address does not take {method}: use {allowed}."
     WRONG_PARAMETER = "The parameter {name} cannot be {value!r}: give {form}."
     UNKNOWN_PARAMETER = "There is no parameter {name!r} here: {hint}"
     CONTROL_CHARACTER = (
@@ -22,6 +22,44 @@ class WebSentence(Sentence):
     )
     ADDRESS_TOO_LONG = "The address of the page is too long: use at most {most} bytes."
 
+    # owners
+    NOT_SIGNED_IN = (
+        "You are not signed in, or your token is not known in this season: sign in on the page "
+        "Enter."
+    )
+    TOKEN_NOT_KNOWN = (
+        "This token is not known in this season: check it, or join with an invitation."
+    )
+    NO_SUBMISSION_NUMBER = "The address names no submission: use the number of one."
+    ENTRY_REFUSED = "{why}"
+    ENTRIES_AWAY = (
+        "The service of entries does not answer: try again in a few seconds. Nothing was changed."
+    )
+    OTHER_SITE = (
+        "The request does not come from these pages: open the page, and use its buttons. Programs "
+        "use the gRPC service of entries."
+    )
+    OTHER_SESSION = (
+        "The page was opened for another owner, or before you signed in: reload the page, and try "
+        "again."
+    )
+    TOO_MANY_OF_OWNER = (
+        "{most} such requests are open already, which is the limit: wait until one of them ends."
+    )
+    WRONG_BODY = "The request is malformed at {where}: reload the page, and try again."
+    NO_LENGTH = "The request has no length: send it with the header Content-Length."
+    BODY_TOO_LARGE = "The file has {size} bytes, and may have {most}: leave out what is built."
+    BODY_TOO_SLOW = "The upload was too slow, so nothing was taken: send it again."
+    BODY_CUT = "The upload was cut, so nothing was taken: send it again."
+    CERTIFICATE_NOT_READ = (
+        "the certificate of the service of entries, {path}, cannot be read: {why}; let this user "
+        "read it, or name an address with --entries."
+    )
+    WRONG_ENTRIES = (
+        "--entries is {address!r}: give the address of the service of entries, as host:port, "
+        "https://host:port or unix:/path."
+    )
+
     # several seasons
     SEASONS_AND_RECORDS = (
         "{path} is no league file, and has none: name league files only, to serve several seasons."
@@ -30,8 +68,8 @@ class WebSentence(Sentence):
         "two seasons have the name {name}, and {path} is the second one: serve them with two "
         "commands, or change `name` in one file before its season begins."
     )
-    SET_FOR_SEVERAL = (
-        "--set applies to one season: change the keys in the league files, or name one season."
+    OPTION_FOR_ONE = (
+        "{option} applies to one season: change the keys in the league files, or name one season."
     )
 
     # matches and bots

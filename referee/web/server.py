@@ -14,6 +14,7 @@ from referee.error import UnavailableError, UsageError
 from referee.web.app import application
 from referee.web.assets import Assets
 from referee.web.browser_connection import limited
+from referee.web.entry_door import EntryDoor
 from referee.web.public_address import PublicAddress, public_address
 from referee.web.season_slot import SeasonSlot
 from referee.web.seasons_app import SeasonsApp
@@ -61,7 +62,9 @@ async def serve_on(
 ) -> None:
     """Serve the pages on a listening socket, until a signal or the task's cancellation."""
     public = public or PublicAddress()
-    await _serve_app(application(Service(source), assets, public), endpoint, ready, public)
+    door = EntryDoor(source.entries) if source.entries else None
+    app = application(Service(source), assets, public, door)
+    await _serve_app(app, endpoint, ready, public)
 
 
 def serve_seasons(

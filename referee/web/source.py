@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 
 from referee.league.configuration.match_configuration import MatchConfiguration
 from referee.league.ledger.listing import ListedMatch, Reading
+from referee.web.entry_address import EntryAddress
 from referee.web.showing import ShowSettings
 
 
@@ -22,6 +23,9 @@ class Source(Protocol):
     show: ShowSettings
     ledger_url: str | None
     """URL of the ledger, so that another process can read it; None if the index is in memory."""
+
+    entries: EntryAddress | None
+    """Where owners enter bots; None if they cannot."""
 
     by_version: bool
     """Whether the table has each version of a bot separately."""

@@ -1,18 +1,21 @@
 """Problems: why a request has no answer. The client may read each reason."""
 
 from http import HTTPStatus
-from typing import ClassVar
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 
 from referee.error import CodedError
 from referee.web.api.model import Problem
+from referee.web.sentence import WebSentence
+from tianming_games.ground.text import printable
 
 
 class WebProblem(CodedError):
     """A request that cannot be answered."""
 
-    status: ClassVar[HTTPStatus] = HTTPStatus.BAD_REQUEST
+    status: HTTPStatus = HTTPStatus.BAD_REQUEST
 
 
 class NotShown(WebProblem):
@@ -52,9 +55,27 @@ class WrongHost(WebProblem):
 
 
 class NotAllowed(WebProblem):
-    """The request wants to change something."""
+    """The address does not take the method of the request."""
 
     status = HTTPStatus.METHOD_NOT_ALLOWED
+
+
+class NotSignedIn(WebProblem):
+    """The request has no token of an owner, or one that is not known."""
+
+    status = HTTPStatus.UNAUTHORIZED
+
+
+class Forged(WebProblem):
+    """The request does not come from a form of these pages."""
+
+    status = HTTPStatus.FORBIDDEN
+
+
+class TooLarge(WebProblem):
+    """The body of the request is too large."""
+
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
 class TooLong(WebProblem):
@@ -76,3 +97,14 @@ def problem_response(problem: WebProblem) -> Response:
     if isinstance(problem, (Overloaded, TooMany)):
         headers["Retry-After"] = "5"
     return Response(body, problem.status, headers, "application/json")
+
+
+def not_allowed(request: Request, error: HTTPException) -> Response:
+    """Return the response to a method that an address does not take."""
+    allowed = (error.headers or {}).get("Allow", "GET, HEAD")
+    problem = NotAllowed(
+        WebSentence.METHOD_NOT_ALLOWED, method=printable(request.method[:20]), allowed=allowed
+    )
+    response = problem_response(problem)
+    response.headers["Allow"] = allowed
+    return response

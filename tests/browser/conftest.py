@@ -13,6 +13,7 @@ if find_spec("playwright") is None:  # only `tox run -e browser` has it
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from tests.browser.entries import EntryPages
     from tests.browser.visitor import Visitor
 
 CHROMIUM = "/usr/bin/chromium"
@@ -90,17 +91,33 @@ def hidden_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def entries(tmp_path_factory: pytest.TempPathFactory) -> Iterator["EntryPages"]:
+    """Serve pages on which owners enter bots."""
+    from tests.browser.entries import entry_pages
+
+    with entry_pages(tmp_path_factory.mktemp("entries")) as served:
+        yield served
+
+
 @pytest.fixture
-def visit(browser: "Browser", pages: str) -> Iterator[Visit]:
+def visit(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Open tabs, close them after the test, and fail the test if a tab had a problem."""
     from tests.browser.visitor import WIDE, Visitor
 
     visitors: list[Visitor] = []
 
     def open_tab(
-        path: str, size: tuple[int, int] = WIDE, address: str = pages, **look: Any
+        path: str,
+        size: tuple[int, int] = WIDE,
+        address: str | None = None,
+        cookie: str = "",
+        **look: Any,
     ) -> Visitor:
-        visitor = Visitor(browser, address, size, **look)
+        at = request.getfixturevalue("pages") if address is None else address
+        visitor = Visitor(browser, at, size, **look)
+        if cookie:
+            visitor.sign_in(cookie)
         visitors.append(visitor)
         visitor.go(path)
         return visitor

@@ -9,6 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
+from referee.web.owner_session import COOKIE
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +52,10 @@ class Visitor:
         self.tab.on("console", self._note_message)
         self.tab.on("request", self._see)
         self.tab.on("response", self._check)
+
+    def sign_in(self, token: str) -> None:
+        """Begin the session of an owner."""
+        self._context.add_cookies([{"name": COOKIE, "value": token, "url": self.address}])
 
     def close(self) -> None:
         """Close the tab; fail if it had a problem."""

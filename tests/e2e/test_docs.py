@@ -243,6 +243,7 @@ class TestReferences:
     @pytest.mark.parametrize(
         "page",
         [
+            "docs/enter.md",
             "docs/guarantees.md",
             "docs/open-competition.md",
             "docs/submissions.md",

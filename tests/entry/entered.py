@@ -1,5 +1,6 @@
 """The entries of a season, written as the process of entries writes them, without builds."""
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,8 +36,8 @@ seed = "seven"
 [format]
 kind = "{kind}"
 rounds = {rounds}
-[schedule]
-every = "1 s"
+[limits]
+matches = 2
 [sandbox]
 preset = "none"
 [server]
@@ -84,11 +85,14 @@ class Entered:
         submission = self.store.book.submissions[number]
         self.record(SubmissionBegun(number, 0))
         built = self._work / str(number)
+        shutil.rmtree(built, ignore_errors=True)
         tree = BuildLimits().result
         limits = TakeLimits(packed=tree.size, tree=tree)
         digest = take(self.store.archive(submission), built, limits)
         taken = submission.taken
-        freeze(built, self._versions / taken.owner / taken.bot / str(number))
+        version = self._versions / taken.owner / taken.bot / str(number)
+        if not version.exists():
+            freeze(built, version)
         self.record(SubmissionAccepted(number, digest, digest, 0))
 
     def enter(self, owner: str, bot: str, program: str = GOOD) -> int:

@@ -78,7 +78,7 @@ async def season_door(
     server.add_insecure_port(address)
     with ExitStack() as stack:
         if season is not None:
-            stack.enter_context(season_socket(socket, lambda: season, advice))
+            stack.enter_context(season_socket(socket, season, advice))
         await start(server)
         try:
             async with grpc.aio.insecure_channel(address) as channel:

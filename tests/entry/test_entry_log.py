@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from referee.entry.entry_book import Submission, SubmissionState
 from referee.entry.entry_event import SubmissionTaken
-from referee.entry.entry_host import facts_of_work
+from referee.entry.work_log import facts_of_work
 from referee.identifier import BotName, OwnerName
 from referee.server.limits import Limits
 from tests.entry.test_entry_service import Door, bearing, served

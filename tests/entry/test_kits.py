@@ -1,11 +1,7 @@
-"""Starter kits are submitted as they are written: built without network, checked, accepted.
-
-The toolchains are prepared once in a run; their packages come from the registries of the languages.
-"""
+"""Starter kits are submitted as they are written: built without network, checked, accepted."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import replace
+import shlex
 from pathlib import Path
 
 import pytest
@@ -15,50 +11,22 @@ from referee.entry.entry_book import EntryQuotas, Submission, SubmissionState
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker, SeasonTerms
 from referee.entry.pack import pack
-from referee.entry.prepare_toolchain import ToolchainState, prepare_toolchain
-from referee.entry.toolchain import Toolchain, prepared_in
-from referee.entry.toolchain_recipe import RECIPES
+from referee.entry.toolchain import Toolchain
 from referee.identifier import BotName
 from referee.match.clock import ClockSettings, seconds
 from referee.starter.kit import write_kit
 from referee.starter.language import LANGUAGES
+from tests import languages
+from tests.entry.archives import folder_of
+from tests.entry.toolchains import BY_LANGUAGE, toolchain_for
 from tests.patience import PATIENCE
-from tests.tool import TOOLS
 
 pytestmark = [pytest.mark.full, pytest.mark.timeout(3600)]
 """Compilers run here."""
 
-QUICK = {
-    "cpp": {"CXXFLAGS": "-O0"},
-    "java": {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"},
-    "rust": {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "0"},
-}
-"""Variables that let compilers optimise less; the promise is about the result."""
-
-KITS = [
-    pytest.param(name, marks=pytest.mark.needs("strict", *({name} & TOOLS.keys())))
-    for name in RECIPES
-]
-
-Prepared = Callable[[str], Toolchain]
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
-    """Return the toolchain of a language, which is prepared on the first call."""
-    folder = tmp_path_factory.mktemp("toolchains")
-
-    def of(language: str) -> Toolchain:
-        if not (folder / language).exists():
-            assert prepare_toolchain(language, folder).state is ToolchainState.READY
-        found = prepared_in(folder)[language]
-        return replace(found, variables={**found.variables, **QUICK.get(language, {})})
-
-    return of
-
 
 def submitted(
-    source: Path, language: str, toolchain: Toolchain, folder: Path
+    source: Path, folder: Path, toolchains: dict[str, Toolchain]
 ) -> tuple[Submission, Path]:
     """Submit a bot, and work on it; return the submission and the folder of its version."""
     store = EntryStore(folder / "store")
@@ -70,14 +38,32 @@ def submitted(
         game="ming", clock=ClockSettings(stall=seconds(50)), startup=PATIENCE, seconds=1
     )
     limits = BuildLimits(seconds=2 * PATIENCE)
-    worker = EntryWorker(store, folder / "entries", terms, {language: toolchain}, limits)
+    worker = EntryWorker(store, folder / "entries", terms, toolchains, limits)
     asyncio.run(worker.work(taken))
     return store.book.submissions[1], worker.version(taken)
 
 
-@pytest.mark.parametrize("language", KITS)
-def test_a_kit_becomes_a_version(language: str, prepared: Prepared, tmp_path: Path) -> None:
-    write_kit(LANGUAGES[language], "deep-red", tmp_path / "kit")
-    found, version = submitted(tmp_path / "kit", language, prepared(language), tmp_path)
-    assert found.state is SubmissionState.ACCEPTED, found.why
-    assert (version / "bot.toml").exists()
+class TestKit:
+    """An author changes nothing, and needs no network for the build."""
+
+    @pytest.mark.parametrize("language", BY_LANGUAGE)
+    def test_a_kit_becomes_a_version(self, language: str, tmp_path: Path) -> None:
+        write_kit(LANGUAGES[language], "deep-red", tmp_path / "kit")
+        found, version = submitted(tmp_path / "kit", tmp_path, {language: toolchain_for(language)})
+        assert found.state is SubmissionState.ACCEPTED, found.why
+        assert (version / "bot.toml").exists()
+
+    @pytest.mark.needs("go", "strict")
+    def test_a_script_that_starts_a_program_of_its_author_becomes_a_version(
+        self, tmp_path: Path
+    ) -> None:
+        (go,) = (one for one in languages.LANGUAGES if one.name == "go")
+        (program,) = shlex.split(go.command("random"))
+        files = {
+            "bot.toml": b'run = "./start.sh"\n',
+            "start.sh": b"#!/bin/sh\nexec ./bin/bot\n",
+            "bin/bot": Path(program).read_bytes(),
+        }
+        found, version = submitted(folder_of(files, tmp_path / "bot"), tmp_path, {})
+        assert found.state is SubmissionState.ACCEPTED, found.why
+        assert (version / "bin/bot").read_bytes() == files["bin/bot"]

@@ -139,7 +139,7 @@ class TestEntries:
             await door.join("ada")
             call = door.stub.ListMatches(pb.ListMatchesRequest(), metadata=door.tokens["ada"])
             assert (await refused(call)).startswith("SEASON_AWAY")
-            with season_socket(tmp_path / "season.sock", lambda: season, advice):
+            with season_socket(tmp_path / "season.sock", season, advice):
                 for _ in range(100):
                     try:
                         assert len(await listed(door, "ada")) == 3
@@ -205,7 +205,7 @@ class TestFiles:
 
     def test_the_socket_is_only_for_the_user_of_the_season(self, tmp_path: Path) -> None:
         season, path = played(tmp_path, Season()), tmp_path / "season.sock"
-        with season_socket(path, lambda: season, advice):
+        with season_socket(path, season, advice):
             assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert not path.exists()
 

@@ -33,7 +33,7 @@ class ServedDoor:
 @contextmanager
 def served_door(folder: Path, tls: Sequence[Path] = ()) -> Iterator[ServedDoor]:
     """Serve entries while the block runs; with the files of a certificate and its key, over TLS."""
-    words = [sys.executable, "-m", "tests.entry_client.door_process", folder, *tls]
+    words = [sys.executable, "-m", "tests.entry_client.door_process", str(folder), *map(str, tls)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None

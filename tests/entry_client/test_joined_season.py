@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,19 @@ class TestFile:
         path.write_text(json.dumps({"default": "a:1", "seasons": {"a:1": season}}))
         with raises(UsageError, EntryClientSentence.TOKEN_MALFORMED, where=str(path)):
             season_of(None, {}, path)
+
+    def test_a_service_cannot_make_the_file_unusable(self, tmp_path: Path) -> None:
+        path = tmp_path / "seasons.json"
+        with changed_seasons(path) as joined:
+            joined.add(SEASON)
+            joined.add(replace(SEASON, address="b:1", owner="x" * 10**7, league="\n" * 10**7))
+        with (
+            raises(UsageError, EntryClientSentence.TOKEN_MALFORMED, where="c:1"),
+            changed_seasons(path) as joined,
+        ):
+            joined.add(JoinedSeason("c:1", "two\nlines"))
+        assert season_of("localhost:1", {}, path) == SEASON
+        assert read_seasons(path).last == "b:1"
 
     def test_a_block_that_fails_changes_nothing(self, tmp_path: Path) -> None:
         path = tmp_path / "seasons.json"

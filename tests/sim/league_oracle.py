@@ -12,7 +12,7 @@ from datetime import datetime
 from referee.identifier import BotName
 from referee.league.format.field import StepFormat
 from referee.league.ledger import journal_event
-from referee.league.ledger.journal import JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.journal_event import JournalEvent
 from referee.league.running.league_event import (
     BotBenchedEvent,

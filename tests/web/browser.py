@@ -13,6 +13,9 @@ from starlette.types import ASGIApp, Message
 
 T = TypeVar("T")
 
+_PIECE = 1 << 16
+"""Bytes of a body that arrive at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -44,7 +47,7 @@ class Stream:
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
         self._left = asyncio.Event()
         self._task = asyncio.ensure_future(
-            app(_scope(target, "GET", headers), self._receive, self._messages.put)
+            app(scope_of(target, "GET", headers), self._receive, self._messages.put)
         )
 
     async def __aenter__(self) -> "Stream":
@@ -88,20 +91,29 @@ class Stream:
 
 
 async def request(
-    app: ASGIApp, target: str, method: str = "GET", headers: Mapping[str, str] | None = None
+    app: ASGIApp,
+    target: str,
+    method: str = "GET",
+    headers: Mapping[str, str] | None = None,
+    body: bytes = b"",
 ) -> Reply:
     """Send a request, and return the response."""
     sent: list[Message] = []
     over = asyncio.Event()
+    pieces = [body[at : at + _PIECE] for at in range(0, len(body), _PIECE)] or [b""]
 
     async def send(message: Message) -> None:
         sent.append(message)
 
     async def receive() -> Message:
+        if pieces:
+            piece = pieces.pop(0)
+            return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
         await over.wait()
         return {"type": "http.disconnect"}
 
-    await app(_scope(target, method, headers or {}), receive, send)
+    length = {"Content-Length": str(len(body))} if body else {}
+    await app(scope_of(target, method, length | dict(headers or {})), receive, send)
     start, *rest = sent
     return Reply(
         start["status"],
@@ -135,7 +147,8 @@ def events(data: bytes) -> list[tuple[str, Any]]:
     return found
 
 
-def _scope(target: str, method: str, headers: Mapping[str, str]) -> dict[str, Any]:
+def scope_of(target: str, method: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    """Return a request as ASGI has it."""
     path, _, query = target.partition("?")
     return {
         "type": "http",

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,9 @@ from starlette.types import ASGIApp
 from referee.error import DataError, UsageError
 from referee.league.sentence import LeagueSentence
 from referee.web.assets import Assets
+from referee.web.entry_address import EntryAddress
 from referee.web.opening import seasons_of
+from referee.web.owner_session import COOKIE, FORM
 from referee.web.public_address import PublicAddress
 from referee.web.records_source import RecordsSource
 from referee.web.season_slot import SeasonSlot
@@ -27,8 +30,10 @@ from referee.web.showing import ShowSettings
 from referee.web.source import Source
 from tests.cli.running import league, write
 from tests.errors import raises
+from tests.patience import PATIENCE
 from tests.record.samples import toy_record
 from tests.web.browser import get, request, visit
+from tests.web.owners import HOST, entries_served
 from tests.web.test_api import assert_valid
 
 Make = Callable[[], ASGIApp]
@@ -241,3 +246,64 @@ async def _again(app: ASGIApp) -> None:
     """Ask for the season until its cached answer is a second old."""
     await asyncio.sleep(0.2)
     await request(app, "/s/one/api/v1/league")
+
+
+class TestOwners:
+    """Owners of several seasons in one browser."""
+
+    def test_each_season_has_a_session_for_itself(self, tmp_path: Path, assets: Assets) -> None:
+        """The cookie of a season is sent to no other, and its token is known to no other."""
+
+        async def story() -> None:
+            tokens, codes = {}, {}
+            async with AsyncExitStack() as stack:
+                slots = []
+                for name in ("spring", "autumn"):
+                    folder = tmp_path / name
+                    folder.mkdir()
+                    store, _, address = await stack.enter_async_context(entries_served(folder))
+                    codes[name] = store.invite(0)
+                    slots.append(SeasonSlot(name, _entered(folder, address), assets, _PUBLIC))
+                app = SeasonsApp(slots, assets, _PUBLIC)
+                for name, code in codes.items():
+                    form = (await request(app, f"/s/{name}/api/v1/entry")).json()["form"]
+                    body = json.dumps({"invitation": code, "owner": "ada"}).encode()
+                    headers = {**HOST, FORM: form}
+                    where = f"/s/{name}/api/v1/entry/join"
+                    joined = await request(app, where, "POST", headers, body)
+                    assert f"Path=/s/{name}/;" in joined.headers["set-cookie"]
+                    tokens[name] = joined.json()["token"]
+                found = {
+                    (name, of): (
+                        await request(
+                            app,
+                            f"/s/{name}/api/v1/mine",
+                            headers={"Cookie": f"{COOKIE}={tokens[of]}"},
+                        )
+                    ).status
+                    for name in tokens
+                    for of in tokens
+                }
+                for slot in slots:
+                    await slot.close()
+            assert {pair for pair, status in found.items() if status == 200} == {
+                ("spring", "spring"),
+                ("autumn", "autumn"),
+            }
+            assert set(found.values()) == {200, 401}
+
+        asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+_PUBLIC = PublicAddress(hosts=("pages.example",))
+
+
+def _entered(folder: Path, address: str) -> Callable[[], Source]:
+    """Return how to open a season in which owners enter bots at an address."""
+
+    def opening() -> Source:
+        source = RecordsSource(folder.name, folder, [], ShowSettings())
+        source.entries = EntryAddress(address)
+        return source
+
+    return opening

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _LISTED = 5
 """Submissions and announcements that are shown."""
+_MOST_TEXT = 1000
+"""Characters of an announcement that are shown, as the contract allows."""
 _MOST_LINES = 20
 """Lines of the reason for a refusal that are shown."""
 
@@ -43,7 +45,7 @@ def status(address: str | None, as_json: bool) -> int:
         return 0
     print(output.printable(_heading(season, demands)))
     for one in demands.announcements[:_LISTED]:
-        print(output.printable(f"{one.made}: {one.text}"))
+        print(output.printable(f"{one.made}: {one.text[:_MOST_TEXT]}"))
     if entries:
         print()
         output.print_table([_row(one) for one in entries], words=("bot", "version", "state"))
@@ -60,7 +62,9 @@ async def _facts(client: EntryClient) -> _Facts:
 def _heading(season: JoinedSeason, demands: SeasonDemands) -> str:
     owner = f"{season.owner} in " if season.owner else ""
     frozen = " It is frozen: it takes no submissions." if demands.frozen else ""
-    return f"{owner}{demands.league}, a season of {demands.game} at {season.address}.{frozen}"
+    offer = f" It builds {', '.join(demands.toolchains)}." if demands.toolchains else ""
+    place = f"{demands.league}, a season of {demands.game} at {season.address}."
+    return f"{owner}{place}{offer}{frozen}"
 
 
 def _row(entry: OwnEntry) -> dict[str, object]:

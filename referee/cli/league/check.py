@@ -41,7 +41,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
         problems = [_problem_as_json(problem) for problem in error.problems]
         output.print_json({"file": str(source), "errors": problems})
         return error.exit_code
-    others, owners = _others(settings)
+    others, owners, entered = _others(settings)
     roster = (*settings.roster, *others)
     planner = Planner(settings)
     is_empty = bool(settings.entry.listen) and len(roster) < settings.seats
@@ -55,10 +55,12 @@ def check(source: LeagueFile, as_json: bool) -> int:
         "sets_in_round_one": first and first.sets,
         "matches_in_round_one": first and first.matches,
     }
-    notes = [*_start(settings), *league_warnings(settings, source.file)]
-    if others:
+    notes = [*_start(settings), *league_warnings(settings, source.file), *_toolchains(settings)]
+    if entered:
+        notes.append(f"the season has begun, and its owners entered {', '.join(entered)}.")
+    if left := [bot for bot in others if bot not in entered]:
         notes.append(
-            f"the season has begun, and {', '.join(others)} still play, though not in the file; "
+            f"the season has begun, and {', '.join(left)} still play, though not in the file; "
             "to stop one: `referee league bench NAME`"
         )
     if first is not None:
@@ -92,12 +94,26 @@ def _start(settings: "LeagueSettings") -> "Iterator[str]":
         yield f"the schedule of `referee league serve` has its next start on {local}."
 
 
+def _toolchains(settings: "LeagueSettings") -> "Iterator[str]":
+    """Yield a sentence about the languages of submissions, if owners can submit."""
+    from referee.entry.toolchain import prepared_in
+
+    if settings.entry.listen:
+        languages = ", ".join(prepared_in(settings.folder / settings.entry.toolchains))
+        found = f"has toolchains for {languages}" if languages else "has no toolchain"
+        yield (
+            f"the folder {settings.entry.toolchains} {found}; without one, a build has only the "
+            "system and the submission; `referee league prepare` prepares them."
+        )
+
+
 def _others(
     settings: "LeagueSettings",
-) -> "tuple[tuple[BotName, ...], dict[BotName, OwnerName]]":
+) -> "tuple[tuple[BotName, ...], dict[BotName, OwnerName], tuple[BotName, ...]]":
     """Return the bots that play though the file does not name them, and the owner of each bot.
 
-    Only a season that has begun has such bots.
+    The last value are those of these bots that their owners submitted. Only a season that has begun
+    has such bots.
     """
     from referee.error import TianmingError
     from referee.league.ledger.journal import NAME
@@ -105,16 +121,17 @@ def _others(
     from referee.league.ledger.renaming import present_bots
 
     if not (settings.records / NAME).exists():
-        return (), settings.owner_of
+        return (), settings.owner_of, ()
     try:
         with open_to_read(settings) as (ledger, _):
             bots, names = ledger.bots(), ledger.renamed()
     except TianmingError:  # other commands name what is wrong with the ledger
-        return (), settings.owner_of
+        return (), settings.owner_of, ()
     in_file = {bot.name for bot in present_bots(settings.bots, names)}
     others = [bot for bot in bots if bot.benched is None and bot.name not in in_file]
     owners = {bot.name: bot.owner for bot in others if bot.owner}
-    return tuple(bot.name for bot in others), {**settings.owner_of, **owners}
+    entered = tuple(bot.name for bot in others if bot.hosted is not None)
+    return tuple(bot.name for bot in others), {**settings.owner_of, **owners}, entered
 
 
 def _problem_as_json(problem: "FileProblem") -> dict[str, object]:

@@ -107,6 +107,13 @@ def _line_of_server(happened: event.LeagueEvent) -> str | None:
                 f"{rounds} played; the server stays up: for more, raise format.rounds, and send "
                 "SIGHUP"
             )
+        case event.IntervalBeganEvent(number, until):
+            return (
+                f"the command after round {number} runs, at most until "
+                f"{until:%Y-%m-%d %H:%M:%S} UTC"
+            )
+        case event.IntervalOverEvent(number, problem) if problem:
+            return f"the command after round {number} {problem}; the next round begins"
         case event.SettingsReadEvent(changed, kept):
             lines = [f"changed in the league file: {', '.join(changed)}"] if changed else []
             lines += [f"{', '.join(kept)}: takes effect at the next start"] if kept else []

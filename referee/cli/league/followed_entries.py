@@ -17,6 +17,7 @@ from referee.league.running.league_event import (
 )
 
 if TYPE_CHECKING:
+    from referee.entry.entry_book import EntryBook
     from referee.league.configuration.settings import LeagueSettings
     from referee.league.hosted_version import Challenge
     from referee.league.ledger import Ledger
@@ -74,6 +75,11 @@ class FollowedEntries:
             self._is_asked = False
             self._league = self._read_file()
         return self.settings
+
+    def book(self) -> EntryBook:
+        """Return what the journal of entries says now."""
+        self.follower.look()
+        return self.follower.book
 
     def challenges(self) -> Sequence[Challenge]:
         """Return the friendlies that owners asked for."""

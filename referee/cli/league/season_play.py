@@ -14,6 +14,7 @@ import click
 from referee.cli import interruption, output
 from referee.cli.command import FiniteRange, collected, json_option
 from referee.cli.league.event_reporter import EventReporter
+from referee.cli.league.notified import notified
 from referee.cli.league.rerun import PLAY_VOID_AGAIN
 from referee.cli.option.league_file import LeagueFile, league_file, league_of
 from referee.cli.option.metrics import check_metrics, metrics_option, shown_here
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from referee.league.ledger import Ledger
     from referee.league.running.league_event import LeagueEndedEvent
     from referee.league.running.progress import Status
+    from referee.league.running.round_interval import RoundWork
     from referee.league.running.runner import Runner
     from referee.league.running.season_finish import Finish
     from referee.league.running.season_server import SeasonServer
@@ -132,6 +134,7 @@ def play_season(
         ) as ledger,
         pages_served(options.web, options.source.file, options.source.overrides),
         _entries_served(settings, reporter, context.obj) if stays_up else nullcontext(),
+        notified(settings, context.obj) if stays_up else nullcontext(),
     ):
         end = _play(options, settings, ledger, reporter, stays_up, context.obj)
         if end.finish is not Finish.STOPPED and not reporter.is_lost:
@@ -162,9 +165,14 @@ def _entries_served(
         yield None
         return
     from referee.entry.entry_process import EntryProcess
+    from referee.entry.season_socket import season_socket
+    from referee.league.running.attendance import advice
     from referee.league.running.league_event import EntriesListeningEvent
 
-    with EntryProcess(settings, log) as process:
+    with (
+        EntryProcess(settings, log) as process,
+        season_socket(process.season_socket, settings, advice),
+    ):
         reporter.report(EntriesListeningEvent(process.link))
         yield process
 
@@ -179,12 +187,16 @@ def _play(
 ) -> SeasonEnd:
     """Play, and return how the command ends."""
     from referee.cli.league.followed_entries import FollowedEntries, following
+    from referee.interval.command_work import command_work
 
     began = time.monotonic()
     entries = FollowedEntries(settings, ledger, lambda: league_of(options.played), reporter.report)
     with (
         Progress() as progress,
-        _opened(options, entries, ledger, reporter, progress, stays_up=stays_up, log=log) as player,
+        command_work(settings, entries.book) as work,
+        _opened(
+            options, entries, ledger, reporter, progress, work, stays_up=stays_up, log=log
+        ) as player,
         shown_here(options.metrics, player.backend.metrics, player.backend.referee),
         interruption.stopping(
             interruption.in_two_steps(player.drain, player.stop),
@@ -209,6 +221,7 @@ def _opened(
     ledger: Ledger,
     reporter: EventReporter,
     progress: Progress,
+    work: RoundWork,
     stays_up: bool,
     log: LogSettings,
 ) -> AbstractContextManager[Runner | SeasonServer]:
@@ -229,9 +242,12 @@ def _opened(
             look,
             wait=wait,
             log=log,
+            work=work,
             challenges=entries.challenges,
         )
-    return open_runner(settings, ledger, notify, look, entries.read, wait=wait, log=log)
+    return open_runner(
+        settings, ledger, notify, look, read_file=entries.read, wait=wait, log=log, work=work
+    )
 
 
 def _end(settings: LeagueSettings, ledger: Ledger, end: SeasonEnd) -> LeagueEndedEvent:

@@ -81,6 +81,8 @@ def _duty(bot: BotState) -> str:
     from referee.league.running.league_state import Duty
 
     match bot.duty:
+        case Duty.PLAYS if bot.version:
+            return f"plays version {bot.version} of {bot.owner}"
         case Duty.PLAYS:
             return "plays" if bot.is_in_file else "plays; not in the league file"
         case Duty.RESTS:
@@ -155,6 +157,8 @@ def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, object]:
                 "state": bot.duty.value,
                 "reason": bot.reason or None,
                 "in_file": bot.is_in_file,
+                "owner": bot.owner or None,
+                "version": bot.version or None,
                 "matches": bot.matches,
                 "crashed": bot.crashed and str(bot.crashed),
                 "benched": bot.benched and str(bot.benched),

@@ -28,6 +28,7 @@ _OF_SEASON = {
     "hosts": "--host",
     "proxies": "--proxy",
     "notes": "--notes",
+    "entries": "--entries",
     "overrides": "--set",
 }
 """The options that apply to a season only, by parameter."""
@@ -92,6 +93,12 @@ _OF_SEASON = {
 )
 @click.option("--notes", is_flag=True, help="for a folder: show the notes and thoughts of bots")
 @click.option(
+    "--entries",
+    metavar="ADDRESS",
+    help="address of the service of entries, for the pages of owners (default: entry.listen of the "
+    "league file)",
+)
+@click.option(
     "--browser/--no-browser",
     default=None,
     help="open the pages in a browser, or do not (default: only those of records)",
@@ -110,18 +117,21 @@ def web(
     hosts: tuple[str, ...],
     proxies: tuple[str, ...],
     notes: bool,
+    entries: str | None,
     browser: bool | None,
     overrides: tuple[str, ...],
     parent: int | None,
 ) -> int:
     """Serve the pages of a season, or of records: live matches, replays and the table.
 
-    The pages only read, so they can be stopped and started while matches are played. The pages of
-    records show everything at once, also of a match that is being played. So only this machine can
-    open them.
+    The pages write nothing of a season, so they can be stopped and started while matches are
+    played. The pages of records show everything at once, also of a match that is being played. So
+    only this machine can open them.
 
     Several league files have one server: its first page lists the seasons, and each season has its
     pages and its API below /s/NAME/.
+
+    If owners can enter bots in a league, the pages are also a client of its service of entries.
     """
     from referee.launch.supervisor.kernel import end_with
     from referee.league.configuration.override import given
@@ -131,6 +141,7 @@ def web(
 
     with required():
         from referee.web.assets import Assets
+        from referee.web.entry_address import given_address
         from referee.web.opening import is_season, open_records, open_season, seasons_of
         from referee.web.peer import Peers
         from referee.web.public_address import public_address
@@ -138,8 +149,9 @@ def web(
         from referee.web.showing import ShowSettings, check_delay
 
     of_seasons = len(files) > 1 and any(map(is_season, files))
-    if of_seasons and overrides:
-        raise UsageError(WebSentence.SET_FOR_SEVERAL)
+    for option, value in {"--set": overrides, "--entries": entries}.items():
+        if of_seasons and value:
+            raise UsageError(WebSentence.OPTION_FOR_ONE, option=option)
     has_record = any(is_record(file.name) and not file.is_dir() for file in files)
     of_records = not of_seasons and (len(files) > 1 or has_record)
     if of_records:
@@ -158,7 +170,10 @@ def web(
         serving = partial(serve, open_records(files))
     else:
         (season,) = files or (Path("league.toml"),)
-        serving = partial(serve, open_season(season, show, os.environ, given(overrides)))
+        source = open_season(season, show, os.environ, given(overrides))
+        if entries is not None:
+            source.entries = given_address(entries)
+        serving = partial(serve, source)
 
     def ready(address: str) -> None:
         print(f"The pages are at {address}", flush=True)

@@ -131,6 +131,22 @@ def _limits(source: LeagueFile | None = None) -> Iterator[Diagnosis]:
     )
 
 
+def _toolchains(source: LeagueFile | None) -> Iterator[Diagnosis]:
+    """Yield the state of each prepared toolchain of a league whose owners submit bots."""
+    from referee.entry.prepare_toolchain import ToolchainState, status_of
+    from referee.entry.toolchain import prepared_in
+
+    if source is None:
+        return
+    settings = league_of(source)
+    folder = settings.folder / settings.entry.toolchains
+    for language in prepared_in(folder) if settings.entry.listen else ():
+        status = status_of(language, folder)
+        is_ready = status.state is ToolchainState.READY
+        way = "" if is_ready else f": `referee league prepare {language}`"
+        yield f"toolchain {language}", f"{status.state.value}{way}", is_ready
+
+
 def _number(limit: int) -> str:
     return "unlimited" if limit == resource.RLIM_INFINITY else str(limit)
 
@@ -171,7 +187,11 @@ PROBES: tuple[Callable[[], Iterator[Diagnosis]], ...] = (
 
 
 def _findings(source: LeagueFile | None, certificates: Sequence[Path]) -> Iterator[Diagnosis]:
-    probes: list[Callable[[], Iterator[Diagnosis]]] = [partial(_limits, source), *PROBES]
+    probes: list[Callable[[], Iterator[Diagnosis]]] = [
+        partial(_limits, source),
+        *PROBES,
+        partial(_toolchains, source),
+    ]
     for probe in probes:
         try:
             yield from probe()

@@ -22,6 +22,7 @@ from pydantic import (
     create_model,
 )
 
+from referee.league.configuration.notify_settings import NotifySettings
 from referee.league.configuration.settings import (
     SECTIONS,
     BotSettings,
@@ -95,6 +96,7 @@ _BOT = create_model(
     **_fields(BotSettings),
 )
 _OWNER = create_model("owner", __config__=_CLOSED, **_fields(OwnerSettings))
+_NOTIFY = create_model("notify", __config__=_CLOSED, **_fields(NotifySettings))
 _ANY_FORMAT: Any = reduce(or_, (Annotated[model, Tag(kind)] for kind, model in _FORMATS.items()))
 _TABLES: dict[str, Any] = {
     "format": (
@@ -116,6 +118,10 @@ _TABLES: dict[str, Any] = {
         GenericAlias(list, _OWNER),
         Field(default_factory=list, description="the owners of bots"),
     ),
+    "notify": (
+        GenericAlias(list, _NOTIFY),
+        Field(default_factory=list, description="where the season sends webhooks"),
+    ),
 }
 
 LeagueFile: type[BaseModel] = create_model(
@@ -133,6 +139,7 @@ MODELS: Mapping[Route, type[BaseModel]] = {
     (): LeagueFile,
     ("bot",): _BOT,
     ("owner",): _OWNER,
+    ("notify",): _NOTIFY,
     **{(name,): model for name, model in _SECTIONS.items()},
     **{("format", kind): model for kind, model in _FORMATS.items()},
 }
@@ -144,6 +151,7 @@ SPECS: Mapping[Route, KeySpec] = {
         ((), LeagueSettings),
         (("bot",), BotSettings),
         (("owner",), OwnerSettings),
+        (("notify",), NotifySettings),
         *(((name,), table) for name, table in SECTIONS.items()),
         *((("format", kind), table) for kind, table in KINDS.items()),
     )
@@ -162,6 +170,7 @@ def settings_of(file: BaseModel, path: Path) -> LeagueSettings:
     variants = tuple(values.pop("variant")) or ({},)
     bots = tuple(BotSettings(**dict(bot)) for bot in values.pop("bot"))
     owners = tuple(OwnerSettings(**dict(owner)) for owner in values.pop("owner"))
+    values["notify"] = tuple(NotifySettings(**dict(target)) for target in values["notify"])
     return LeagueSettings(
         **values,
         variants=variants,

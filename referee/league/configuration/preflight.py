@@ -17,6 +17,7 @@ from referee.league.configuration.entry_check import entry_needs
 from referee.league.configuration.file_problem import FileProblem, LeagueFileError
 from referee.league.configuration.league_check import Complain
 from referee.league.configuration.machine_need import matches_on, need_of
+from referee.league.configuration.notify_check import secret_problems
 from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.schedule import next_start
@@ -41,6 +42,8 @@ def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
         complain(place, problem)
     _check_cores(settings, complain)
     _check_key(settings, complain)
+    for place, problem in secret_problems(settings):
+        complain(place, problem)
     tokens = _tokens(settings, complain)
     return replace(
         settings,

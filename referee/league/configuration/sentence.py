@@ -89,6 +89,27 @@ class LeagueFileSentence(Sentence):
         "disable one, or raise bots at its [[owner]]."
     )
 
+    # webhooks
+    TARGET_NAME_TAKEN = (
+        "there is already a [[notify]] {target!r}, perhaps in other upper and lower case: choose "
+        "another name."
+    )
+    WRONG_WEBHOOK_URL = (
+        "url of the [[notify]] {target!r} is no https address without user and fragment, such as "
+        "https://example.org/hook: give one. http works only with private = true."
+    )
+    NOT_ONE_SECRET = (
+        'a [[notify]] with form = "standard" needs either secret_env or secret_file, and other '
+        "forms have no signature: mend {target!r}."
+    )
+    WRONG_WEBHOOK_SECRET = (
+        "{where} has no secret for the [[notify]] {target!r}: it must be `whsec_` and 24 to 64 "
+        "bytes in Base64."
+    )
+    WEBHOOK_SECRET_NOT_READ = (
+        "the file {file} with the secret of the [[notify]] {target!r} cannot be read: {why}."
+    )
+
     # the network
     HALF_OF_TLS = "server.certificate and server.key go together: give both or none."
     CLIENT_AUTHORITY_WITHOUT_TLS = (

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from referee.identifier import BotName, OwnerName
 from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.league.configuration.notify_settings import NotifySettings
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.hosted_version import HostedVersion
@@ -445,6 +446,7 @@ class LeagueSettings:
     entry: EntryTable = field(default_factory=EntryTable)
     bots: tuple[BotSettings, ...] = ()
     owners: tuple[OwnerSettings, ...] = ()
+    notify: tuple[NotifySettings, ...] = ()
     folder: Path = field(default_factory=Path)
     file: str = "league.toml"
 
@@ -487,7 +489,8 @@ class LeagueSettings:
             yield from (self.folder / f"{path}{ending}" for ending in ("", *_OF_SQLITE))
         yield self.folder / self.entry.store
         keys = (self.server.tokens, self.server.key, self.storage.key, self.entry.key)
-        yield from (self.folder / path for path in keys if path)
+        secrets = (target.secret_file for target in self.notify)
+        yield from (self.folder / path for path in (*keys, *secrets) if path)
 
     @property
     def signing_key(self) -> Path | None:

@@ -64,6 +64,13 @@ command = "random"
 # name = "ada"
 # bots = 2
 # matches = 4
+
+# Where the season sends webhooks; form is standard, discord or slack.
+
+# [[notify]]
+# name = "organisers"
+# url = "https://example.org/hook"
+# secret_env = "TIANMING_HOOK"
 """
 
 

@@ -92,7 +92,7 @@ def _of_table(error: ErrorDetails) -> UsageError:
         )
     if rest:
         return UsageError(LeagueFileSentence.OPTION_NOT_TEXT, option=rest[-1])
-    if name in {"bot", "owner", "variant"}:
+    if name in {"bot", "owner", "notify", "variant"}:
         return UsageError(LeagueFileSentence.NO_TABLES, name=name)
     return UsageError(LeagueFileSentence.NO_TABLE, name=name)
 

@@ -6,8 +6,9 @@ from typing import Annotated
 
 from referee.error import UsageError
 from referee.identifier import BotName
-from referee.league.format import Format, Group, Stage
+from referee.league.format import Group, Stage
 from referee.league.format.design import design
+from referee.league.format.round_format import RoundFormat
 from referee.league.format.sentence import FormatSentence
 from referee.league.key import Key
 from tianming_games.chance import Chance
@@ -15,7 +16,7 @@ from tianming_games.ground.text import did_you_mean
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gauntlet(Format):
+class Gauntlet(RoundFormat):
     """The challenger meets every group of other bots, or a balanced selection of groups."""
 
     kind = "gauntlet"
@@ -55,4 +56,4 @@ class Gauntlet(Format):
             return UsageError(
                 FormatSentence.CHALLENGER_DOES_NOT_PLAY, bot=self.challenger, hint=hint
             )
-        return Format.violation(self, seats, bots)
+        return RoundFormat.violation(self, seats, bots)

@@ -8,9 +8,10 @@ from typing import Annotated
 
 from referee.error import UsageError
 from referee.identifier import BotName
-from referee.league.format import Format, Group, Stage
+from referee.league.format import Group, Stage
 from referee.league.format.apart import clashes, seated, separate
 from referee.league.format.played_set import PlayedSet
+from referee.league.format.round_format import RoundFormat
 from referee.league.format.score import scores
 from referee.league.format.sentence import FormatSentence
 from referee.league.key import Key
@@ -18,7 +19,7 @@ from tianming_games.chance import Chance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnockOut(Format):
+class KnockOut(RoundFormat):
     """Bots are seeded into groups; the best `advance` bots of each group advance.
 
     Each round fills as many groups as possible, without two bots of one owner in a group where that
@@ -71,7 +72,7 @@ class KnockOut(Format):
         """Return why the knock-out cannot be played; None if it can."""
         if self.advance >= seats:
             return UsageError(FormatSentence.NOBODY_GOES_OUT, advance=self.advance, seats=seats)
-        return Format.violation(self, seats, bots)
+        return RoundFormat.violation(self, seats, bots)
 
     def _bracket(self, stage: Stage) -> "_Bracket":
         advance = self.advance or max(1, stage.seats // 2)

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from referee.league.format import Format, Group, Stage
+from referee.league.format import Group, Stage
 from referee.league.format.design import design
+from referee.league.format.round_format import RoundFormat
 from referee.league.key import Key
 from tianming_games.chance import Chance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundRobin(Format):
+class RoundRobin(RoundFormat):
     """Every group of bots meets once a round.
 
     If there are more than `most_groups` groups, a balanced selection of them meets. The selections

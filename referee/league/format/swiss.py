@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from referee.league.format import Format, Group, Stage
+from referee.league.format import Group, Stage
 from referee.league.format.apart import seated
 from referee.league.format.grouping import grouped
+from referee.league.format.round_format import RoundFormat
 from referee.league.format.score import meetings, scores
 from referee.league.key import Key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Swiss(Format):
+class Swiss(RoundFormat):
     """In each round the bots are sorted by score, and neighbours meet.
 
     The score is the mean score over the sets that a bot has played, so a bye does not change it. A

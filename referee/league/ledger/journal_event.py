@@ -238,6 +238,43 @@ class FriendlyEnded:
     digest: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """A round ended for the first time: no match of it was open."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEnded:
+    """All rounds were played, or the schedule had no more starts, after so many rounds."""
+
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserAlerted:
+    """The season met something that the organiser should look at; `what` is a sentence."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalBegan:
+    """The command of `format.after_round` runs after a round; `at` is in seconds since 1970."""
+
+    number: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalEnded:
+    """The next round may begin: the interval after round `number` is over; `how` says why."""
+
+    number: int
+    how: str
+
+
 JournalEvent = (
     Opened
     | BotListed
@@ -258,6 +295,11 @@ JournalEvent = (
     | OwnerRenamed
     | VersionRolledBack
     | FriendlyEnded
+    | RoundEnded
+    | SeasonEnded
+    | OrganiserAlerted
+    | IntervalBegan
+    | IntervalEnded
 )
 
 _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
@@ -278,6 +320,11 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "owner_renamed": OwnerRenamed,
     "version_rolled_back": VersionRolledBack,
     "friendly_ended": FriendlyEnded,
+    "round_ended": RoundEnded,
+    "season_ended": SeasonEnded,
+    "organiser_alerted": OrganiserAlerted,
+    "interval_began": IntervalBegan,
+    "interval_ended": IntervalEnded,
 }
 _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"

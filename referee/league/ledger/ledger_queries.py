@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
@@ -29,7 +29,10 @@ from referee.league.ledger.owner import owner_names
 from referee.league.ledger.renaming import PresentNames, present_names
 from referee.league.ledger.schema import (
     COUNTING,
+    INTERVAL,
     NEXT_START,
+    ROUNDS_ENDED,
+    SEASON_ENDED,
     attempt,
     bot,
     metadata,
@@ -58,6 +61,22 @@ _RESULTS = select(
 )
 _OF_ATTEMPT = attempt.join(pairing, pairing.c.match_id == attempt.c.match_id)
 _HAS_RESULT = attempt.c.ending == Ending.SEALED.value
+
+
+def _fact(name: str) -> Select[Any]:
+    return select(season.c.value).where(season.c.name == name)
+
+
+class Interval(NamedTuple):
+    """The interval after a round, in which the command of `format.after_round` runs.
+
+    Attributes:
+        round: the number of the round; 0 if there was no interval yet.
+        began: when it began, in seconds since 1970; None if it is over.
+    """
+
+    round: int
+    began: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +181,19 @@ class LedgerQueries(PatientDatabase):
     def next_start(self) -> datetime | None:
         """Return when the schedule begins the next round, in UTC; None if it does not."""
         return self.read(next_start)
+
+    def rounds_ended(self) -> int:
+        """Return the number of the last round that ended, as `serve` noted it; 0 if none did."""
+        return int(self._value(_fact(ROUNDS_ENDED)) or 0)
+
+    def season_ended(self) -> int:
+        """Return after how many rounds `serve` last said that the season is over; 0 for never."""
+        return int(self._value(_fact(SEASON_ENDED)) or 0)
+
+    def interval(self) -> Interval:
+        """Return the last interval after a round."""
+        number, _, at = (self._value(_fact(INTERVAL)) or "0 ended").partition(" ")
+        return Interval(int(number), None if at == "ended" else int(at))
 
     def entrants(self) -> tuple[BotName, ...]:
         """Return the roster of the first round; empty if that is not planned yet."""

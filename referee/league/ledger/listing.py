@@ -131,12 +131,19 @@ def listed(connection: Connection, names: Sequence[MatchId]) -> list[ListedMatch
     return _listed(connection, chosen.subquery())
 
 
-def open_sets(connection: Connection, numbers: Collection[int]) -> set[int]:
-    """Return those of some sets that have a match without a result that is not void."""
-    statement = select(pairing.c.set_number).where(
-        pairing.c.set_number.in_(numbers), pairing.c.void.is_(None), ~_HAS_RESULT
+def with_open_draws(connection: Connection, names: Collection[MatchId]) -> set[MatchId]:
+    """Return those of some matches whose draws a match has that is neither over nor void."""
+    other = pairing.alias()
+    has_result = exists().where(result.c.match_id == other.c.match_id)
+    has_its_draws = exists().where(
+        other.c.set_number == pairing.c.set_number,
+        other.c.seed == pairing.c.seed,
+        other.c.match_id != pairing.c.match_id,
+        other.c.void.is_(None),
+        ~has_result,
     )
-    return set(connection.scalars(statement))
+    statement = select(pairing.c.match_id).where(pairing.c.match_id.in_(names), has_its_draws)
+    return {MatchId(name) for name in connection.scalars(statement)}
 
 
 def companions(connection: Connection, match_id: MatchId) -> list[ListedMatch]:

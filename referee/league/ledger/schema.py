@@ -30,6 +30,15 @@ season = Table(
 NEXT_START = "next start"
 """The name of a fact: when the schedule begins the next round, in ISO 8601."""
 
+ROUNDS_ENDED = "rounds ended"
+"""The name of a fact: the number of the last round that ended."""
+
+SEASON_ENDED = "season ended"
+"""The name of a fact: the number of rounds after which the season was over last."""
+
+INTERVAL = "interval"
+"""The name of a fact: the round after which the last interval began, and when, or `ended`."""
+
 bot = Table(
     "bot",
     metadata,

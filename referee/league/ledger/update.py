@@ -19,7 +19,7 @@ After each change that may alter which attempt of a match counts, `settle` decid
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby, islice
 from typing import Any, assert_never
@@ -56,7 +56,10 @@ from referee.league.ledger.plan_rows import add_round, add_step
 from referee.league.ledger.renaming import as_present, present_header, present_names, rename
 from referee.league.ledger.rows import seats_text
 from referee.league.ledger.schema import (
+    INTERVAL,
     NEXT_START,
+    ROUNDS_ENDED,
+    SEASON_ENDED,
     answer_times,
     attempt,
     bot,
@@ -118,8 +121,9 @@ def apply(connection: Connection, events: Iterable[journal_event.JournalEvent]) 
 
 def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
     match event:
-        case journal_event.Opened() | journal_event.RoundScheduled():
-            _note(connection, event)
+        case journal_event.Opened():
+            facts = {"league": event.league, "game": event.game}
+            insert_new(connection, season, _facts(facts))
         case journal_event.RoundPlanned():
             add_round(connection, event)
         case journal_event.AttemptBegun():
@@ -144,6 +148,16 @@ def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
             settle(connection, [match_id])
         case journal_event.StepPlanned():
             add_step(connection, event)
+        case journal_event.OrganiserAlerted():
+            pass
+        case (
+            journal_event.RoundScheduled()
+            | journal_event.RoundEnded()
+            | journal_event.SeasonEnded()
+            | journal_event.IntervalBegan()
+            | journal_event.IntervalEnded()
+        ):
+            _note(connection, event)
         case _:
             _apply_to_bot(connection, event)
 
@@ -187,17 +201,35 @@ def _apply_to_bot(connection: Connection, event: _OfBot) -> None:
             assert_never(event)
 
 
-def _note(
-    connection: Connection, event: journal_event.Opened | journal_event.RoundScheduled
-) -> None:
-    """Store facts about the season."""
-    if isinstance(event, journal_event.Opened):
-        facts = {"league": event.league, "game": event.game}
-    else:
-        connection.execute(delete(season).where(season.c.name == NEXT_START))
-        facts = {NEXT_START: event.start}
-    if rows := [{"name": name, "value": value} for name, value in facts.items() if value]:
-        insert_new(connection, season, rows)
+_OfSeason = (
+    journal_event.RoundScheduled
+    | journal_event.RoundEnded
+    | journal_event.SeasonEnded
+    | journal_event.IntervalBegan
+    | journal_event.IntervalEnded
+)
+
+
+def _note(connection: Connection, event: _OfSeason) -> None:
+    """Store a fact about the season in place of the former one."""
+    match event:
+        case journal_event.RoundScheduled(start):
+            facts = {NEXT_START: start}
+        case journal_event.RoundEnded(number):
+            facts = {ROUNDS_ENDED: str(number)}
+        case journal_event.SeasonEnded(rounds):
+            facts = {SEASON_ENDED: str(rounds)}
+        case journal_event.IntervalBegan(number, at):
+            facts = {INTERVAL: f"{number} {at}"}
+        case journal_event.IntervalEnded(number):
+            facts = {INTERVAL: f"{number} ended"}
+    connection.execute(delete(season).where(season.c.name.in_(facts)))
+    insert_new(connection, season, _facts(facts))
+
+
+def _facts(facts: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the rows of facts, without those that are empty."""
+    return [{"name": name, "value": value} for name, value in facts.items() if value]
 
 
 def _list(connection: Connection, name: str, event: journal_event.BotListed) -> None:
@@ -401,6 +433,8 @@ def forget(connection: Connection, match_ids: Sequence[str]) -> None:
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
     """Insert rows; ignore rows whose key exists already."""
+    if not rows:
+        return
     connection.execute(_insertion(connection.dialect.name, table), rows)
 
 

@@ -6,6 +6,7 @@ from referee.identifier import BotName, SessionId
 from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.league.executor.execution_backend import NetworkBots
 from referee.league.ledger.ledger_queries import ListedBot
+from referee.league.running.roster import is_by_organiser
 from referee.match.clock import Instant, seconds
 from referee.server.bench_notice import BenchNotice
 
@@ -102,6 +103,10 @@ class Attendance:
 def advice(bot: ListedBot) -> str:
     """Return a sentence that says how to bring a benched bot back."""
     command = f"`referee league add {bot.name!r}`"
+    if bot.hosted is not None and not is_by_organiser(bot):
+        return "Submit another version, or choose one: the bot then plays again by itself."
+    if bot.hosted is not None:
+        return f"The organiser of the league can bring it back: {command}."
     if bot.until_connected:
         return "Connect again: the bot then plays again by itself."
     if bot.token:

@@ -1,9 +1,10 @@
 """Friendlies: matches on request, which are not rated.
 
-A friendly starts only when no match of the season can start: it takes a free place, and bots that
-may begin another match. Its draws follow from the season's seed under a name of their own, so they
-tell nothing about other draws. Nothing of it is in the plan, the results or the ratings. If the run
-is killed, the next one plays the friendly again; the first ending in the journal stands.
+A friendly starts when no match of the season can start: it takes a free place, and bots that may
+begin another match. One that has waited for a minute gets the next place. Its draws follow from the
+season's seed under a name of their own, so they tell nothing about other draws. Nothing of it is in
+the plan, the results or the ratings. If the run is killed, the next one plays the friendly again;
+the first ending in the journal stands.
 """
 
 from collections import Counter
@@ -20,7 +21,7 @@ from referee.launch.match_task import MatchTask
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.execution_backend import ExecutionBackend
-from referee.league.friendly import friendly_match
+from referee.league.friendly import FOLDER, friendly_match
 from referee.league.hosted_version import Challenge
 from referee.league.ledger import Ledger
 from referee.league.ledger.ingest import read_all
@@ -28,6 +29,7 @@ from referee.league.ledger.journal_event import FriendlyEnded
 from referee.league.ledger.renaming import renamed
 from referee.league.ledger.rows import seats_text
 from referee.league.ledger.season_check import make_folder
+from referee.league.match_output import MatchOutputs
 from referee.league.pairing import Pairing
 from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
@@ -41,11 +43,11 @@ from referee.record.signature import signing_key
 
 log = structlog.get_logger()
 
-FOLDER = "friendlies"
-"""The folder of the records of friendlies, inside the records folder."""
-
 PATIENCE = 86_400
 """Seconds that a friendly waits for a place and for its bots."""
+
+_OVERDUE = 60
+"""Seconds after which the next free place is kept for a friendly."""
 
 _MOST_ATTEMPTS = 3
 """Attempts without a result after which a friendly ends."""
@@ -106,6 +108,7 @@ class Friendlies:
         """Start friendlies in free places; end those that cannot be played any more."""
         if not self._settings.entry.friendlies or self._matches.is_paused:
             return
+        self._matches.queue.kept = 0
         running = {challenge.number for challenge, _ in self._running.values()}
         for challenge in self._challenges():
             if challenge.number in self._known_endings or challenge.number in running:
@@ -115,8 +118,12 @@ class Friendlies:
                 continue
             if (why := self._obstacle(challenge, bots)) is not None:
                 self._write(FriendlyEnded(challenge.number, bots, why, int(1000 * time())))
-            elif len(self._running) < self._most and self._is_free(bots):
+            elif len(self._running) >= self._most or not self._absences.away.isdisjoint(bots):
+                continue
+            elif self._matches.queue.reserve(bots):
                 self._begin(challenge, bots)
+            elif time() > challenge.at + _OVERDUE and not self._running:
+                self._matches.queue.kept = 1
 
     # -- inside
 
@@ -139,11 +146,6 @@ class Friendlies:
         if self._failures[challenge.number] >= _MOST_ATTEMPTS:
             return f"It was given up after {_MOST_ATTEMPTS} attempts."
         return _LATE if time() > challenge.at + PATIENCE else None
-
-    def _is_free(self, bots: Sequence[BotName]) -> bool:
-        """Take a place for the bots if all are there, and one is free; return whether it was."""
-        is_here = self._absences.away.isdisjoint(bots)
-        return is_here and self._matches.queue.reserve(bots)
 
     def _begin(self, challenge: Challenge, bots: tuple[BotName, ...]) -> None:
         number, settings = challenge.number, self._settings
@@ -199,6 +201,8 @@ class Friendlies:
             file = RecordFile(name.record(self._folder), self._key)
             file.append(played.record)
             file.finish()
+        for bot, printed in played.outputs.items():
+            MatchOutputs(self._ledger.folder).keep(name.match_id, bot, printed)
         self._write(_ending(challenge, task.settings.bots, played))
 
     def _write(self, ended: FriendlyEnded) -> None:

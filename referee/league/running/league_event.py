@@ -378,6 +378,22 @@ class RoundWaitsEvent(LeagueEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class IntervalBeganEvent(LeagueEvent):
+    """The command of `format.after_round` runs after a round, at most until `until`."""
+
+    round: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalOverEvent(LeagueEvent):
+    """The next round may begin; `problem` is a clause about the command, or empty."""
+
+    round: int
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonOverEvent(LeagueEvent):
     """All rounds are played, or the schedule has no more starts; the server stays up.
 

@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from referee.error import UsageError
-from referee.identifier import BotName
+from referee.identifier import BotName, OwnerName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.field import StepFormat
 from referee.league.ledger import Ledger
@@ -18,7 +18,7 @@ from referee.league.ledger.tally import RoundTally
 from referee.league.planning.planner import Planner
 from referee.league.running.certain_end import CertainEnd
 from referee.league.running.pace import PaceWait, SeasonPace, utc_now
-from referee.league.running.roster import BENCHED, CRASHED, DISABLED, RESTS
+from referee.league.running.roster import BENCHED, CRASHED, DISABLED
 
 
 class Next(Enum):
@@ -58,6 +58,8 @@ class BotState:
         benched: the file about its absences and its last output; None if there is none.
         is_local: whether the league starts it.
         is_in_file: whether the league file names it.
+        version: the version that its owner submitted and that plays; empty for other bots.
+        owner: its owner; empty if it has none.
     """
 
     name: BotName
@@ -68,6 +70,8 @@ class BotState:
     benched: Path | None
     is_local: bool = True
     is_in_file: bool = True
+    version: str = ""
+    owner: OwnerName = OwnerName("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,16 @@ def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
         is_in_file = name in enabled
         played = matches[name]
         yield BotState(
-            name, duty, reason, played, crashed, benched, is_local=is_local, is_in_file=is_in_file
+            name,
+            duty,
+            reason,
+            played,
+            crashed,
+            benched,
+            is_local=is_local,
+            is_in_file=is_in_file,
+            version=known.hosted.name if known and known.hosted else "",
+            owner=known.owner if known else OwnerName(""),
         )
 
 
@@ -182,7 +195,7 @@ def _duty(listed: ListedBot | None, is_enabled: bool) -> tuple[Duty, str]:
     """Return what a bot does in a run that begins now, and why it rests if it does."""
     if not is_enabled:
         return Duty.RESTS, (listed and listed.benched) or DISABLED
-    if listed is None or listed.benched in RESTS:
+    if listed is None or listed.benched == DISABLED:
         return Duty.JOINS, ""
     return (Duty.PLAYS, "") if listed.benched is None else (Duty.RESTS, listed.benched)
 

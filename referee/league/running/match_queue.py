@@ -53,6 +53,8 @@ class MatchQueue:
         self._busy: Counter[str] = Counter()
         self._running: Counter[frozenset[str]] = Counter()
         self._reserved = 0
+        self.kept = 0
+        """Places that are kept free for `reserve`."""
         self.rounds: Counter[int] = Counter()
         """The number of waiting matches of each round, including held ones."""
 
@@ -63,7 +65,7 @@ class MatchQueue:
     @property
     def has_place(self) -> bool:
         """Whether another match could run."""
-        return self._running.total() + self._reserved < self._at_once
+        return self._running.total() + self._reserved + self.kept < self._at_once
 
     def ready_rounds(self, stuck: Set[BotName] = frozenset()) -> frozenset[int]:
         """Return the rounds with a waiting match that is not held and has no `stuck` bot."""
@@ -164,7 +166,8 @@ class MatchQueue:
 
         It counts for its bots, and not for their owners.
         """
-        if not self.has_place or any(map(self.is_full, bots)):
+        is_full = self._running.total() + self._reserved >= self._at_once
+        if is_full or any(map(self.is_full, bots)):
             return False
         self._busy.update(bots)
         self._reserved += 1

@@ -97,7 +97,7 @@ class Roster:
             if new != before or back:
                 events.append(new)
             rests = listed is not None and listed.benched is not None and new == before
-            if listed is not None and new != before and _is_by_organiser(listed):
+            if listed is not None and new != before and is_by_organiser(listed):
                 events.append(journal_event.BotBenched(bot.name, listed.benched or ""))
             elif not plays and not rests:
                 why = WITHDRAWN if bot.is_withdrawn else DISABLED
@@ -219,7 +219,7 @@ def _player(bot: ListedBot) -> TaskBot:
     return replace(player, folder=folder, sandbox=sandbox, version=bot.hosted.name)
 
 
-def _is_by_organiser(bot: ListedBot) -> bool:
+def is_by_organiser(bot: ListedBot) -> bool:
     """Whether the organiser benched a hosted bot, so that no submission brings it back."""
     by_run = (*RESTS, VERSION, MISSED)
     return bot.hosted is not None and bot.benched is not None and not bot.benched.startswith(by_run)

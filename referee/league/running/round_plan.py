@@ -1,7 +1,8 @@
 """Plan a season round by round.
 
 Some formats need the results of a round before they can plan the next one. They wait until its
-last match has ended, and say for whom they wait. The others begin the next round while the last
+last match has ended, and say for whom they wait. So does each format with an interval after each
+round. The others begin the next round while the last
 matches of the former are open. Then the matches of a bot that is away delay no others: they wait
 until the bot is back, or until nothing else is left to play. A match that a bot has left may wait
 for it until its clock runs out; the rounds go on without that match, too.
@@ -35,7 +36,7 @@ class RoundPlan(SeasonPlan):
         """The number of matches of the last planned round."""
         self._is_over = False
         """Whether no round can follow, as far as known."""
-        self._overlaps = run.settings.format.plans_ahead and run.settings.limits.open_rounds > 1
+        self._overlaps = not self._has_barrier and run.settings.limits.open_rounds > 1
         """Whether a round may begin before the former one has ended."""
         self._idle_since: Instant | None = None
         self._reported = 0
@@ -89,10 +90,12 @@ class RoundPlan(SeasonPlan):
         run = self._run
         if self._waits_for_away:
             return self._wait_for_away()
-        if not self._may_begin:
+        if self._holds() or not self._may_begin:
             return self._idle()
         run.matches.void_waiting()
         self.end_rounds()
+        if self._holds():
+            return self._idle()
         try:
             return None if self._plan() else self._end(Finish.OVER)
         except UsageError as error:
@@ -102,6 +105,14 @@ class RoundPlan(SeasonPlan):
             return self._end(Finish.STUCK)
 
     # -- inside
+
+    def _holds(self) -> bool:
+        """Return whether the last round has ended, and the next one waits for its interval."""
+        run, rounds = self._run, self._run.planner.rounds
+        is_last = rounds is not None and self._last >= rounds
+        if not self._last or is_last or self._first_open <= self._last:
+            return False
+        return run.interval.holds(self._last)
 
     @property
     def _may_begin(self) -> bool:

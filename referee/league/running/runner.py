@@ -67,6 +67,7 @@ from referee.league.running.league_event import (
 from referee.league.running.progress import Look, RunProgress, Status, ignore_status
 from referee.league.running.recovery import ingest_records, left_open
 from referee.league.running.roster import Roster
+from referee.league.running.round_interval import RoundInterval, RoundWork
 from referee.league.running.round_plan import RoundPlan
 from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import SeasonMatches, now
@@ -94,6 +95,7 @@ class Runner:
         rule: StartRule | None = None,
         is_closed: bool = False,
         challenges: Challenges = tuple,
+        work: RoundWork | None = None,
     ) -> None:
         """Create a runner.
 
@@ -109,6 +111,7 @@ class Runner:
             rule: decides when rounds and matches may begin; None if at once.
             is_closed: whether bots that `read_file` does not name play no more.
             challenges: returns the friendlies that owners asked for.
+            work: runs the command after each round; None if there is none.
         """
         self.settings = settings
         self.ledger = ledger
@@ -154,6 +157,9 @@ class Runner:
             progress=self._progress,
             notify=notify,
             rule=self._rule,
+            interval=RoundInterval(
+                settings.format, ledger, notify, work, read_again=self.read_again
+            ),
         )
         is_by_step = isinstance(settings.format, StepFormat)
         self._plan: SeasonPlan = StepPlan(context) if is_by_step else RoundPlan(context)
@@ -399,6 +405,7 @@ def open_runner(
     wait: float = 0.0,
     log: LogSettings | None = None,
     server: ServerSettings | None = None,
+    work: RoundWork | None = None,
 ) -> Iterator[Runner]:
     """Lock a league, open its execution backend, and return the runner; see `Runner`.
 
@@ -432,6 +439,7 @@ def open_runner(
             wait=wait,
             rule=StandingRule(settings, ledger, notify) if is_open else None,
             is_closed=is_open,
+            work=work,
         )
 
 

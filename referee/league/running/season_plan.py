@@ -25,6 +25,7 @@ from referee.league.running.league_event import (
 from referee.league.running.progress import RunProgress
 from referee.league.running.recovery import ingest_records
 from referee.league.running.roster import Roster
+from referee.league.running.round_interval import RoundInterval
 from referee.league.running.season_finish import Finish
 from referee.league.running.season_matches import SeasonMatches, now
 from referee.league.running.start_rule import StartRule
@@ -43,6 +44,7 @@ class PlanContext:
     progress: RunProgress
     notify: Notify
     rule: StartRule
+    interval: RoundInterval
 
 
 class SeasonPlan(ABC):
@@ -142,8 +144,8 @@ class SeasonPlan(ABC):
 
     @property
     def _has_barrier(self) -> bool:
-        """Whether a round needs all results of the one before."""
-        return not self._run.settings.format.plans_ahead
+        """Whether a round needs all results of the one before, or waits for its interval."""
+        return not self._run.settings.format.plans_ahead or self._run.interval.is_used
 
     def _wait_for_away(self) -> Finish | None:
         """Say for whom the matches wait, and wait."""

@@ -29,13 +29,15 @@ from referee.league.running.league_event import (
     SettingsReadEvent,
 )
 from referee.league.running.progress import Look, ignore_status
+from referee.league.running.round_interval import RoundWork
 from referee.league.running.runner import Runner, known_tokens
 from referee.league.running.season_finish import Finish
+from referee.league.running.season_note import SeasonNotes
 from referee.league.running.standing_rule import StandingRule
 from referee.league.sentence import LeagueSentence
 from referee.server.log_output import LogSettings
 
-_FIXED = ("name", "seats", "variants", "storage", "executor", "server", "rating")
+_FIXED = ("name", "seats", "variants", "storage", "executor", "server", "rating", "notify")
 """The settings that the backend and the ledger have taken: they change at the next start."""
 
 
@@ -52,6 +54,7 @@ class SeasonServer:
         look: Look = ignore_status,
         wait: float = 0.0,
         challenges: Challenges = tuple,
+        work: RoundWork | None = None,
     ) -> None:
         """Create a server.
 
@@ -64,14 +67,16 @@ class SeasonServer:
             look: receives the status repeatedly.
             wait: how long to wait for remote bots before the first match, in seconds.
             challenges: returns the friendlies that owners asked for.
+            work: runs the command after each round; None if there is none.
         """
         self.backend = backend
         self._settings = settings
         self._ledger = ledger
         self._read = read
-        self._notify = notify
+        self._notify = SeasonNotes(ledger, notify).report
         self._look = look
         self._challenges = challenges
+        self._work = work
         self._changed = False
         self._draining = False
         self._earlier: list[Runner] = []
@@ -140,6 +145,7 @@ class SeasonServer:
             wait=wait,
             rule=StandingRule(self._settings, self._ledger, self._notify),
             challenges=self._challenges,
+            work=self._work,
         )
 
     def _report(self, event: LeagueEvent) -> None:
@@ -207,6 +213,7 @@ def open_season_server(
     wait: float = 0.0,
     log: LogSettings | None = None,
     challenges: Challenges = tuple,
+    work: RoundWork | None = None,
 ) -> Iterator[SeasonServer]:
     """Lock a league, open its execution backend, which always listens, and return the server.
 
@@ -218,5 +225,13 @@ def open_season_server(
     network = known_tokens(settings, ledger)
     with ledger.running(), open_backend(settings, network, log) as backend:
         yield SeasonServer(
-            settings, ledger, backend, read, notify, look=look, wait=wait, challenges=challenges
+            settings,
+            ledger,
+            backend,
+            read,
+            notify,
+            look=look,
+            wait=wait,
+            work=work,
+            challenges=challenges,
         )

@@ -25,7 +25,14 @@ from referee.league.configuration.settings import LeagueSettings
 from referee.league.configuration.toml_text import toml_text
 from referee.league.ledger.chained_journal import TEXT
 from referee.league.ledger.journal import NAME
-from referee.league.ledger.journal_event import AttemptSealed, BotListed, JournalEvent, dumps, loads
+from referee.league.ledger.journal_event import (
+    AttemptSealed,
+    BotListed,
+    JournalEvent,
+    OrganiserAlerted,
+    dumps,
+    loads,
+)
 from referee.league.ledger.ledger import Ledger
 from referee.league.sentence import LeagueSentence
 from referee.record import chain
@@ -157,9 +164,11 @@ def _events(path: Path) -> Iterator[tuple[JournalEvent, str]]:
 
 
 def _public_event(event: JournalEvent, hidden: frozenset[MatchId]) -> JournalEvent | None:
-    """Return an event without tokens and hidden matches; None if it is about a hidden match."""
+    """Return an event without tokens and hidden matches; None if it is not for the public."""
     if isinstance(event, BotListed) and event.token:
         return replace(event, token=NO_TOKEN)
+    if isinstance(event, OrganiserAlerted):
+        return None
     values: dict[str, Any] = {field.name: getattr(event, field.name) for field in fields(event)}
     if "match_id" in values:
         return None if values["match_id"] in hidden else event

@@ -15,15 +15,20 @@ from referee.league.ledger.journal_event import (
     BotLeft,
     BotListed,
     BotRenamed,
+    IntervalBegan,
+    IntervalEnded,
     JournalEvent,
     MatchReopened,
     MatchVoided,
     Opened,
+    OrganiserAlerted,
     OwnerRenamed,
     RerunCancelled,
+    RoundEnded,
     RoundPlanned,
     RoundScheduled,
     RunBegan,
+    SeasonEnded,
     StepPlanned,
 )
 from referee.league.ledger.renaming import as_present, names_after, present_bots, renamed
@@ -41,6 +46,11 @@ _Other = (
     | BotRenamed
     | OwnerRenamed
     | RoundScheduled
+    | RoundEnded
+    | SeasonEnded
+    | OrganiserAlerted
+    | IntervalBegan
+    | IntervalEnded
     | RunBegan
     | BotArrived
     | BotLeft

@@ -8,21 +8,30 @@ and with it all others that have its draws.
 import time
 from collections.abc import Callable, Set
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 from typing import Final
 
 from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.configuration.settings import LeagueSettings
+from referee.league.friendly import FOLDER
 from referee.league.ledger import listing
 from referee.league.ledger.ledger_queries import ListedBot, listed_bots
 from referee.league.ledger.listing import ListedMatch, MatchState, Reading
-from referee.league.ledger.owned_matches import EndedMatch, ended_counts, ended_matches
+from referee.league.ledger.owned_matches import (
+    AnswerTimes,
+    EndedMatch,
+    ended_counts,
+    ended_matches,
+    find_friendly,
+)
 from referee.league.ledger.owner import owner_names
 from referee.league.match_output import MatchOutputs
 from referee.league.season.reading import season_of
 from referee.record.reader import read_bytes
 from referee.record.seat_view import forfeiting_fault, seat_view
+from referee.record.summary import read_summary
 
 _PAUSE: Final = 30.0
 """The least seconds between two computations of the table, which takes long in a long season."""
@@ -53,12 +62,14 @@ class OwnedBot:
     Attributes:
         name: its name.
         benched: why it is benched, and how it comes back; empty if it plays.
+        rolled_back: why its last version was rolled back; empty if it was not.
         matches: how many of its matches count.
         place: its place in the table; None without a match.
     """
 
     name: BotName
     benched: str
+    rolled_back: str
     matches: int
     place: int | None
 
@@ -85,7 +96,7 @@ class OwnerViews:
 
     def __init__(
         self,
-        settings: Callable[[], LeagueSettings],
+        settings: LeagueSettings,
         reading: Callable[[], AbstractContextManager[Reading]],
         way_back: Callable[[ListedBot], str],
         clock: Callable[[], float] = time.monotonic,
@@ -93,7 +104,7 @@ class OwnerViews:
         """Create it.
 
         Args:
-            settings: returns the league as it is now.
+            settings: the league.
             reading: opens a transaction on the ledger.
             way_back: says how a benched bot plays again.
             clock: returns the time in seconds.
@@ -115,6 +126,7 @@ class OwnerViews:
             OwnedBot(
                 bot.name,
                 "" if bot.benched is None else f"{bot.benched} {self._way_back(bot)}",
+                bot.rolled_back,
                 counts[bot.name],
                 places.get(bot.name),
             )
@@ -133,15 +145,15 @@ class OwnerViews:
         with self._reading() as reading:
             mine = {one.name for one in _bots_of(reading, owner)}
             wanted = mine & {BotName(bot)} if bot else mine
-            found = ended_matches(reading, sorted(wanted), before, most)
-            numbers = {one.match.set_number for one in found}
-            hidden = listing.open_sets(reading, numbers) if self._settings().same_draws else set()
+            found = ended_matches(reading, self._settings.name, sorted(wanted), before, most)
+            names = [one.match.match_id for one in found if not one.friendly]
+            hidden = listing.with_open_draws(reading, names)
         return [
             OwnedMatch(
-                one,
+                self._summarised(one) if one.friendly else one,
                 _seats_of(one.match, mine),
                 tuple(self._forfeit(one.match, seat) for seat in range(len(one.match.bots))),
-                one.match.set_number not in hidden,
+                one.match.match_id not in hidden,
             )
             for one in found
         ]
@@ -153,12 +165,12 @@ class OwnerViews:
             ViewWithheldError: if the match or the bot is not the owner's, or the match is not over.
         """
         with self._reading() as reading:
-            match, mine = _owned(reading, owner, match_id)
+            match, mine = self._owned(reading, owner, match_id)
         if bot not in mine.intersection(match.bots):
             raise ViewWithheldError(Withheld.NO_SEAT)
         if match.state not in _OVER:
             raise ViewWithheldError(Withheld.MATCH_OPEN)
-        return MatchOutputs(self._settings().records).read(match.match_id, BotName(bot))
+        return MatchOutputs(self._settings.records).read(match.match_id, BotName(bot))
 
     def record(self, owner: OwnerName, match_id: str) -> bytes:
         """Return the record of a match of the owner's bots, as far as the owner may see it.
@@ -167,18 +179,33 @@ class OwnerViews:
             ViewWithheldError: if the match is not the owner's, or it or its set is not over.
             DataError: if the record cannot be read.
         """
-        settings = self._settings()
         with self._reading() as reading:
-            match, mine = _owned(reading, owner, match_id)
-            open_sets = listing.open_sets(reading, (match.set_number,))
+            match, mine = self._owned(reading, owner, match_id)
+            hidden = listing.with_open_draws(reading, (match.match_id,))
         if match.state is not MatchState.FINISHED:
             raise ViewWithheldError(Withheld.MATCH_OPEN)
-        if open_sets and settings.same_draws:
+        if hidden:
             raise ViewWithheldError(Withheld.SET_OPEN)
-        data = read_bytes(match.name.record(settings.records))
-        if settings.pages.notes:
-            return data
-        return seat_view(data, _seats_of(match, mine))
+        data = read_bytes(self._record_of(match))
+        return data if self._settings.pages.notes else seat_view(data, _seats_of(match, mine))
+
+    def _record_of(self, match: ListedMatch) -> Path:
+        """Return the path of the record of a match."""
+        records = self._settings.records
+        return match.name.record(records if match.round else records / FOLDER)
+
+    def _summarised(self, one: EndedMatch) -> EndedMatch:
+        """Return a friendly with the faults and times of its record; the ledger has none."""
+        summary = read_summary(self._record_of(one.match))
+        seats = summary.seats if summary is not None else ()
+        faults = {
+            seat: {kind.name.lower(): count for kind, count in each.faults.items()}
+            for seat, each in enumerate(seats)
+        }
+        times = {
+            seat: AnswerTimes(each.longest, each.nanoseconds) for seat, each in enumerate(seats)
+        }
+        return replace(one, match=replace(one.match, faults=faults), times=times)
 
     def _forfeit(self, match: ListedMatch, seat: int) -> str:
         """Return the fault that forfeited a seat; empty if it was not forfeited."""
@@ -187,14 +214,30 @@ class OwnerViews:
         kinds = [kind.upper() for kind in match.faults.get(seat, {})]
         if len(kinds) == 1:
             return kinds[0]
-        fault = forfeiting_fault(read_bytes(match.name.record(self._settings().records)), seat)
+        fault = forfeiting_fault(read_bytes(self._record_of(match)), seat)
         return fault.name if fault is not None else ""
+
+    def _owned(
+        self, reading: Reading, owner: OwnerName, match_id: str
+    ) -> tuple[ListedMatch, frozenset[BotName]]:
+        """Return a match in which an owner has a bot, and the names of all its bots.
+
+        Raises:
+            ViewWithheldError: if there is none of this name; one of others is not told apart.
+        """
+        mine = frozenset(bot.name for bot in _bots_of(reading, owner))
+        match = listing.find(reading, MatchId(match_id))
+        if match is None:
+            match = find_friendly(reading, self._settings.name, match_id)
+        if match is None or mine.isdisjoint(match.bots) or not match.attempt:
+            raise ViewWithheldError(Withheld.UNKNOWN)
+        return match, mine
 
     def _table(self, reading: Reading) -> dict[BotName, int]:
         """Return the place of each bot in the table, computed again after a while if it changed."""
         version, now = listing.position(reading), self._clock()
         if version != self._version and now >= self._due:
-            season = season_of(reading, by_version=self._settings().rating.by_version)
+            season = season_of(reading, by_version=self._settings.rating.by_version)
             self._places = {row.bot: row.rank for row in season.rows}
             self._version, self._due = version, self._clock() + _PAUSE
         return self._places
@@ -204,21 +247,6 @@ def _bots_of(reading: Reading, owner: OwnerName) -> list[ListedBot]:
     """Return the bots of an owner, by its present name or one that it had before."""
     now = owner_names(reading).get(owner, owner)
     return [bot for bot in listed_bots(reading) if bot.owner and bot.owner == now]
-
-
-def _owned(
-    reading: Reading, owner: OwnerName, match_id: str
-) -> tuple[ListedMatch, frozenset[BotName]]:
-    """Return a match in which an owner has a bot, and the names of all its bots.
-
-    Raises:
-        ViewWithheldError: if there is none of this name; one of others is not told apart.
-    """
-    mine = frozenset(bot.name for bot in _bots_of(reading, owner))
-    match = listing.find(reading, MatchId(match_id))
-    if match is None or mine.isdisjoint(match.bots) or not match.attempt:
-        raise ViewWithheldError(Withheld.UNKNOWN)
-    return match, mine
 
 
 def _seats_of(match: ListedMatch, bots: Set[BotName]) -> frozenset[int]:

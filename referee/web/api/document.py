@@ -7,13 +7,14 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from referee.web.api.endpoint import ENDPOINTS, IN_PATH, PREFIX, Endpoint, Parameter
+from referee.web.api.entered import RawBytes
 from referee.web.api.model import Model, Problem
 
 _SCHEMAS = "#/components/schemas/"
 
 _ERRORS = {
     "400": "The request asks for something that does not exist in the API.",
-    "403": "What was asked for is not shown yet.",
+    "403": "What was asked for is not shown yet, or the caller may not change it.",
     "404": "There is no such match or bot.",
     "503": "Too many clients are served; try again later.",
 }
@@ -21,7 +22,9 @@ _ERRORS = {
 
 def document() -> dict[str, Any]:
     """Return the document as JSON values."""
-    models = {model for endpoint in ENDPOINTS for model in endpoint.answers} | {Problem}
+    answers = {model for endpoint in ENDPOINTS for model in endpoint.answers}
+    bodies = {endpoint.takes for endpoint in ENDPOINTS if endpoint.takes is not None}
+    models = (answers | bodies | {Problem}) - {RawBytes}
     ordered = sorted(models, key=lambda model: model.__name__)
     _, schemas = models_json_schema(
         [(model, "validation") for model in ordered], ref_template=_SCHEMAS + "{model}"
@@ -31,10 +34,14 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Tianming: pages of a season",
             "version": "1",
-            "description": "What the pages of a season show, for programs. Everything is read "
-            "only. A field that has its default may be absent.",
+            "description": "What the pages of a season show, for programs. A field that has its "
+            "default may be absent. The addresses below /entry and /mine are for the pages of "
+            "owners; programs of owners use the gRPC service of entries.",
         },
-        "paths": {PREFIX + endpoint.path: {"get": _operation(endpoint)} for endpoint in ENDPOINTS},
+        "paths": {
+            PREFIX + endpoint.path: {endpoint.method.lower(): _operation(endpoint)}
+            for endpoint in ENDPOINTS
+        },
         "components": {"schemas": schemas["$defs"]},
     }
 
@@ -46,7 +53,9 @@ def text() -> str:
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
     names = re.findall(r"{(\w+)}", endpoint.path)
+    body = {} if endpoint.takes is None else {"requestBody": _body(endpoint.takes)}
     return {
+        **body,
         "operationId": endpoint.name,
         "summary": endpoint.about,
         "parameters": [_parameter(IN_PATH[name], "path") for name in names]
@@ -76,6 +85,16 @@ def _content(endpoint: Endpoint) -> dict[str, Any]:
         choices = [{"$ref": _SCHEMAS + model.__name__} for model in endpoint.answers]
         return {"text/event-stream": {"schema": {"oneOf": choices}}}
     (model,) = endpoint.answers
+    return _typed(model)
+
+
+def _body(model: type[Model]) -> dict[str, Any]:
+    return {"required": True, "content": _typed(model)}
+
+
+def _typed(model: type[Model]) -> dict[str, Any]:
+    if model is RawBytes:
+        return {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
     return {"application/json": _schema(model)}
 
 

@@ -3,6 +3,26 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.web.api.entered import (
+    BotToken,
+    ChallengeOrder,
+    Done,
+    EntryLine,
+    EntryTerms,
+    FriendlyAsked,
+    FriendlyChoice,
+    JoinedOwner,
+    JoinOrder,
+    Mine,
+    NoOrder,
+    OwnedMatches,
+    RawBytes,
+    SignIn,
+    SubmissionLine,
+    SubmissionPage,
+    SubmissionProgress,
+    VersionChoice,
+)
 from referee.web.api.match import (
     FAULT_KINDS,
     MATCH_STATES,
@@ -35,6 +55,7 @@ class Endpoint:
     """One address of the API.
 
     `answers` are the models of the answer: one for JSON, several for the events of a stream.
+    `takes` is the model of the body; an address without one only reads.
     """
 
     name: str
@@ -43,6 +64,12 @@ class Endpoint:
     answers: tuple[type[Model], ...]
     query: tuple[Parameter, ...] = ()
     is_stream: bool = False
+    takes: type[Model] | None = None
+
+    @property
+    def method(self) -> str:
+        """The method of its requests."""
+        return "GET" if self.takes is None else "POST"
 
 
 def _number(least: int) -> dict[str, Any]:
@@ -55,7 +82,8 @@ def _one_of(*words: str) -> dict[str, Any]:
 
 MATCH = Parameter("match", "Name of a match.")
 BOT = Parameter("bot", "Name of a bot.")
-IN_PATH = {one.name: one for one in (MATCH, BOT)}
+NUMBER = Parameter("number", "Number of a submission.", _number(1))
+IN_PATH = {one.name: one for one in (MATCH, BOT, NUMBER)}
 
 LEAGUE = Endpoint("league", "/league", "The season at a glance.", (League,))
 MATCHES = Endpoint(
@@ -109,4 +137,112 @@ SEASONS = Endpoint(
     (Seasons,),
 )
 
-ENDPOINTS = (LEAGUE, MATCHES, MATCH_VIEW, STEPS, LIVE, BOT_VIEW, FAIR, SEASONS)
+TERMS = Endpoint("terms", "/entry", "What the season demands of bots.", (EntryTerms,))
+JOIN = Endpoint(
+    "join", "/entry/join", "Become an owner, and begin a session.", (JoinedOwner,), takes=JoinOrder
+)
+SIGN_IN = Endpoint(
+    "signIn", "/entry/session", "Begin a session with a token.", (Done,), takes=SignIn
+)
+SIGN_OUT = Endpoint("signOut", "/entry/leave", "End the session.", (Done,), takes=NoOrder)
+
+_BEFORE = Parameter("before", "Only those with a lower number.", _number(1))
+_MATCH_NAME = Parameter("match", "Name of a match of the owner.")
+
+MINE = Endpoint("mine", "/mine", "The entries of the owner.", (Mine,))
+SUBMISSIONS = Endpoint(
+    "submissions",
+    "/mine/submissions",
+    "At most 100 submissions of the owner, the newest first.",
+    (SubmissionPage,),
+    (_BEFORE,),
+)
+PROGRESS = Endpoint(
+    "progress",
+    "/mine/submissions/{number}/live",
+    "Server-Sent Events: the progress of a submission. Events are `progress`, and `over` after the "
+    "last one. A new stream begins with all output so far.",
+    (SubmissionProgress,),
+    is_stream=True,
+)
+OWNED_MATCHES = Endpoint(
+    "ownedMatches",
+    "/mine/matches",
+    "At most 100 finished matches of the owner's bots, the newest first.",
+    (OwnedMatches,),
+    (Parameter("bot", "Only matches of this bot of the owner."), _BEFORE),
+)
+OUTPUT = Endpoint(
+    "output",
+    "/mine/output",
+    "What a bot of the owner printed in a match.",
+    (RawBytes,),
+    (_MATCH_NAME, Parameter("bot", "Name of the bot.")),
+)
+RECORD = Endpoint(
+    "record", "/mine/record", "The record of a match of the owner.", (RawBytes,), (_MATCH_NAME,)
+)
+SUBMIT = Endpoint(
+    "submit",
+    "/mine/bots/{bot}/submit",
+    "Submit an archive for a bot.",
+    (SubmissionLine,),
+    takes=RawBytes,
+)
+USE = Endpoint(
+    "use",
+    "/mine/bots/{bot}/use",
+    "Let an accepted version play.",
+    (EntryLine,),
+    takes=VersionChoice,
+)
+WITHDRAW = Endpoint(
+    "withdraw",
+    "/mine/bots/{bot}/withdraw",
+    "Take a bot out of the season.",
+    (EntryLine,),
+    takes=NoOrder,
+)
+BOT_TOKEN = Endpoint(
+    "botToken",
+    "/mine/bots/{bot}/token",
+    "Make a token with which the owner's program connects.",
+    (BotToken,),
+    takes=NoOrder,
+)
+FRIENDLIES = Endpoint(
+    "friendlies",
+    "/mine/bots/{bot}/friendlies",
+    "Allow or forbid friendlies against a bot.",
+    (EntryLine,),
+    takes=FriendlyChoice,
+)
+CHALLENGE = Endpoint(
+    "challenge",
+    "/mine/bots/{bot}/challenge",
+    "Ask for a friendly.",
+    (FriendlyAsked,),
+    takes=ChallengeOrder,
+)
+
+OWNER_ENDPOINTS = (
+    TERMS,
+    JOIN,
+    SIGN_IN,
+    SIGN_OUT,
+    MINE,
+    SUBMISSIONS,
+    PROGRESS,
+    OWNED_MATCHES,
+    OUTPUT,
+    RECORD,
+    SUBMIT,
+    USE,
+    WITHDRAW,
+    BOT_TOKEN,
+    FRIENDLIES,
+    CHALLENGE,
+)
+"""Those of owners; a season that takes entries has them."""
+
+ENDPOINTS = (LEAGUE, MATCHES, MATCH_VIEW, STEPS, LIVE, BOT_VIEW, FAIR, SEASONS, *OWNER_ENDPOINTS)

@@ -22,8 +22,10 @@ from referee.entry.sentence import SubmissionSentence
 from referee.error import UsageError
 from referee.identifier import BotName, OwnerName
 from referee.server.identity import hashed
-from tests.cli.running import league, write
+from tests.cli.league.test_entries import end, serve, until_status, until_version
+from tests.cli.running import events, league, write
 from tests.cli.shell import referee, refused
+from tests.entry.entered import Entered, write_season
 from tests.errors import raises
 
 ADA, BEN = OwnerName("ada"), OwnerName("ben")
@@ -276,7 +278,7 @@ class TestDecide:
         ("words", "code"),
         [
             (("1", "accept"), "not_built"),
-            (("2", "accept"), "version_gone"),
+            (("2", "accept"), "version_not_there"),
             (("9", "refuse"), "no_such_submission"),
             (("1", "maybe"), "wrong_parameter"),
             (("0", "accept"), "wrong_parameter"),
@@ -332,3 +334,27 @@ class TestDamaged:
         assert done.returncode == 65
         assert "entries.journal" in done.stderr
         assert journal.read_bytes() == before
+
+
+class TestSeason:
+    """A season that plays follows the organiser at once."""
+
+    @pytest.mark.full
+    def test_a_refused_version_and_a_removed_owner_play_no_more(self, tmp_path: Path) -> None:
+        write_season(tmp_path, "ladder", rounds=10_000)
+        entered = Entered(tmp_path)
+        entered.join("ada")
+        for _ in range(2):
+            entered.enter("ada", "jade")
+        with serve(tmp_path) as server:
+            until_version(server, "jade", "2")
+            league(tmp_path, "decide", "2", "refuse")
+            until_version(server, "jade", "1")
+            league(tmp_path, "decide", "1", "refuse")
+            until_status(server, tmp_path, "benched: ")
+            league(tmp_path, "decide", "2", "accept")
+            until_version(server, "jade", "2")
+            league(tmp_path, "owners", "--remove", "ada")
+            until_status(server, tmp_path, "benched: ")
+            end(server)
+        assert not events(server.lines, "version_rolled_back")

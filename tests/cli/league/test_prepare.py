@@ -1,6 +1,7 @@
 """`referee league prepare`: the toolchains of a league that takes submissions."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,31 @@ def test_the_league_file_and_its_keys_name_the_folder(season: Path) -> None:
     done = referee("league", "prepare", "go", "autumn.toml", "--set", "entry.toolchains=kits")
     assert done.returncode == 0, done.stderr
     assert (season / "kits/go/toolchain.json").exists()
+
+
+def test_league_check_and_doctor_say_which_toolchains_are_there(season: Path) -> None:
+    entries = f'{LEAGUE}\n[entry]\nlisten = "127.0.0.1:0"\n'
+    (season / "league.toml").write_text(entries)
+    assert "the folder toolchains has no toolchain; " in referee("league", "check").stdout
+    assert referee("league", "prepare").returncode == 0
+    assert "the folder toolchains has toolchains for go; " in referee("league", "check").stdout
+    assert toolchain_line() == "toolchain go  ready"
+
+
+def test_doctor_names_a_stale_toolchain_and_the_way_out(
+    season: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (season / "league.toml").write_text(f'{LEAGUE}\n[entry]\nlisten = "127.0.0.1:0"\n')
+    assert referee("league", "prepare").returncode == 0
+    monkeypatch.setitem(RECIPES, "go", replace(HERE, version="echo shell 2"))
+    assert toolchain_line() == "toolchain go  stale: `referee league prepare go`  insufficient"
+
+
+def toolchain_line() -> str:
+    """Return what `referee doctor` says about the toolchain for Go."""
+    lines = referee("doctor", "league.toml").stdout.splitlines()
+    (line,) = [line for line in lines if line.startswith("toolchain")]
+    return "  ".join(part.strip() for part in line.split("  ") if part.strip())
 
 
 def test_a_named_language_without_its_tools_is_an_error_that_names_them() -> None:

@@ -33,6 +33,7 @@ from tianming_games.ground.sentence import GameSentence
 DOCS = Path(__file__).parents[3] / "docs"
 
 BOTS = "".join(f'[[bot]]\nname = "b{number}"\ncommand = "random"\n' for number in range(4))
+HOOK = '[[notify]]\nname = "hook"\nurl = "https://a.example/x"\nsecret_env = "TIANMING_HOOK"\n'
 HEAD = 'name = "autumn"\ngame = "dragon"\nseats = 4\nseed = "s"\n'
 
 
@@ -220,6 +221,30 @@ class TestWrong:
                 Wrong.TOO_MANY_BOTS,
                 {"owner": "ada", "most": 1, "count": 4, "bots": "b0, b1, b2, b3"},
             ),
+            (
+                HEAD + BOTS + HOOK.replace("https://", "http://"),
+                19,
+                Wrong.WRONG_WEBHOOK_URL,
+                {"target": "hook"},
+            ),
+            (
+                HEAD + BOTS + HOOK.replace("https://a", "https://u:p@a"),
+                19,
+                Wrong.WRONG_WEBHOOK_URL,
+                {},
+            ),
+            (HEAD + BOTS + HOOK.replace("secret_env", "# "), 17, Wrong.NOT_ONE_SECRET, {}),
+            (HEAD + BOTS + HOOK + 'form = "slack"\n', 20, Wrong.NOT_ONE_SECRET, {}),
+            (HEAD + BOTS + HOOK + 'secret_file = "s"\n', 20, Wrong.NOT_ONE_SECRET, {}),
+            (
+                HEAD + BOTS + HOOK + 'events = "round.over rond.over"\n',
+                21,
+                Wrong.NO_CHOICE,
+                {"name": "notify.events", "value": "'rond.over'"},
+            ),
+            (HEAD + BOTS + HOOK + HOOK, 22, Wrong.TARGET_NAME_TAKEN, {"target": "hook"}),
+            (HEAD + "notify = 3\n" + BOTS, 5, Wrong.NO_TABLES, {"name": "notify"}),
+            (HEAD + BOTS + HOOK + "per_minute = 0\n", 21, Wrong.OUT_OF_RANGE, {}),
             (HEAD + BOTS + '[[owner]]\nname = " "\n', 18, Wrong.WRONG_FORM, {}),
             (HEAD + "bot = 3\n", 5, Wrong.NO_TABLES, {"name": "bot"}),
             (

@@ -11,15 +11,18 @@ import pytest
 
 from referee.error import DataError, StorageError
 from referee.identifier import BotName, MatchId, OwnerName
+from referee.league.hosted_version import HostedVersion
 from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.journal import Journal
 from referee.league.ledger.journal_event import (
     AttemptBegun,
     BotBenched,
     BotListed,
+    FriendlyEnded,
     JournalEvent,
     Opened,
     OwnerRenamed,
+    VersionRolledBack,
 )
 from referee.league.sentence import LeagueSentence
 from tests.errors import raises
@@ -34,6 +37,9 @@ EVENTS: tuple[JournalEvent, ...] = (
     BotListed(BotName("eve"), None, 64 * "e", owner=OwnerName("ada")),
     OwnerRenamed(OwnerName("ada"), OwnerName("Ada")),
     BotBenched(BotName("ann"), "It \x1b[31m crashed\nagain."),
+    BotListed(BotName("ann"), "./run", None, hosted=HostedVersion(3, "ab", "v/3", ("/go",), 2, 3)),
+    VersionRolledBack(BotName("ann"), 3, 2, "crashed"),
+    FriendlyEnded(1, (BotName("ann"), BotName("eve")), "ann won.", 5, 1, "[[1,2,0,0]]", "ff"),
 )
 
 

@@ -21,7 +21,7 @@ from referee.league.format.field import StepFormat
 from referee.league.format.final import Final
 from referee.league.format.ladder import Ladder
 from referee.league.ledger import Ledger
-from referee.league.ledger.journal import JournalPosition
+from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.journal_event import BotRenamed, JournalEvent, OwnerRenamed, StepPlanned
 from referee.league.running.season_finish import Finish
 from referee.league.running.season_steps import SeasonSteps, wrong_steps

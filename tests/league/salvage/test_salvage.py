@@ -14,6 +14,7 @@ from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.round_robin import RoundRobin
+from referee.league.hosted_version import HostedVersion
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal import NAME
 from referee.league.ledger.journal_event import (
@@ -21,10 +22,13 @@ from referee.league.ledger.journal_event import (
     BotBenched,
     BotListed,
     BotRenamed,
+    FriendlyEnded,
+    JournalEvent,
     MatchReopened,
     MatchVoided,
     OwnerRenamed,
     RoundPlanned,
+    VersionRolledBack,
 )
 from referee.league.planning.planner import Planner
 from referee.league.salvage.rebuild import rebuild
@@ -62,6 +66,20 @@ def record(
     return write_record(ledger.folder, match_id, attempt, bots=pairing.bots, seed=seed)
 
 
+def entered(bot: BotName) -> list[JournalEvent]:
+    """Return the events of a hosted bot whose third version was rolled back, and of a friendly."""
+    one, two, three = (
+        BotListed(
+            bot, f"./run {number}", None, hosted=HostedVersion(number, "ab", "v", (), *chosen)
+        )
+        for number, chosen in ((1, (1, 1)), (2, (2, 2)), (3, (3, 3)))
+    )
+    back = BotListed(bot, "./run 2", None, hosted=HostedVersion(2, "ab", "v", (), 3, 3))
+    failed = VersionRolledBack(bot, 3, 2, "crashed")
+    played = FriendlyEnded(1, BOTS[:2], "It was won.", 5, 1, "[[1,2,0,0],[2,1,0,0]]", "ff")
+    return [one, two, three, failed, back, played, FriendlyEnded(2, BOTS[:2], "No bot.", 6)]
+
+
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A season in its third round, with commands of its organiser."""
@@ -73,6 +91,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ada, eve, fay = map(OwnerName, ("ada", "eve", "fay"))
         ledger.write(BotListed(BOTS[0], "random", None, owner=ada))
         ledger.write(OwnerRenamed(ada, eve), OwnerRenamed(eve, fay))
+        ledger.write(*entered(BOTS[1]))
         for number in (1, 2, 3):
             planned = RoundPlanned(
                 number, BOTS, planner.next_round(number, BOTS, ledger.results(), ledger.last_set())

@@ -37,3 +37,20 @@ export function duration(seconds: number): string {
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
+
+/** A day and a time, as the reader's system writes them in its zone. */
+export function dayAndTime(iso: string): string {
+  return new Date(iso).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** A size in the unit that fits it. */
+export function bytes(size: number): string {
+  if (size < 1024) return count(size, "byte");
+  const kibibytes = size / 1024;
+  return kibibytes < 1024 ? `${decimal(kibibytes, 1)} KiB` : `${decimal(kibibytes / 1024, 1)} MiB`;
+}
+
+/** A text of a program without characters that hide or turn others around. */
+export function plain(text: string): string {
+  return text.replace(/\r\n/g, "\n").replace(/[^\P{C}\n\t]/gu, "\uFFFD");
+}

@@ -3,6 +3,8 @@
 import { render } from "preact";
 import type { Place } from "./api/place.ts";
 import { here } from "./api/site.ts";
+import { EnterPage } from "./owner/EnterPage.tsx";
+import { MinePage } from "./owner/MinePage.tsx";
 import { BotPage } from "./page/BotPage.tsx";
 import { FairPage } from "./page/FairPage.tsx";
 import { Frame, Message } from "./page/Frame.tsx";
@@ -16,6 +18,7 @@ import "./style/table.css";
 import "./style/board.css";
 import "./style/match.css";
 import "./style/chart.css";
+import "./style/owner.css";
 
 function Page({ page, key: name }: Place) {
   switch (page) {
@@ -31,6 +34,10 @@ function Page({ page, key: name }: Place) {
       return <FairPage id={name} />;
     case "embed":
       return <EmbedPage id={name} />;
+    case "enter":
+      return <EnterPage />;
+    case "mine":
+      return <MinePage />;
     case "unknown":
       return <UnknownPage />;
   }

@@ -2070,7 +2070,7 @@ type MakeBotTokenResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The token. It is sent only here, and the service keeps only its hash.
 	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
-	// The address at which the bot connects, as in `TIANMING_ADDRESS`.
+	// The address at which the bot connects, as in `TIANMING_SERVER`.
 	Address string `protobuf:"bytes,2,opt,name=address,proto3" json:"address,omitempty"`
 	// The entry.
 	Entry         *EnteredBot `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry,omitempty"`

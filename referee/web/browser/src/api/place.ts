@@ -2,7 +2,16 @@
 
 /** What a page shows, and of what. */
 export interface Place {
-  readonly page: "league" | "matches" | "match" | "bot" | "fair" | "embed" | "unknown";
+  readonly page:
+    | "league"
+    | "matches"
+    | "match"
+    | "bot"
+    | "fair"
+    | "embed"
+    | "enter"
+    | "mine"
+    | "unknown";
   /** Match or bot; empty for pages of none. */
   readonly key: string;
 }
@@ -17,7 +26,7 @@ export function place(path: string, root: string): Place {
     case 0:
       return { page: "league", key: "" };
     case 1:
-      return first === "matches" || first === "fair" ? { page: first, key: "" } : UNKNOWN;
+      return isPage(first) ? { page: first, key: "" } : UNKNOWN;
     case 2:
       return ofTwo(first, second);
     case 3:
@@ -25,6 +34,10 @@ export function place(path: string, root: string): Place {
     default:
       return UNKNOWN;
   }
+}
+
+function isPage(word: string): word is "matches" | "fair" | "enter" | "mine" {
+  return ["matches", "fair", "enter", "mine"].includes(word);
 }
 
 /** The place that a kind of page and a name make. */

@@ -11,15 +11,20 @@ export type Resource<T> =
 interface Options<T> {
   /** Whether to get an answer again from time to time, while somebody looks at the page. */
   readonly isOpen?: (value: T) => boolean;
+  /** Milliseconds after which it is got again. */
+  readonly period?: number;
   /** The answer is got again when this changes. */
   readonly version?: unknown;
 }
 
 /** Get an answer, and again when its path changes; the last one stays until the next is there. */
-export function useResource<T>(path: string, { isOpen, version }: Options<T> = {}): Resource<T> {
+export function useResource<T>(
+  path: string,
+  { isOpen, period = PERIOD, version }: Options<T> = {},
+): Resource<T> {
   const [resource, set] = useState<Resource<T>>({ state: "loading" });
-  const time = useTime(resource.state === "ready" && (isOpen?.(resource.value) ?? false));
-  const busy = useTime(resource.state === "failed" && BUSY.includes(resource.error.status));
+  const time = useTime(resource.state === "ready" && (isOpen?.(resource.value) ?? false), period);
+  const busy = useTime(resource.state === "failed" && BUSY.includes(resource.error.status), PERIOD);
   useEffect(() => {
     let wanted = true;
     get<T>(path).then(
@@ -40,13 +45,13 @@ const BUSY: readonly number[] = [429, 503];
 const PERIOD = 5000;
 
 /** A number that grows from time to time while it is wanted and the page is looked at. */
-function useTime(wanted: boolean): number {
+function useTime(wanted: boolean, period: number): number {
   const [time, set] = useState(0);
   useEffect(() => {
     if (!wanted) return;
-    const timer = setInterval(() => document.hidden || set((before) => before + 1), PERIOD);
+    const timer = setInterval(() => document.hidden || set((before) => before + 1), period);
     return () => clearInterval(timer);
-  }, [wanted]);
+  }, [wanted, period]);
   return time;
 }
 

@@ -21,6 +21,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/entry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What the season demands of bots. */
+        readonly get: operations["terms"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/entry/join": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Become an owner, and begin a session. */
+        readonly post: operations["join"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/entry/leave": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** End the session. */
+        readonly post: operations["signOut"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/entry/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Begin a session with a token. */
+        readonly post: operations["signIn"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/fair/{match}": {
         readonly parameters: {
             readonly query?: never;
@@ -123,6 +191,210 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/mine": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The entries of the owner. */
+        readonly get: operations["mine"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/bots/{bot}/challenge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Ask for a friendly. */
+        readonly post: operations["challenge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/bots/{bot}/friendlies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Allow or forbid friendlies against a bot. */
+        readonly post: operations["friendlies"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/bots/{bot}/submit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Submit an archive for a bot. */
+        readonly post: operations["submit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/bots/{bot}/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Make a token with which the owner's program connects. */
+        readonly post: operations["botToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/bots/{bot}/use": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Let an accepted version play. */
+        readonly post: operations["use"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/bots/{bot}/withdraw": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Take a bot out of the season. */
+        readonly post: operations["withdraw"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/matches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** At most 100 finished matches of the owner's bots, the newest first. */
+        readonly get: operations["ownedMatches"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/output": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What a bot of the owner printed in a match. */
+        readonly get: operations["output"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/record": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The record of a match of the owner. */
+        readonly get: operations["record"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/submissions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** At most 100 submissions of the owner, the newest first. */
+        readonly get: operations["submissions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mine/submissions/{number}/live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Server-Sent Events: the progress of a submission. Events are `progress`, and `over` after the last one. A new stream begins with all output so far. */
+        readonly get: operations["progress"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/seasons": {
         readonly parameters: {
             readonly query?: never;
@@ -144,6 +416,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Announced
+         * @description Words of the organiser for all owners.
+         */
+        readonly Announced: {
+            /**
+             * Made
+             * Format: date-time
+             */
+            readonly made: string;
+            /** Text */
+            readonly text: string;
+        };
         /**
          * Asked
          * @description A question that is open from this step on.
@@ -191,6 +476,22 @@ export interface components {
             readonly count: number;
             /** Place */
             readonly place: number;
+        };
+        /**
+         * BotToken
+         * @description The token of a connected entry.
+         */
+        readonly BotToken: {
+            /**
+             * Address
+             * @description Where the bot connects.
+             */
+            readonly address: string;
+            /**
+             * Token
+             * @description It is sent only here.
+             */
+            readonly token: string;
         };
         /**
          * BotView
@@ -241,6 +542,14 @@ export interface components {
              * @default []
              */
             readonly versions?: readonly components["schemas"]["Version"][];
+        };
+        /**
+         * ChallengeOrder
+         * @description Ask for a friendly.
+         */
+        readonly ChallengeOrder: {
+            /** Opponents */
+            readonly opponents: readonly string[];
         };
         /**
          * Change
@@ -327,6 +636,11 @@ export interface components {
             };
         };
         /**
+         * Done
+         * @description The change is made.
+         */
+        readonly Done: Record<string, never>;
+        /**
          * End
          * @description A live event: the match is over, and no more steps follow.
          */
@@ -338,6 +652,137 @@ export interface components {
              * @enum {string}
              */
             readonly state: "planned" | "live" | "finished" | "void";
+        };
+        /**
+         * EntryLine
+         * @description A bot of the owner.
+         */
+        readonly EntryLine: {
+            /**
+             * Benched
+             * @description Why it is benched, and how it comes back.
+             * @default
+             */
+            readonly benched?: string;
+            /** Bot */
+            readonly bot: string;
+            /**
+             * Connected
+             * @description Whether the owner runs it.
+             * @default false
+             */
+            readonly connected?: boolean;
+            /**
+             * Friendlies
+             * @description Whether others may challenge it.
+             * @default false
+             */
+            readonly friendlies?: boolean;
+            /**
+             * Matches
+             * @default 0
+             */
+            readonly matches?: number;
+            /**
+             * Place
+             * @default null
+             */
+            readonly place?: number | null;
+            /**
+             * Playing
+             * @description The submission whose version plays.
+             * @default null
+             */
+            readonly playing?: number | null;
+            /**
+             * Rolled Back
+             * @description Why its last version was rolled back.
+             * @default
+             */
+            readonly rolled_back?: string;
+            /**
+             * Withdrawn
+             * @default false
+             */
+            readonly withdrawn?: boolean;
+        };
+        /**
+         * EntryTerms
+         * @description What the season demands of bots, and whether the reader is signed in.
+         */
+        readonly EntryTerms: {
+            /**
+             * Announcements
+             * @description The newest first.
+             * @default []
+             */
+            readonly announcements?: readonly components["schemas"]["Announced"][];
+            /**
+             * Archive Bytes
+             * @description Maximum size of an archive.
+             * @default 0
+             */
+            readonly archive_bytes?: number;
+            /**
+             * By Hand
+             * @description Whether the organiser accepts each submission.
+             * @default false
+             */
+            readonly by_hand?: boolean;
+            /**
+             * Connected Bots
+             * @description Whether owners may run bots themselves.
+             * @default false
+             */
+            readonly connected_bots?: boolean;
+            /**
+             * Form
+             * @description The form token: requests that change something have it in the header `X-Tianming-Form`.
+             */
+            readonly form: string;
+            /**
+             * Friendlies
+             * @default false
+             */
+            readonly friendlies?: boolean;
+            /**
+             * Frozen
+             * @description Whether submissions are refused now.
+             * @default false
+             */
+            readonly frozen?: boolean;
+            /** Game */
+            readonly game: string;
+            /** League */
+            readonly league: string;
+            /**
+             * Open To Friendlies
+             * @description Bots that may be challenged.
+             * @default []
+             */
+            readonly open_to_friendlies?: readonly string[];
+            /**
+             * Signed In
+             * @default false
+             */
+            readonly signed_in?: boolean;
+            /**
+             * Submissions Per Day
+             * @default 0
+             */
+            readonly submissions_per_day?: number;
+            /**
+             * Toolchains
+             * @description Toolchains that builds may use.
+             * @default []
+             */
+            readonly toolchains?: readonly string[];
+            /**
+             * Waiting Submissions
+             * @description Submissions of an owner that may wait at once.
+             * @default 0
+             */
+            readonly waiting_submissions?: number;
         };
         /**
          * Fairness
@@ -392,6 +837,22 @@ export interface components {
             readonly verify: string;
         };
         /**
+         * FriendlyAsked
+         * @description A friendly that waits.
+         */
+        readonly FriendlyAsked: {
+            /** Match */
+            readonly match: string;
+        };
+        /**
+         * FriendlyChoice
+         * @description Allow or forbid friendlies.
+         */
+        readonly FriendlyChoice: {
+            /** Allowed */
+            readonly allowed: boolean;
+        };
+        /**
          * Game
          * @description A game, or one set of options of it, that the season plays.
          */
@@ -434,6 +895,32 @@ export interface components {
              * @enum {string}
              */
             readonly reason: "planned" | "until_end" | "until_set_is_over" | "record";
+        };
+        /**
+         * JoinedOwner
+         * @description A new owner.
+         */
+        readonly JoinedOwner: {
+            /** Owner */
+            readonly owner: string;
+            /**
+             * Token
+             * @description The owner's token; it is sent only here.
+             */
+            readonly token: string;
+        };
+        /**
+         * JoinOrder
+         * @description Become an owner.
+         */
+        readonly JoinOrder: {
+            /** Invitation */
+            readonly invitation: string;
+            /**
+             * Owner
+             * @default
+             */
+            readonly owner?: string;
         };
         /**
          * League
@@ -720,6 +1207,22 @@ export interface components {
             readonly share?: number | null;
         };
         /**
+         * Mine
+         * @description The entries of the owner.
+         */
+        readonly Mine: {
+            /**
+             * Entries
+             * @default []
+             */
+            readonly entries?: readonly components["schemas"]["EntryLine"][];
+            /**
+             * Form
+             * @description As in `EntryTerms`.
+             */
+            readonly form: string;
+        };
+        /**
          * Moment
          * @description When something happens, in the words of the game; steps that share both belong together.
          */
@@ -734,6 +1237,104 @@ export interface components {
              * @default
              */
             readonly turn?: string;
+        };
+        /**
+         * NoOrder
+         * @description Nothing: the address says everything.
+         */
+        readonly NoOrder: Record<string, never>;
+        /**
+         * OwnedMatches
+         * @description Matches of the owner's bots, the newest first.
+         */
+        readonly OwnedMatches: {
+            /**
+             * Matches
+             * @default []
+             */
+            readonly matches?: readonly components["schemas"]["OwnedMatchLine"][];
+        };
+        /**
+         * OwnedMatchLine
+         * @description A match that a bot of the owner played.
+         */
+        readonly OwnedMatchLine: {
+            /**
+             * Ended
+             * Format: date-time
+             */
+            readonly ended: string;
+            /**
+             * Friendly
+             * @default false
+             */
+            readonly friendly?: boolean;
+            /** Match */
+            readonly match: string;
+            /** Number */
+            readonly number: number;
+            /**
+             * Record Open
+             * @description Whether its record can be downloaded now.
+             * @default false
+             */
+            readonly record_open?: boolean;
+            /**
+             * Seats
+             * @default []
+             */
+            readonly seats?: readonly components["schemas"]["OwnedSeatLine"][];
+        };
+        /**
+         * OwnedSeatLine
+         * @description A seat of a match.
+         */
+        readonly OwnedSeatLine: {
+            /**
+             * All
+             * @description The time for all answers.
+             * @default 0
+             */
+            readonly all?: number;
+            /** Bot */
+            readonly bot: string;
+            /**
+             * Faults
+             * @default 0
+             */
+            readonly faults?: number;
+            /**
+             * Forfeited
+             * @description The fault that forfeited it; empty if it was not forfeited.
+             * @default
+             */
+            readonly forfeited?: string;
+            /**
+             * Longest
+             * @description The longest time for an answer; only of the owner's bots, as `all`.
+             * @default 0
+             */
+            readonly longest?: number;
+            /**
+             * Place
+             * @default 0
+             */
+            readonly place?: number;
+            /**
+             * Points
+             * @default 0
+             */
+            readonly points?: number;
+            /**
+             * Version
+             * @default
+             */
+            readonly version?: string;
+            /**
+             * Yours
+             * @default false
+             */
+            readonly yours?: boolean;
         };
         /**
          * Path
@@ -989,6 +1590,14 @@ export interface components {
             readonly value: string;
         };
         /**
+         * SignIn
+         * @description Begin a session with an owner's token.
+         */
+        readonly SignIn: {
+            /** Token */
+            readonly token: string;
+        };
+        /**
          * Step
          * @description Something that happened in a match, and how the board changed.
          *
@@ -1155,6 +1764,77 @@ export interface components {
             readonly steps: readonly components["schemas"]["Step"][];
         };
         /**
+         * SubmissionLine
+         * @description One upload for an entry.
+         */
+        readonly SubmissionLine: {
+            /**
+             * Archive Bytes
+             * @default 0
+             */
+            readonly archive_bytes?: number;
+            /**
+             * Begun
+             * @default null
+             */
+            readonly begun?: string | null;
+            /** Bot */
+            readonly bot: string;
+            /** Number */
+            readonly number: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            readonly state: "queued" | "accepted" | "refused" | "undecided";
+            /**
+             * Taken
+             * Format: date-time
+             */
+            readonly taken: string;
+            /**
+             * Version
+             * @description Digest of its version.
+             * @default
+             */
+            readonly version?: string;
+            /**
+             * Why
+             * @description Why it was refused, with lines of output.
+             * @default
+             */
+            readonly why?: string;
+        };
+        /**
+         * SubmissionPage
+         * @description Submissions of the owner, the newest first.
+         */
+        readonly SubmissionPage: {
+            /**
+             * Submissions
+             * @default []
+             */
+            readonly submissions?: readonly components["schemas"]["SubmissionLine"][];
+        };
+        /**
+         * SubmissionProgress
+         * @description What is done with a submission, and what was printed since the last event.
+         */
+        readonly SubmissionProgress: {
+            /**
+             * Output
+             * @default
+             */
+            readonly output?: string;
+            /**
+             * Stage
+             * @default
+             * @enum {string}
+             */
+            readonly stage?: "" | "waiting" | "unpacking" | "building" | "checking";
+            readonly submission: components["schemas"]["SubmissionLine"];
+        };
+        /**
          * TableRow
          * @description A bot's line in the table. Ratings are in points around 1500, with an interval of 95 %.
          */
@@ -1315,6 +1995,14 @@ export interface components {
             /** Round */
             readonly round: number;
         };
+        /**
+         * VersionChoice
+         * @description Let the version of a submission play.
+         */
+        readonly VersionChoice: {
+            /** Number */
+            readonly number: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1354,7 +2042,243 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was asked for is not shown yet. */
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly terms: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What the season demands of bots. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EntryTerms"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly join: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["JoinOrder"];
+            };
+        };
+        readonly responses: {
+            /** @description Become an owner, and begin a session. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JoinedOwner"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly signOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NoOrder"];
+            };
+        };
+        readonly responses: {
+            /** @description End the session. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly signIn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        readonly responses: {
+            /** @description Begin a session with a token. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1413,7 +2337,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was asked for is not shown yet. */
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1469,7 +2393,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was asked for is not shown yet. */
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1540,7 +2464,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was asked for is not shown yet. */
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1599,7 +2523,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was asked for is not shown yet. */
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1658,7 +2582,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was asked for is not shown yet. */
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1722,7 +2646,740 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was asked for is not shown yet. */
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly mine: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The entries of the owner. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Mine"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly challenge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a bot. */
+                readonly bot: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChallengeOrder"];
+            };
+        };
+        readonly responses: {
+            /** @description Ask for a friendly. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FriendlyAsked"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly friendlies: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a bot. */
+                readonly bot: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FriendlyChoice"];
+            };
+        };
+        readonly responses: {
+            /** @description Allow or forbid friendlies against a bot. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EntryLine"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly submit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a bot. */
+                readonly bot: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+            };
+        };
+        readonly responses: {
+            /** @description Submit an archive for a bot. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubmissionLine"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly botToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a bot. */
+                readonly bot: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NoOrder"];
+            };
+        };
+        readonly responses: {
+            /** @description Make a token with which the owner's program connects. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BotToken"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly use: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a bot. */
+                readonly bot: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["VersionChoice"];
+            };
+        };
+        readonly responses: {
+            /** @description Let an accepted version play. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EntryLine"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly withdraw: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a bot. */
+                readonly bot: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NoOrder"];
+            };
+        };
+        readonly responses: {
+            /** @description Take a bot out of the season. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EntryLine"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ownedMatches: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only those with a lower number. */
+                readonly before?: number;
+                /** @description Only matches of this bot of the owner. */
+                readonly bot?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description At most 100 finished matches of the owner's bots, the newest first. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnedMatches"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly output: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Name of the bot. */
+                readonly bot?: string;
+                /** @description Name of a match of the owner. */
+                readonly match?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What a bot of the owner printed in a match. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly record: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Name of a match of the owner. */
+                readonly match?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record of a match of the owner. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly submissions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only those with a lower number. */
+                readonly before?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description At most 100 submissions of the owner, the newest first. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubmissionPage"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly progress: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Number of a submission. */
+                readonly number: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Server-Sent Events: the progress of a submission. Events are `progress`, and `over` after the last one. A new stream begins with all output so far. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": components["schemas"]["SubmissionProgress"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1778,7 +3435,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What was asked for is not shown yet. */
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;

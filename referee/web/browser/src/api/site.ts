@@ -26,17 +26,25 @@ export const isStatic = shell.static !== undefined;
 /** Whether the page is one file, and there are no others to go to. */
 export const isAlone = shell.alone !== undefined;
 
+/** Whether owners can enter bots here. */
+export const hasEntries = shell.entries !== undefined;
+
 /** The way from this page to the first one, with a slash at its end. */
 const root = shell.root ?? "/";
 
 /** This page's place. A page from files says it, for its path is whatever the reader made it. */
 export function here(): Place {
   if (shell.page) return { page: shell.page as Place["page"], key: shell.key ?? "" };
-  return place(location.pathname, new URL(root, location.href).pathname);
+  const found = place(location.pathname, new URL(root, location.href).pathname);
+  const isOfOwners = found.page === "enter" || found.page === "mine";
+  return isOfOwners && !hasEntries ? { page: "unknown", key: "" } : found;
 }
 
+/** The pages that others lead to. */
+export type PageName = Exclude<Place["page"], "embed" | "unknown">;
+
 /** The address of a page, from this one. */
-export function href(page: "league" | "matches" | "match" | "bot" | "fair", key = ""): string {
+export function href(page: PageName, key = ""): string {
   const name = encodeURIComponent(key);
   const path = {
     league: "",
@@ -44,6 +52,8 @@ export function href(page: "league" | "matches" | "match" | "bot" | "fair", key 
     match: `matches/${name}`,
     bot: `bots/${name}`,
     fair: "fair",
+    enter: "enter",
+    mine: "mine",
   }[page];
   return isStatic ? `${root}${path || "index"}.html` : `${root}${path}`;
 }
@@ -63,16 +73,27 @@ export async function get<T>(path: string): Promise<T> {
   const inside = document.querySelector(`script[data-api="${CSS.escape(path)}"]`);
   if (inside?.textContent) return JSON.parse(inside.textContent) as T;
   if (isStatic) throw new ApiError(404, "This file does not hold the data of this page.");
+  return answered<T>(path, { headers: { accept: "application/json" } });
+}
+
+/**
+ * Send a request to the API.
+ *
+ * @param path - its path below `/api/v1/`, with its query.
+ * @throws ApiError - if the server refuses it, or cannot be reached.
+ */
+export async function answered<T>(path: string, request: RequestInit): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(apiAddress(path), { headers: { accept: "application/json" } });
+    answer = await fetch(apiAddress(path), request);
   } catch {
-    throw new ApiError(
-      0,
-      "The server of these pages cannot be reached. Reload the page to try again.",
-    );
+    throw new ApiError(0, UNREACHED);
   }
   const body: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw new ApiError(answer.status, sentence(body) ?? answer.statusText);
   return body as T;
 }
+
+/** The words about a server that does not answer. */
+export const UNREACHED =
+  "The server of these pages cannot be reached. Reload the page to try again.";

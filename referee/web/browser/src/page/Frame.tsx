@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Resource } from "../api/resource.ts";
-import { href, isAlone } from "../api/site.ts";
+import { hasEntries, href, isAlone } from "../api/site.ts";
 import { IconButton, Seal } from "../Icon.tsx";
 import { changeTheme, isDark } from "../theme.ts";
 import { Link } from "./Link.tsx";
@@ -12,7 +12,11 @@ const LINKS = [
   { page: "league", words: "League" },
   { page: "matches", words: "Matches" },
   { page: "fair", words: "Fairness" },
+  { page: "enter", words: "Enter" },
+  { page: "mine", words: "My bots" },
 ] as const;
+
+const SHOWN = LINKS.filter(({ page }) => hasEntries || (page !== "enter" && page !== "mine"));
 
 interface Props {
   /** The link of the bar that this page belongs to. */
@@ -32,8 +36,8 @@ export function Frame({ current, children }: Props) {
           <span>Tianming</span>
         </Link>
         {!isAlone && (
-          <nav aria-label="Pages">
-            {LINKS.map(({ page, words }) => (
+          <nav aria-label="Pages" class={hasEntries ? "many" : undefined}>
+            {SHOWN.map(({ page, words }) => (
               <a key={page} href={href(page)} aria-current={page === current ? "page" : undefined}>
                 {words}
               </a>

@@ -1,0 +1,1 @@
+"""What happens between two rounds: a command improves bots, from what their owners may see."""

@@ -1,0 +1,182 @@
+"""Who entered stands in the settings as if the league file had them."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.entry.entrants import Entrants
+from referee.identifier import BotName, OwnerName
+from referee.league.configuration.league_file import read_league
+from referee.league.configuration.settings import BotSettings, LeagueSettings
+from referee.league.ledger import Ledger
+from referee.league.ledger.journal_event import BotBenched, VersionRolledBack
+from referee.league.running.roster import Roster, listing_of
+from tests.entry.entered import Entered, write_season
+
+
+class Season:
+    """A season with its ledger, and what was refused."""
+
+    def __init__(self, folder: Path) -> None:
+        write_season(folder)
+        self.settings = read_league(folder / "league.toml", {}, os.environ)
+        self.ledger = Ledger.of(self.settings, begin=True)
+        self.roster = Roster(self.ledger)
+        self.refused: list[tuple[str, str]] = []
+        self.entered = Entered(folder)
+        self.entrants = Entrants(
+            self.ledger, lambda bot, owner, why: self.refused.append((bot, why))
+        )
+
+    def merged(self) -> LeagueSettings:
+        """Return the settings with the entries, and list their bots in the ledger."""
+        merged = self.entrants.merged(self.settings, self.entered.store.book)
+        self.roster.read_file(merged.bots, merged.owners)
+        return merged
+
+    def number(self, bot: str) -> int | None:
+        """Return the version of a bot that plays; None if it rests, or is unknown."""
+        self.merged()
+        found = {one.name: one for one in self.ledger.bots()}.get(BotName(bot))
+        if found is None or found.hosted is None or found.benched is not None:
+            return None
+        return found.hosted.number
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Iterator[Season]:
+    season = Season(tmp_path)
+    yield season
+    season.ledger.close()
+
+
+class TestVersion:
+    """Which version of a bot plays."""
+
+    def test_a_submission_plays_when_it_is_accepted(self, season: Season) -> None:
+        season.entered.join("ada")
+        number = season.entered.submit("ada", "deep red", "")
+        assert season.number("deep red") is None
+        season.entered.accept(number)
+        assert season.number("deep red") == number
+        assert season.merged().owner_of["deep red"] == "ada"
+
+    def test_an_earlier_version_plays_if_its_owner_chooses_it(self, season: Season) -> None:
+        season.entered.join("ada")
+        season.entered.enter("ada", "deep red")
+        season.entered.enter("ada", "deep red")
+        assert season.number("deep red") == 2
+        season.entered.use("ada", "deep red", 1)
+        assert season.number("deep red") == 1
+        season.entered.enter("ada", "deep red")
+        assert season.number("deep red") == 3
+
+    def test_a_version_whose_files_changed_does_not_play(
+        self, season: Season, tmp_path: Path
+    ) -> None:
+        season.entered.join("ada")
+        season.entered.enter("ada", "deep red")
+        assert season.number("deep red") == 1
+        season.entered.enter("ada", "deep red")
+        main = tmp_path / "entries/ada/deep red/2/main.py"
+        main.chmod(0o644)
+        main.write_text("changed")
+        assert season.number("deep red") == 1
+        assert season.refused[0][1].startswith("version 2 does not play, because the files in ")
+
+    def test_a_version_without_a_folder_does_not_play(self, season: Season, tmp_path: Path) -> None:
+        season.entered.join("ada")
+        season.entered.enter("ada", "deep red")
+        (tmp_path / "entries/ada/deep red").rename(tmp_path / "moved")
+        assert season.number("deep red") is None
+        (tmp_path / "moved").rename(tmp_path / "entries/ada/deep red")
+        assert season.number("deep red") == 1
+
+    def test_a_rollback_stands_until_the_owner_submits_or_chooses(self, season: Season) -> None:
+        entered = season.entered
+        entered.join("ada")
+        entered.enter("ada", "deep red")
+        season.merged()
+        one = listing_of(season.roster.bot(BotName("deep red"))).hosted
+        entered.enter("ada", "deep red")
+        assert season.number("deep red") == 2
+        bot = season.roster.bot(BotName("deep red"))
+        assert bot.hosted is not None
+        assert one is not None
+        back = replace(one, choice=bot.hosted.choice, chosen=bot.hosted.chosen)
+        season.ledger.write(
+            VersionRolledBack(bot.name, 2, 1, "failed"), replace(listing_of(bot), hosted=back)
+        )
+        season.roster.refresh()
+        assert season.number("deep red") == 1
+        assert season.ledger.bots()[0].rolled_back == "version 2 failed: version 1 plays again"
+        entered.use("ada", "deep red", 2)
+        assert season.number("deep red") == 2
+        assert season.ledger.bots()[0].rolled_back == ""
+
+    def test_only_a_hosted_bot_of_its_organiser_stays_benched_after_a_submission(
+        self, season: Season
+    ) -> None:
+        entered = season.entered
+        entered.join("ada")
+        entered.enter("ada", "deep red")
+        season.merged()
+        for reason, number in (("missed a match: it crashed", 2), ("It cheats.", None)):
+            season.ledger.write(BotBenched(BotName("deep red"), reason))
+            season.roster.refresh()
+            entered.enter("ada", "deep red")
+            assert season.number("deep red") == number
+
+
+class TestNames:
+    """Names that are taken."""
+
+    def test_bots_and_owners_of_the_league_file_keep_their_names(self, season: Season) -> None:
+        season.entered.join("ada", bots=5)
+        season.entered.enter("ada", "HOUSE")
+        season.entered.enter("ada", "mine")
+        assert season.number("HOUSE") is None
+        assert season.number("mine") == 2
+        assert [bot for bot, _ in season.refused] == ["HOUSE"]
+        assert "another bot 'HOUSE'" in season.refused[0][1]
+
+    def test_a_bot_that_left_the_file_does_not_give_its_results_to_an_owner(
+        self, season: Season
+    ) -> None:
+        season.roster.read_file(
+            [*season.settings.bots, BotSettings(name=BotName("old"), command="random")]
+        )
+        season.entered.join("ada")
+        season.entered.enter("ada", "old")
+        assert season.number("old") is None
+        assert [bot for bot, _ in season.refused] == ["old"]
+
+    def test_no_more_bots_play_than_the_invitation_allows(self, season: Season) -> None:
+        season.entered.join("ada", bots=2)
+        for bot in ("one", "two"):
+            season.entered.enter("ada", bot)
+        season.entered.withdraw("ada", "one")
+        assert season.number("one") is None
+        assert season.number("two") == 2
+        season.entered.enter("ada", "three")
+        assert season.number("three") == 3
+        season.entered.use("ada", "one", 1)
+        owner = {one.name: one for one in season.merged().owners}[OwnerName("ada")]
+        assert (owner.bots, len(season.refused)) == (2, 0)
+
+
+class TestConnected:
+    """A bot that its owner runs."""
+
+    def test_it_has_its_token_until_a_version_of_it_plays(self, season: Season) -> None:
+        season.entered.join("ada")
+        season.entered.connect("ada", "far", "secret")
+        bots = {bot.name: bot for bot in season.merged().bots}
+        assert bots[BotName("far")].token
+        assert bots[BotName("far")].hosted is None
+        season.entered.enter("ada", "far")
+        assert season.number("far") == 1
+        assert season.roster.tokens == {}
