@@ -6,8 +6,8 @@ from pathlib import Path
 
 from referee.entry.entry_book import EntryBook, EntryQuotas
 from referee.entry.entry_event import OwnerJoined
+from referee.entry.handed_settings import ProcessSettings
 from referee.entry.play_load import PlayLoad
-from referee.entry.process_settings import ProcessSettings
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.stored_bytes import note_versions, stored_bytes
 from referee.entry.work_progress import MOST, FollowedProgress, WorkProgress, WorkStage
