@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 
 import uvloop
 
-from referee.entry.process_settings import ProcessSettings
+from referee.entry.handed_settings import ProcessSettings
 from referee.error import TianmingError
 from referee.server.environment import prepare_environment, stand_back
 from referee.server.log_output import start_log

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final, Self
 
 from referee.entry.entry_view import PRIVATE_FOLDERS, check_apart, view
+from referee.entry.handed_settings import ProcessSettings
 from referee.entry.play_load import LATE, REST
-from referee.entry.process_settings import ProcessSettings
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.supervised import Supervised
 from referee.error import StorageError, UnavailableError

@@ -17,7 +17,7 @@ from typing import Final, Self
 
 import structlog
 
-from referee.entry.process_settings import ProcessSettings
+from referee.entry.handed_settings import ProcessSettings
 from referee.entry.sentence import SubmissionSentence
 from referee.error import TianmingError, UnavailableError
 from referee.import_path import own_python

@@ -6,6 +6,7 @@ can follow after a restart of either, and see the output of a submission that is
 
 import codecs
 import os
+import secrets
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -46,8 +47,9 @@ class WorkProgress:
         folder = store / FOLDER
         folder.mkdir(mode=0o700, exist_ok=True)
         self._stage = folder / f"{number}{_STAGE}"
-        output = folder / f"{number}{_OUTPUT}"
-        output.unlink(missing_ok=True)
+        for old in folder.glob(f"{number}-*{_OUTPUT}"):
+            old.unlink(missing_ok=True)
+        output = folder / f"{number}-{secrets.token_hex(4)}{_OUTPUT}"
         self._output = os.fdopen(os.open(output, _NEW, 0o600), "wb", buffering=0)
         self._left = MOST
 
@@ -77,8 +79,9 @@ class FollowedProgress:
 
     def __init__(self, store: Path, number: int) -> None:
         self._stage = store / FOLDER / f"{number}{_STAGE}"
-        self._path = store / FOLDER / f"{number}{_OUTPUT}"
-        self._file = -1
+        self._folder = store / FOLDER
+        self._pattern = f"{number}-*{_OUTPUT}"
+        self._path = Path()
         self._offset = 0
         self._sent = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -92,15 +95,14 @@ class FollowedProgress:
 
     def read(self) -> str:
         """Return the next output, safe for a terminal; empty if there is none now."""
-        try:
-            with self._path.open("rb") as file:
-                found = os.fstat(file.fileno()).st_ino
-                if found != self._file:  # the work begins again
-                    self._file, self._offset = found, 0
-                file.seek(self._offset)
-                data = file.read(min(_PIECE, MOST - self._sent))
-        except OSError:
-            return ""
+        data = b""
+        with suppress(OSError):
+            for path in self._folder.glob(self._pattern):
+                if path != self._path:  # the work begins again
+                    self._path, self._offset = path, 0
+                with path.open("rb") as file:
+                    file.seek(self._offset)
+                    data = file.read(min(_PIECE, MOST - self._sent))
         self._offset += len(data)
         self._sent += len(data)
         return "".join(map(_shown, self._decoder.decode(data).replace("\r", "\n")))

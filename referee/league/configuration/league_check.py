@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.error import CodedError, Sentence, TianmingError, UsageError
+from referee.league.configuration.entry_check import entry_problems
 from referee.league.configuration.notify_check import notify_problems
 from referee.league.configuration.owner_check import owner_problems
 from referee.league.configuration.quiet_hours import quiet_hours_of
@@ -37,6 +38,8 @@ def check_league(settings: LeagueSettings, complain: Complain) -> LeagueSettings
     _check_network(settings, complain)
     _check_bots(settings, complain)
     for place, problem in (*owner_problems(settings), *notify_problems(settings)):
+        complain(place, problem)
+    for place, problem in entry_problems(settings):
         complain(place, problem)
     return replace(settings, variants=_variants(settings, complain))
 

@@ -13,6 +13,7 @@ from referee.error import TianmingError, UsageError
 from referee.launch.command import commands
 from referee.launch.core_lock import bot_cores
 from referee.launch.sandbox import refusal_of
+from referee.league.configuration.entry_check import entry_needs
 from referee.league.configuration.file_problem import FileProblem, LeagueFileError
 from referee.league.configuration.league_check import Complain
 from referee.league.configuration.machine_need import matches_on, need_of
@@ -37,6 +38,8 @@ def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
     if settings.tls is not None and settings.server.key:
         _check_files(settings.tls, complain)
     _check_sandbox(settings, complain)
+    for place, problem in entry_needs(settings):
+        complain(place, problem)
     _check_cores(settings, complain)
     _check_key(settings, complain)
     for place, problem in secret_problems(settings):

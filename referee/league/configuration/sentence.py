@@ -42,6 +42,13 @@ class LeagueFileSentence(Sentence):
     # the game, the clock and the format
     NO_TIME = "clock.decision and clock.bank are both 0: give one time."
 
+    # entries
+    HALF_OF_ENTRY_TLS = "TLS for owners needs both entry.certificate and entry.key."
+    ENTRIES_ON_CLUSTER = (
+        "bots that owners enter are played on this machine only: set executor.kind to here or "
+        "processes, or leave entry.listen empty."
+    )
+
     # bots
     BOT_NAME_TAKEN = (
         "there is already a bot {bot!r}, perhaps in other upper and lower case: choose another "

@@ -7,6 +7,7 @@ from referee.identifier import BotName, OwnerName
 from referee.launch.command import installed
 from referee.launch.naming import split_paths
 from referee.launch.sandbox import Preset
+from referee.league.configuration.entry_check import entry_warnings
 from referee.league.configuration.owner_check import excess_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.apart import label_of, owners_together
@@ -34,6 +35,7 @@ def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
             )
         if bot.command:
             yield from split_paths(bot.command, settings.folder)
+    yield from entry_warnings(settings)
     programs = [bot for bot in settings.bots if bot.command and bot.command not in installed()]
     if settings.executor.kind == "dask" or not programs:
         return
