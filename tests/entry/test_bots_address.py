@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from referee.entry.process_settings import ProcessSettings
+from referee.entry.handed_settings import ProcessSettings
 from referee.league.configuration.settings import EntryTable, LeagueSettings, ServerTable
 from referee.server.log_output import LogSettings
 
