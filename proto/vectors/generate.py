@@ -236,7 +236,7 @@ _MINE = entry.OwnedSeat(
     bot="deep red", version="7", yours=True, place=2, points=-3, faults=1, longest_answer=0.25
 )
 _OTHER = entry.OwnedSeat(bot="blue", place=1, points=11)
-_MATCH = entry.OwnedMatch(number=40, match="spring-r001-s00002-1", seats=[_MINE, _OTHER])
+_MATCH = entry.OwnedMatch(number=40, match_id="spring-r001-s00002-1", seats=[_MINE, _OTHER])
 
 _MESSAGES: Mapping[str, tuple[Message, ...]] = {
     "Describe": (
@@ -271,11 +271,11 @@ _MESSAGES: Mapping[str, tuple[Message, ...]] = {
         entry.ListMatchesResponse(matches=[_MATCH]),
     ),
     "ReadOutput": (
-        entry.ReadOutputRequest(match=_MATCH.match, bot="deep red"),
+        entry.ReadOutputRequest(match_id=_MATCH.match_id, bot="deep red"),
         entry.ReadOutputResponse(piece=b"hello\n"),
     ),
     "ReadRecord": (
-        entry.ReadRecordRequest(match=_MATCH.match),
+        entry.ReadRecordRequest(match_id=_MATCH.match_id),
         entry.ReadRecordResponse(piece=b"\x08\x01"),
     ),
     "MakeBotToken": (
@@ -288,7 +288,7 @@ _MESSAGES: Mapping[str, tuple[Message, ...]] = {
     ),
     "Challenge": (
         entry.ChallengeRequest(bot="deep red", opponents=["blue", "green"]),
-        entry.ChallengeResponse(match="spring-f00003"),
+        entry.ChallengeResponse(match_id="spring-f00003"),
     ),
 }
 

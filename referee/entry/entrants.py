@@ -88,9 +88,11 @@ class Entrants:
                 most = known[entry.owner].bots
                 if most and counts[entry.owner] > most:
                     why = str(UsageError(SubmissionSentence.ENTRANT_BEYOND_QUOTA, most=most))
+                    listed = held.of(entry.bot)
+                    bot = None if listed is None else _withdrawn(entry, listed)
             if why:
                 self._report(entry, why)
-            elif bot is not None:
+            if bot is not None:
                 yield bot
 
     def _bot(

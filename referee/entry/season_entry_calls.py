@@ -142,7 +142,7 @@ class SeasonEntryCalls(StoreUse):
             return list(asked)
 
         await self._with_store(lambda store: store.record(decide))
-        return pb.ChallengeResponse(match=self._name(asked[0].number))
+        return pb.ChallengeResponse(match_id=self._name(asked[0].number))
 
     def _name(self, number: int) -> str:
         return friendly_match(self._settings.league, number)
@@ -155,7 +155,7 @@ class SeasonEntryCalls(StoreUse):
     async def _played_friendlies(self, owner: OwnerName) -> frozenset[str]:
         """Return the names of friendlies among the latest matches of the owner."""
         matches = await self._season.list_matches(owner, pb.ListMatchesRequest())
-        return frozenset(match.match for match in matches.matches if match.friendly)
+        return frozenset(match.match_id for match in matches.matches if match.friendly)
 
 
 def check_limit(limit: int) -> None:

@@ -79,7 +79,7 @@ class SeasonLink:
             UsageError: if the owner may not see it, or not yet.
             UnavailableError: if the season does not answer.
         """
-        return self._many("ReadOutput", owner, request, pb.ReadOutputResponse, request.match)
+        return self._many("ReadOutput", owner, request, pb.ReadOutputResponse, request.match_id)
 
     def read_record(
         self, owner: OwnerName, request: pb.ReadRecordRequest
@@ -90,7 +90,7 @@ class SeasonLink:
             UsageError: if the owner may not see it, or not yet.
             UnavailableError: if the season does not answer.
         """
-        return self._many("ReadRecord", owner, request, pb.ReadRecordResponse, request.match)
+        return self._many("ReadRecord", owner, request, pb.ReadRecordResponse, request.match_id)
 
     async def _one(self, name: str, owner: OwnerName, request: Message, kind: type[M]) -> M:
         call: aio.UnaryUnaryMultiCallable[Message, M] = self._channel.unary_unary(

@@ -104,11 +104,11 @@ def _handler(views: OwnerViews) -> grpc.GenericRpcHandler:
         return pb.ListMatchesResponse(matches=map(_match, found))
 
     def output(owner: OwnerName, request: pb.ReadOutputRequest) -> Iterator[Message]:
-        data = views.output(owner, request.match, request.bot)
+        data = views.output(owner, request.match_id, request.bot)
         return (pb.ReadOutputResponse(piece=piece) for piece in _pieces(data))
 
     def record(owner: OwnerName, request: pb.ReadRecordRequest) -> Iterator[Message]:
-        data = views.record(owner, request.match)
+        data = views.record(owner, request.match_id)
         return (pb.ReadRecordResponse(piece=piece) for piece in _pieces(data))
 
     handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
@@ -167,7 +167,7 @@ def _match(owned: OwnedMatch) -> pb.OwnedMatch:
     match = owned.ended.match
     message = pb.OwnedMatch(
         number=owned.ended.number,
-        match=match.match_id,
+        match_id=match.match_id,
         friendly=bool(owned.ended.friendly),
         record_open=owned.is_record_open,
     )

@@ -190,13 +190,13 @@ class EntryClient:
 
     def output(self, match: str, bot: str) -> AsyncIterator[bytes]:
         """Yield what a bot printed in a match."""
-        request = _request(pb.ReadOutputRequest, match=match, bot=bot)
+        request = _request(pb.ReadOutputRequest, match_id=match, bot=bot)
         call = self._stub.ReadOutput(request, metadata=self._metadata, timeout=_READ)
         return self._pieces(call, MOST_OUTPUT)
 
     def record(self, match: str) -> AsyncIterator[bytes]:
         """Yield the record of a match."""
-        request = _request(pb.ReadRecordRequest, match=match)
+        request = _request(pb.ReadRecordRequest, match_id=match)
         call = self._stub.ReadRecord(request, metadata=self._metadata, timeout=_READ)
         return self._pieces(call, MOST_RECORD)
 
@@ -215,7 +215,7 @@ class EntryClient:
         """Ask for a friendly; return the name of its match."""
         request = _request(pb.ChallengeRequest, bot=bot, opponents=opponents)
         response = await self._answer(self._stub.Challenge, request)
-        return response.match
+        return response.match_id
 
     async def withdraw(self, bot: str) -> OwnEntry:
         """Take a bot out of the season."""

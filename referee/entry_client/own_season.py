@@ -179,7 +179,7 @@ class OwnMatch:
         """Return the value of a message."""
         return cls(
             number=message.number,
-            match=message.match,
+            match=message.match_id,
             ended=_moment(message, "ended"),
             friendly=message.friendly,
             record_open=message.record_open,

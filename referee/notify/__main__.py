@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 
 from referee.error import StorageError, TianmingError
-from referee.notify.handed_settings import NotifyProcessSettings
+from referee.notify.notify_handover import NotifyProcessSettings
 from referee.notify.notify_run import notifying
 from referee.notify.watcher import JournalWatcher
 from referee.runtime_folder import path_claimed

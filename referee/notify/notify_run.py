@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from referee.league.configuration.webhook_secret import webhook_secret
-from referee.notify.handed_settings import NotifyProcessSettings
 from referee.notify.notice_store import NoticeStore
+from referee.notify.notify_handover import NotifyProcessSettings
 from referee.notify.watcher import JournalWatcher
 from referee.notify.webhook_sender import WebhookSender
 

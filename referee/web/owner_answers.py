@@ -99,7 +99,7 @@ def owned_match(one: pb.OwnedMatch) -> OwnedMatchLine:
     """Return a match of an owner."""
     return OwnedMatchLine(
         number=one.number,
-        match=one.match,
+        match=one.match_id,
         ended=_time(one.ended),
         seats=tuple(map(_seat, one.seats)),
         friendly=one.friendly,

@@ -251,7 +251,7 @@ class OwnerPages:
         order = await json_body(request, ChallengeOrder)
         asked = pb.ChallengeRequest(bot=_bot(request), opponents=order.opponents)
         made = await self._door.ask(asked, pb.ChallengeResponse, signed_in(request))
-        return _answer(FriendlyAsked(match=made.match))
+        return _answer(FriendlyAsked(match=made.match_id))
 
 
 def _route(endpoint: api.Endpoint, answer: Answering) -> Route:

@@ -48,15 +48,16 @@ class OwnerStreams:
 
     async def output(self, request: Request) -> Any:
         """Send what a bot printed in a match, as plain text."""
-        asked = pb.ReadOutputRequest(**query_of(request, api.OUTPUT))
+        query = query_of(request, api.OUTPUT)
+        asked = pb.ReadOutputRequest(match_id=query["match"], bot=query["bot"])
         token = signed_in(request)
         responses = self._door.stream(asked, pb.ReadOutputResponse, token)
         return await self._begun(token, _pieces(responses), _headers("text/plain; charset=utf-8"))
 
     async def record(self, request: Request) -> Any:
         """Send the record of a match, as a file to keep."""
-        asked = pb.ReadRecordRequest(**query_of(request, api.RECORD))
-        token, name = signed_in(request), quote(f"{asked.match}.tianming", safe="")
+        asked = pb.ReadRecordRequest(match_id=query_of(request, api.RECORD)["match"])
+        token, name = signed_in(request), quote(f"{asked.match_id}.tianming", safe="")
         responses = self._door.stream(asked, pb.ReadRecordResponse, token)
         disposition = f"attachment; filename*=UTF-8''{name}"
         headers = _headers("application/octet-stream", disposition)

@@ -81,7 +81,7 @@ def _matches() -> list[pb.OwnedMatch]:
     return [
         pb.OwnedMatch(
             number=number,
-            match=f"spring-r001-s{number:05}-1",
+            match_id=f"spring-r001-s{number:05}-1",
             ended=Timestamp(seconds=100 * number),
             seats=seats,
             friendly=number == 2,

@@ -234,8 +234,8 @@ class TestFailure:
         assert any(line.endswith("in broken") for line in lines)
         assert lines[-2] == "OverflowError: a bug with 10\N{REPLACEMENT CHARACTER}[2J"
         assert lines[-1] == (
-            "referee games: the referee failed (OverflowError), which is not a bot's fault: report "
-            "it with the lines above and the output of `referee doctor`."
+            "referee games list: the referee failed (OverflowError), which is not a bot's fault: "
+            "report it with the lines above and the output of `referee doctor`."
         )
         assert not any("verysecret" in line for line in lines)
 

@@ -165,7 +165,8 @@ class TestNames:
         assert season.number("three") == 3
         season.entered.use("ada", "one", 1)
         owner = {one.name: one for one in season.merged().owners}[OwnerName("ada")]
-        assert (owner.bots, len(season.refused)) == (2, 0)
+        assert (owner.bots, len(season.refused)) == (2, 1)
+        assert [season.number(bot) for bot in ("one", "two", "three")] == [1, 2, None]
 
 
 class TestConnected:

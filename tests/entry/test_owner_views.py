@@ -61,7 +61,7 @@ class TestMatches:
         async def story(door: SeasonDoor) -> None:
             await door.join("ada")
             found = await listed(door, "ada")
-            assert [(one.number, one.match) for one in found] == [
+            assert [(one.number, one.match_id) for one in found] == [
                 (3, MATCHES[2]),
                 (2, MATCHES[1]),
                 (1, MATCHES[0]),
@@ -94,8 +94,8 @@ class TestMatches:
             assert await listed(door, "eve") == []
             bearing = door.tokens["eve"]
             for call in (
-                door.stub.ReadRecord(pb.ReadRecordRequest(match=MATCHES[0]), metadata=bearing),
-                door.stub.ReadOutput(pb.ReadOutputRequest(match=MATCHES[0]), metadata=bearing),
+                door.stub.ReadRecord(pb.ReadRecordRequest(match_id=MATCHES[0]), metadata=bearing),
+                door.stub.ReadOutput(pb.ReadOutputRequest(match_id=MATCHES[0]), metadata=bearing),
             ):
                 assert (await refused(call)).startswith("NOT_YOURS")
 
@@ -128,8 +128,8 @@ class TestEntries:
             assert list(entries) == [pb.EnteredBot(bot="ann")]
             for call in (
                 door.stub.ListMatches(pb.ListMatchesRequest(), metadata=bearing),
-                door.stub.ReadRecord(pb.ReadRecordRequest(match=MATCHES[0]), metadata=bearing),
-                door.stub.ReadOutput(pb.ReadOutputRequest(match=MATCHES[0]), metadata=bearing),
+                door.stub.ReadRecord(pb.ReadRecordRequest(match_id=MATCHES[0]), metadata=bearing),
+                door.stub.ReadOutput(pb.ReadOutputRequest(match_id=MATCHES[0]), metadata=bearing),
             ):
                 assert (await refused(call)).startswith("SEASON_AWAY")
 
@@ -160,7 +160,7 @@ class TestFiles:
             bearing = door.tokens["ada"]
 
             def read(match: str, bot: str) -> Any:
-                request = pb.ReadOutputRequest(match=match, bot=bot)
+                request = pb.ReadOutputRequest(match_id=match, bot=bot)
                 return door.stub.ReadOutput(request, metadata=bearing)
 
             assert await whole(read(MATCHES[0], "ann")) == f"I am ann in {MATCHES[0]}".encode()
@@ -176,7 +176,7 @@ class TestFiles:
 
         async def story(door: SeasonDoor) -> None:
             await door.join("ada")
-            request = pb.ReadOutputRequest(match=MATCHES[0], bot="ann")
+            request = pb.ReadOutputRequest(match_id=MATCHES[0], bot="ann")
             call = door.stub.ReadOutput(request, metadata=door.tokens["ada"])
             assert await whole(call) == b""
 
@@ -186,7 +186,7 @@ class TestFiles:
         async def story(door: SeasonDoor) -> None:
             await door.join("ada")
             for match in MATCHES:
-                request = pb.ReadRecordRequest(match=match)
+                request = pb.ReadRecordRequest(match_id=match)
                 data = await whole(door.stub.ReadRecord(request, metadata=door.tokens["ada"]))
                 assert verify(parse(data, match)).match_id == match
             assert all(one.record_open for one in await listed(door, "ada"))
@@ -198,7 +198,7 @@ class TestFiles:
             await door.join("ada")
             assert [one.record_open for one in await listed(door, "ada")] == [False, False]
             for match, why in zip(MATCHES, ("draws of", "draws of", "has not ended"), strict=True):
-                request = pb.ReadRecordRequest(match=match)
+                request = pb.ReadRecordRequest(match_id=match)
                 call = door.stub.ReadRecord(request, metadata=door.tokens["ada"])
                 said = await refused(call)
                 assert said.startswith("NOT_YET")
@@ -223,9 +223,9 @@ async def everything(door: SeasonDoor, bearing: Metadata, names: tuple[str, ...]
         (stub.ListMatches, pb.ListMatchesRequest()),
         *((stub.Follow, pb.FollowRequest(number=number)) for number in range(4)),
         *((stub.ListMatches, pb.ListMatchesRequest(bot=bot)) for bot in OWNERS),
-        *((stub.ReadRecord, pb.ReadRecordRequest(match=name)) for name in names),
+        *((stub.ReadRecord, pb.ReadRecordRequest(match_id=name)) for name in names),
         *(
-            (stub.ReadOutput, pb.ReadOutputRequest(match=name, bot=bot))
+            (stub.ReadOutput, pb.ReadOutputRequest(match_id=name, bot=bot))
             for name in names
             for bot in (*OWNERS, "nobody")
         ),
@@ -350,7 +350,7 @@ class TestFriendlies:
         async def story(door: SeasonDoor) -> None:
             await door.join("ada")
             found = await listed(door, "ada")
-            assert [(one.match, one.friendly) for one in found[:2]] == [
+            assert [(one.match_id, one.friendly) for one in found[:2]] == [
                 ("test-f00001", True),
                 (MATCHES[2], False),
             ]
@@ -359,11 +359,11 @@ class TestFriendlies:
             for seat in found[0].seats:
                 assert (seat.all_answers > 0) == seat.yours
             bearing = door.tokens["ada"]
-            request = pb.ReadOutputRequest(match="test-f00001", bot="ann")
+            request = pb.ReadOutputRequest(match_id="test-f00001", bot="ann")
             assert await whole(door.stub.ReadOutput(request, metadata=bearing)) == b"for fun"
-            wanted = pb.ReadRecordRequest(match="test-f00001")
+            wanted = pb.ReadRecordRequest(match_id="test-f00001")
             assert b"ann is glad" in await whole(door.stub.ReadRecord(wanted, metadata=bearing))
-            gone = pb.ReadRecordRequest(match="test-f00002")
+            gone = pb.ReadRecordRequest(match_id="test-f00002")
             call = door.stub.ReadRecord(gone, metadata=bearing)
             assert (await refused(call)).startswith("NOT_YOURS")
 

@@ -142,7 +142,7 @@ class TestFriendlies:
         async def story(door: SeasonDoor) -> None:
             await entered(door)
             door.record(FriendliesAllowed(BEA, BotName("eve")))
-            names = [(await ask(door, "ann", ("bob", "eve"))).match for _ in range(2)]
+            names = [(await ask(door, "ann", ("bob", "eve"))).match_id for _ in range(2)]
             assert names == ["test-f00001", "test-f00002"]
             door.store.refresh()
             asked = door.store.book.challenges[2]

@@ -44,7 +44,7 @@ CANNED: dict[str, tuple[type[Message], list[Message]]] = {
         pb.ListMatchesRequest,
         [
             pb.ListMatchesResponse(
-                matches=[pb.OwnedMatch(number=3, match="m-3", seats=SEATS, record_open=True)]
+                matches=[pb.OwnedMatch(number=3, match_id="m-3", seats=SEATS, record_open=True)]
             )
         ],
     ),
@@ -53,7 +53,7 @@ CANNED: dict[str, tuple[type[Message], list[Message]]] = {
         [pb.MakeBotTokenResponse(token=QUOTED, address="localhost:5051", entry=ENTRY)],
     ),
     "AllowFriendlies": (pb.AllowFriendliesRequest, [pb.AllowFriendliesResponse(entry=ENTRY)]),
-    "Challenge": (pb.ChallengeRequest, [pb.ChallengeResponse(match="friendly-1")]),
+    "Challenge": (pb.ChallengeRequest, [pb.ChallengeResponse(match_id="friendly-1")]),
     "ReadOutput": (
         pb.ReadOutputRequest,
         [pb.ReadOutputResponse(piece=f"hello {HOSTILE}\n".encode())] * 2,

@@ -34,7 +34,7 @@ from referee.league.ledger.journal_event import (
     SeasonEnded,
     VersionRolledBack,
 )
-from referee.notify.handed_settings import NotifyProcessSettings
+from referee.notify.notify_handover import NotifyProcessSettings
 from referee.notify.notify_run import notifying
 from referee.notify.webhook_sender import RetryTimes
 from referee.server.log_output import LogSettings

@@ -25,7 +25,7 @@ SEEN = "<script>alert(1)</script>\ufffd\ufffd\ufffd[31m" + "x" * 2000
 
 MATCH = pb.OwnedMatch(
     number=1,
-    match="spring-r001-s00001-1",
+    match_id="spring-r001-s00001-1",
     ended=Timestamp(seconds=5),
     seats=[
         pb.OwnedSeat(
@@ -103,14 +103,14 @@ class TestOwner:
             own, other = match["seats"]
             assert (own["faults"], own["longest"], own["points"]) == (2, 1.25, -3)
             assert (other["bot"], other["forfeited"]) == ("blue\ufffd", "LATE")
-            output = await ada.get(f"mine/output?match={MATCH.match}&bot=red")
+            output = await ada.get(f"mine/output?match={MATCH.match_id}&bot=red")
             assert output.body == b"a" * 180_000
             assert output.headers["content-type"] == "text/plain; charset=utf-8"
-            record = await ada.get(f"mine/record?match={MATCH.match}")
+            record = await ada.get(f"mine/record?match={MATCH.match_id}")
             assert record.body == b"\x00record"
             assert record.headers["content-disposition"].startswith("attachment;")
             assert (await bob.get("mine/matches")).json() == {}
-            for path in (f"mine/record?match={MATCH.match}", "mine/output?match=a&bot=red"):
+            for path in (f"mine/record?match={MATCH.match_id}", "mine/output?match=a&bot=red"):
                 refused = await bob.get(path)
                 assert (refused.status, refused.json()["error"]) == (404, "not_yours")
 

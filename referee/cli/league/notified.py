@@ -45,8 +45,8 @@ def _line(settings: LeagueSettings, logs: LogSettings) -> bytes:
     """Return the settings of the process."""
     from referee.entry.entry_store import JOURNAL
     from referee.league.ledger.journal import NAME
-    from referee.notify.handed_settings import NotifyProcessSettings
     from referee.notify.notice_store import STATE
+    from referee.notify.notify_handover import NotifyProcessSettings
 
     season = settings.records / NAME
     entry = settings.folder / settings.entry.store / JOURNAL

@@ -29,7 +29,7 @@ def season(tmp_path: Path) -> Path:
     """The folder of a league that takes submissions."""
     write(tmp_path / "league.toml", {"house": "random"})
     with (tmp_path / "league.toml").open("a") as file:
-        file.write(f'[entry]\nlisten = "0.0.0.0:50052"\naddress = "{ADDRESS}"\n')
+        file.write(f'[entry]\nlisten = "0.0.0.0:50052"\naddress = "{ADDRESS}"\nplaintext = true\n')
     (tmp_path / "names.txt").write_text(NAMES)
     return tmp_path
 

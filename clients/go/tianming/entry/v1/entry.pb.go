@@ -1623,7 +1623,7 @@ type OwnedMatch struct {
 	// Counts the finished matches of the season, from 1.
 	Number uint64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
 	// Name of the match.
-	Match string `protobuf:"bytes,2,opt,name=match,proto3" json:"match,omitempty"`
+	MatchId string `protobuf:"bytes,2,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
 	// When it ended.
 	Ended *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=ended,proto3" json:"ended,omitempty"`
 	// The seats, in the order of the table.
@@ -1673,9 +1673,9 @@ func (x *OwnedMatch) GetNumber() uint64 {
 	return 0
 }
 
-func (x *OwnedMatch) GetMatch() string {
+func (x *OwnedMatch) GetMatchId() string {
 	if x != nil {
-		return x.Match
+		return x.MatchId
 	}
 	return ""
 }
@@ -1830,7 +1830,7 @@ func (x *OwnedSeat) GetAllAnswers() float64 {
 type ReadOutputRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the match.
-	Match string `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
 	// Name of the owner's bot.
 	Bot           string `protobuf:"bytes,2,opt,name=bot,proto3" json:"bot,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1867,9 +1867,9 @@ func (*ReadOutputRequest) Descriptor() ([]byte, []int) {
 	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{24}
 }
 
-func (x *ReadOutputRequest) GetMatch() string {
+func (x *ReadOutputRequest) GetMatchId() string {
 	if x != nil {
-		return x.Match
+		return x.MatchId
 	}
 	return ""
 }
@@ -1931,7 +1931,7 @@ func (x *ReadOutputResponse) GetPiece() []byte {
 type ReadRecordRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the match.
-	Match         string `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
+	MatchId       string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1966,9 +1966,9 @@ func (*ReadRecordRequest) Descriptor() ([]byte, []int) {
 	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{26}
 }
 
-func (x *ReadRecordRequest) GetMatch() string {
+func (x *ReadRecordRequest) GetMatchId() string {
 	if x != nil {
-		return x.Match
+		return x.MatchId
 	}
 	return ""
 }
@@ -2290,7 +2290,7 @@ func (x *ChallengeRequest) GetOpponents() []string {
 type ChallengeResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the match, as `ListMatches` will have it.
-	Match         string `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
+	MatchId       string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2325,9 +2325,9 @@ func (*ChallengeResponse) Descriptor() ([]byte, []int) {
 	return file_tianming_entry_v1_entry_proto_rawDescGZIP(), []int{33}
 }
 
-func (x *ChallengeResponse) GetMatch() string {
+func (x *ChallengeResponse) GetMatchId() string {
 	if x != nil {
-		return x.Match
+		return x.MatchId
 	}
 	return ""
 }
@@ -2436,11 +2436,11 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"\x06before\x18\x02 \x01(\x04R\x06before\x12\x14\n" +
 	"\x05limit\x18\x03 \x01(\rR\x05limit\"N\n" +
 	"\x13ListMatchesResponse\x127\n" +
-	"\amatches\x18\x01 \x03(\v2\x1d.tianming.entry.v1.OwnedMatchR\amatches\"\xdd\x01\n" +
+	"\amatches\x18\x01 \x03(\v2\x1d.tianming.entry.v1.OwnedMatchR\amatches\"\xe2\x01\n" +
 	"\n" +
 	"OwnedMatch\x12\x16\n" +
-	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x14\n" +
-	"\x05match\x18\x02 \x01(\tR\x05match\x120\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x19\n" +
+	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x120\n" +
 	"\x05ended\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05ended\x122\n" +
 	"\x05seats\x18\x04 \x03(\v2\x1c.tianming.entry.v1.OwnedSeatR\x05seats\x12\x1a\n" +
 	"\bfriendly\x18\x05 \x01(\bR\bfriendly\x12\x1f\n" +
@@ -2456,14 +2456,14 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"\tforfeited\x18\a \x01(\tR\tforfeited\x12%\n" +
 	"\x0elongest_answer\x18\b \x01(\x01R\rlongestAnswer\x12\x1f\n" +
 	"\vall_answers\x18\t \x01(\x01R\n" +
-	"allAnswers\";\n" +
-	"\x11ReadOutputRequest\x12\x14\n" +
-	"\x05match\x18\x01 \x01(\tR\x05match\x12\x10\n" +
+	"allAnswers\"@\n" +
+	"\x11ReadOutputRequest\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x10\n" +
 	"\x03bot\x18\x02 \x01(\tR\x03bot\"*\n" +
 	"\x12ReadOutputResponse\x12\x14\n" +
-	"\x05piece\x18\x01 \x01(\fR\x05piece\")\n" +
-	"\x11ReadRecordRequest\x12\x14\n" +
-	"\x05match\x18\x01 \x01(\tR\x05match\"*\n" +
+	"\x05piece\x18\x01 \x01(\fR\x05piece\".\n" +
+	"\x11ReadRecordRequest\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"*\n" +
 	"\x12ReadRecordResponse\x12\x14\n" +
 	"\x05piece\x18\x01 \x01(\fR\x05piece\"'\n" +
 	"\x13MakeBotTokenRequest\x12\x10\n" +
@@ -2479,9 +2479,9 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"\x05entry\x18\x01 \x01(\v2\x1d.tianming.entry.v1.EnteredBotR\x05entry\"B\n" +
 	"\x10ChallengeRequest\x12\x10\n" +
 	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x1c\n" +
-	"\topponents\x18\x02 \x03(\tR\topponents\")\n" +
-	"\x11ChallengeResponse\x12\x14\n" +
-	"\x05match\x18\x01 \x01(\tR\x05match*\x92\x03\n" +
+	"\topponents\x18\x02 \x03(\tR\topponents\".\n" +
+	"\x11ChallengeResponse\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId*\x92\x03\n" +
 	"\vEntryReason\x12\x1c\n" +
 	"\x18ENTRY_REASON_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aENTRY_REASON_TOKEN_INVALID\x10\x01\x12#\n" +

@@ -270,20 +270,20 @@ class ListMatchesResponse(_message.Message):
     def __init__(self, matches: _Optional[_Iterable[_Union[OwnedMatch, _Mapping]]] = ...) -> None: ...
 
 class OwnedMatch(_message.Message):
-    __slots__ = ("number", "match", "ended", "seats", "friendly", "record_open")
+    __slots__ = ("number", "match_id", "ended", "seats", "friendly", "record_open")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
-    MATCH_FIELD_NUMBER: _ClassVar[int]
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     ENDED_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
     FRIENDLY_FIELD_NUMBER: _ClassVar[int]
     RECORD_OPEN_FIELD_NUMBER: _ClassVar[int]
     number: int
-    match: str
+    match_id: str
     ended: _timestamp_pb2.Timestamp
     seats: _containers.RepeatedCompositeFieldContainer[OwnedSeat]
     friendly: bool
     record_open: bool
-    def __init__(self, number: _Optional[int] = ..., match: _Optional[str] = ..., ended: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[OwnedSeat, _Mapping]]] = ..., friendly: _Optional[bool] = ..., record_open: _Optional[bool] = ...) -> None: ...
+    def __init__(self, number: _Optional[int] = ..., match_id: _Optional[str] = ..., ended: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[OwnedSeat, _Mapping]]] = ..., friendly: _Optional[bool] = ..., record_open: _Optional[bool] = ...) -> None: ...
 
 class OwnedSeat(_message.Message):
     __slots__ = ("bot", "version", "yours", "place", "points", "faults", "forfeited", "longest_answer", "all_answers")
@@ -308,12 +308,12 @@ class OwnedSeat(_message.Message):
     def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., yours: _Optional[bool] = ..., place: _Optional[int] = ..., points: _Optional[int] = ..., faults: _Optional[int] = ..., forfeited: _Optional[str] = ..., longest_answer: _Optional[float] = ..., all_answers: _Optional[float] = ...) -> None: ...
 
 class ReadOutputRequest(_message.Message):
-    __slots__ = ("match", "bot")
-    MATCH_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("match_id", "bot")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
-    match: str
+    match_id: str
     bot: str
-    def __init__(self, match: _Optional[str] = ..., bot: _Optional[str] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., bot: _Optional[str] = ...) -> None: ...
 
 class ReadOutputResponse(_message.Message):
     __slots__ = ("piece",)
@@ -322,10 +322,10 @@ class ReadOutputResponse(_message.Message):
     def __init__(self, piece: _Optional[bytes] = ...) -> None: ...
 
 class ReadRecordRequest(_message.Message):
-    __slots__ = ("match",)
-    MATCH_FIELD_NUMBER: _ClassVar[int]
-    match: str
-    def __init__(self, match: _Optional[str] = ...) -> None: ...
+    __slots__ = ("match_id",)
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    def __init__(self, match_id: _Optional[str] = ...) -> None: ...
 
 class ReadRecordResponse(_message.Message):
     __slots__ = ("piece",)
@@ -372,7 +372,7 @@ class ChallengeRequest(_message.Message):
     def __init__(self, bot: _Optional[str] = ..., opponents: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ChallengeResponse(_message.Message):
-    __slots__ = ("match",)
-    MATCH_FIELD_NUMBER: _ClassVar[int]
-    match: str
-    def __init__(self, match: _Optional[str] = ...) -> None: ...
+    __slots__ = ("match_id",)
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    def __init__(self, match_id: _Optional[str] = ...) -> None: ...
