@@ -20,7 +20,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
 
@@ -256,9 +256,9 @@ class EntriesRun:
             self.tally.kills["start"] += 1
             return self._start()
         for module in _VICTIMS[1:3] if victim == "all" else (victim,):
-            for pid in _running(season.pid, module):
+            if found := _running(season.pid, module):  # with what confines it
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                    os.kill(self._dice.choice(found), signal.SIGKILL)
                     self.tally.kills[module] += 1
         if victim not in ("season", "all"):
             return season
@@ -371,7 +371,7 @@ def main() -> int:
         serve()
     with tempfile.TemporaryDirectory() as folder:
         tally = EntriesRun(Path(folder), words.seed).run(words.kills)
-    print(words.seed, asdict(tally))
+    print(words.seed, tally)
     return 0 if tally.is_sound else 1
 
 
