@@ -1,13 +1,20 @@
 """The build process: `python -m referee.entry.build_process`, started by `referee league serve`.
 
 It works on the submissions of the store, some at once, at most one of each owner. It listens
-nowhere. Builds and bots run in sandboxes below it. If it is killed, the next one goes on.
+nowhere. Builds and bots run in sandboxes below it. If it is killed, the next one goes on. If the
+season is killed, this process may end a little later than the next one starts. So each waits for
+the lock of the versions: two would write the same folders.
 """
 
 import asyncio
 import contextlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fcntl import LOCK_EX
+from pathlib import Path
+from typing import Final
 
 import structlog
 
@@ -16,12 +23,17 @@ from referee.entry.control import Control
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker
 from referee.entry.play_load import PlayLoad
+from referee.entry.sentence import SubmissionSentence
 from referee.entry.stored_bytes import note_versions
 from referee.entry.toolchain import prepared_in
 from referee.entry.work_log import facts_of_work
-from referee.error import TianmingError
+from referee.error import StorageError, TianmingError
+from referee.file_lock import lock_file
 
 log = structlog.get_logger()
+
+LOCK: Final = ".lock"
+"""The lock file in the folder of all versions."""
 
 _REST = 10.0
 """Seconds after a fault of this machine, before it works on a submission again."""
@@ -90,12 +102,37 @@ class BuildLoop:
             del self._running[number]
 
 
+@contextmanager
+def _alone(versions: Path) -> Iterator[None]:
+    """Keep others from the versions inside the block; first wait until no other process works.
+
+    Raises:
+        StorageError: if the lock cannot be taken.
+    """
+    try:
+        versions.mkdir(parents=True, exist_ok=True)
+        file = (versions / LOCK).open("wb")
+    except OSError as error:
+        raise StorageError(
+            SubmissionSentence.STORE_NOT_WRITTEN, folder=versions, why=error.strerror
+        ) from None
+    with file:
+        lock_file(file.fileno(), LOCK_EX)
+        yield
+
+
 async def serve(control: Control) -> None:
     """Work until the season process ends this one.
 
     Raises:
-        TianmingError: if the store cannot be opened.
+        TianmingError: if the store or the versions cannot be opened.
     """
+    with _alone(control.settings.versions):
+        await _serve(control)
+
+
+async def _serve(control: Control) -> None:
+    """Work alone."""
     settings, load = control.settings, PlayLoad()
     if settings.cores:
         with contextlib.suppress(OSError):  # a core that this machine has lost

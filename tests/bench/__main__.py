@@ -2,6 +2,7 @@
 
 from tests.bench import (
     command,
+    entries,
     frames,
     ladder,
     languages,
@@ -31,5 +32,6 @@ if __name__ == "__main__":
             "planner": planner.bench,
             "league": league.bench,
             "pages": pages.bench,
+            "entries": entries.bench,
         }
     )

@@ -19,12 +19,14 @@ import grpc
 import pytest
 
 from referee.entry import entry_process
+from referee.entry.build_process import LOCK
 from referee.entry.entry_book import SubmissionState
 from referee.entry.entry_process import EntryProcess
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_view import PRIVATE_FOLDERS, view
 from referee.entry.sentence import SubmissionSentence
 from referee.error import UnavailableError, UsageError
+from referee.file_lock import lock_file
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
 from referee.server.certificate import Authority
@@ -282,6 +284,20 @@ class TestKill:
                 time.sleep(0.1)
                 store.refresh()
             assert sorted(numbers) == [1, 2, 3, 4, 5]
+
+
+class TestAlone:
+    """A season was killed, and its build process has not ended when the next one starts."""
+
+    def test_no_two_build_processes_work_at_once(self, tmp_path: Path) -> None:
+        with (
+            served(tmp_path),
+            (tmp_path / "entries" / LOCK).open("wb") as lock,
+            pytest.raises(BlockingIOError),
+        ):
+            lock_file(lock.fileno())
+        with (tmp_path / "entries" / LOCK).open("wb") as lock:
+            lock_file(lock.fileno())
 
 
 class TestHostile:
