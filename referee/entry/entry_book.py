@@ -232,6 +232,14 @@ class EntryBook:
         """Return the submissions of an owner, in order."""
         return [one for one in self.submissions.values() if one.taken.owner == owner]
 
+    def in_state(self, bot: BotName, state: SubmissionState) -> frozenset[int]:
+        """Return the numbers of the submissions for a bot that are in a state."""
+        return frozenset(
+            one.taken.number
+            for one in self.submissions.values()
+            if one.taken.bot == bot and one.state is state
+        )
+
     def check_join(self, code: str, name: str, now: int) -> OwnerName:
         """Return the name of the owner that an invitation would make.
 
@@ -413,10 +421,6 @@ class EntryBook:
         )
         entry = self.entries[submission.taken.bot]
         if entry.number == event.number:
-            versions = (
-                one.taken.number
-                for one in self.submissions.values()
-                if one.taken.bot == entry.bot and one.state is SubmissionState.ACCEPTED
-            )
+            versions = self.in_state(entry.bot, SubmissionState.ACCEPTED)
             number, choice = max(versions, default=0), entry.choice + 1
             self.entries[entry.bot] = replace(entry, number=number, choice=choice)
