@@ -4,7 +4,7 @@ A pure fold: the same events in the same order give the same book. It knows neit
 time, and refuses what an owner may not do before an event says it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -110,12 +110,14 @@ class EntryQuotas:
         waiting: submissions that wait at once.
         freeze: the time from which no submission is taken; 0 for never.
         reserved: names of the bots in the league file, case-folded, which no owner may take.
+        owners: names of the owners in the league file, case-folded, which nobody may take.
     """
 
     day: int = 20
     waiting: int = 5
     freeze: int = 0
     reserved: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
 
     def is_over(self, now: int) -> bool:
         """Return whether the time for submissions is over."""
@@ -240,13 +242,16 @@ class EntryBook:
             if one.taken.bot == bot and one.state is state
         )
 
-    def check_join(self, code: str, name: str, now: int) -> OwnerName:
+    def check_join(
+        self, code: str, name: str, now: int, reserved: Collection[str] = ()
+    ) -> OwnerName:
         """Return the name of the owner that an invitation would make.
 
         Args:
             code: the SHA-256 of the invitation.
             name: a valid name; empty: the invitation has the name.
             now: the current time.
+            reserved: names of the owners in the league file, case-folded.
 
         Raises:
             UsageError: if it would make none.
@@ -263,7 +268,8 @@ class EntryBook:
             raise UsageError(SubmissionSentence.OWNER_WITHOUT_NAME)
         if name and name != owner:
             raise UsageError(SubmissionSentence.INVITATION_OF_OTHER, owner=owner)
-        if owner.casefold() in {known.casefold() for known in self.owners}:
+        taken = {known.casefold() for known in self.owners}.union(reserved)
+        if owner.casefold() in taken:
             raise UsageError(SubmissionSentence.OWNER_TAKEN, owner=owner)
         return owner
 
