@@ -369,14 +369,14 @@ class EntryBook:
         return sorted(one.bot for one in self.entries.values() if one.plays and one.friendlies)
 
     def check_challenge(
-        self, owner: OwnerName, bots: Sequence[BotName], is_played: Callable[[int], bool], now: int
+        self, owner: OwnerName, bots: Sequence[BotName], has_ended: Callable[[int], bool], now: int
     ) -> None:
         """Check that an owner may ask for a friendly now.
 
         Args:
             owner: the owner.
             bots: the bot of the owner, and its opponents.
-            is_played: whether the friendly of a number has ended.
+            has_ended: whether the friendly of a number has ended.
             now: the current time.
 
         Raises:
@@ -389,7 +389,7 @@ class EntryBook:
             if entry.owner != owner and not entry.friendlies:
                 raise UsageError(SubmissionSentence.FRIENDLY_NOT_OPEN, bot=bot)
         mine = [one for one in self.challenges.values() if one.owner == owner]
-        recent = [one for one in mine if one.at > now - DAY and not is_played(one.number)]
+        recent = [one for one in mine if one.at > now - DAY and not has_ended(one.number)]
         if len(recent) >= MOST_FRIENDLIES:
             raise UsageError(SubmissionSentence.FRIENDLIES_WAIT, most=MOST_FRIENDLIES)
 
