@@ -57,7 +57,7 @@ class SeasonEntryCalls(StoreUse):
         for entry in entries:
             if (known := facts.get(entry.bot)) is not None:
                 entry.MergeFrom(known)
-        return pb.ListEntriesResponse(entries=entries)
+        return pb.ListEntriesResponse(entries=entries, owner=owner)
 
     async def _facts(self, owner: OwnerName) -> dict[str, pb.EnteredBot]:
         """Return what the season knows of the owner's bots; nothing if it is away."""
