@@ -97,7 +97,10 @@ class Entrants:
                 if most and counts[entry.owner] > most:
                     why = str(UsageError(SubmissionSentence.ENTRANT_BEYOND_QUOTA, most=most))
                     listed = held.of(entry.bot)
-                    bot = listed and replace(_as_listed(entry, listed), rests=BEYOND_QUOTA)
+                    if listed is None:
+                        bot = None
+                    else:
+                        bot = replace(_as_listed(entry, listed), rests=BEYOND_QUOTA)
             if why:
                 self._report(entry, why)
             if bot is not None:
