@@ -256,7 +256,10 @@ _MESSAGES: Mapping[str, tuple[Message, ...]] = {
         entry.FollowRequest(number=7),
         entry.FollowResponse(submission=_TAKEN, stage=_BUILDING, output="ok\n"),
     ),
-    "ListEntries": (entry.ListEntriesRequest(), entry.ListEntriesResponse(entries=[_ENTRY])),
+    "ListEntries": (
+        entry.ListEntriesRequest(),
+        entry.ListEntriesResponse(entries=[_ENTRY], owner="ada"),
+    ),
     "ListSubmissions": (
         entry.ListSubmissionsRequest(before=8, limit=1),
         entry.ListSubmissionsResponse(submissions=[_TAKEN]),

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fcntl import LOCK_EX
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -138,7 +139,7 @@ async def _serve(control: Control) -> None:
         with contextlib.suppress(OSError):  # a core that this machine has lost
             os.sched_setaffinity(0, settings.cores)
     store = EntryStore(settings.store)
-    toolchains = prepared_in(settings.toolchains)
+    toolchains = partial(prepared_in, settings.toolchains)
     worker = EntryWorker(store, settings.versions, settings.terms, toolchains)
     await asyncio.to_thread(note_versions, settings.store, settings.versions)
     working = asyncio.create_task(BuildLoop(store, worker, load, settings.builds).run())

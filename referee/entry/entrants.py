@@ -19,7 +19,15 @@ from referee.error import DataError, TianmingError, UsageError
 from referee.identifier import BotName, OwnerName
 from referee.league.configuration.owner_check import present_name
 from referee.league.configuration.settings import BotSettings, LeagueSettings, OwnerSettings
-from referee.league.hosted_version import Challenge, HostedVersion
+from referee.league.hosted_version import (
+    BEYOND_QUOTA,
+    NOT_CONNECTED,
+    REFUSED,
+    REMOVED,
+    WITHDRAWN,
+    Challenge,
+    HostedVersion,
+)
 from referee.league.ledger import Ledger
 from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.renaming import PresentNames
@@ -83,13 +91,16 @@ class Entrants:
         for entry in book.entries.values():
             why = _obstacle(entry, known, names, held)
             bot = None if why else self._bot(league, book, entry, held)
-            if bot is not None and not bot.is_withdrawn:
+            if bot is not None and not bot.rests:
                 counts[entry.owner] += 1
                 most = known[entry.owner].bots
                 if most and counts[entry.owner] > most:
                     why = str(UsageError(SubmissionSentence.ENTRANT_BEYOND_QUOTA, most=most))
                     listed = held.of(entry.bot)
-                    bot = None if listed is None else _withdrawn(entry, listed)
+                    if listed is None:
+                        bot = None
+                    else:
+                        bot = replace(_as_listed(entry, listed), rests=BEYOND_QUOTA)
             if why:
                 self._report(entry, why)
             if bot is not None:
@@ -100,21 +111,32 @@ class Entrants:
     ) -> BotSettings | None:
         """Return the settings of an entered bot; None if it has nothing that plays."""
         listed = held.of(entry.bot)
-        if not entry.plays or not book.owners[entry.owner].token:
-            return None if listed is None else _withdrawn(entry, listed)
-        if entry.token and not league.entry.connected:
+        why = _rest(league, book, entry)
+        if why == NOT_CONNECTED:
             self._report(entry, str(UsageError(SubmissionSentence.ENTRANT_NOT_CONNECTED)))
-            return None if listed is None else _withdrawn(entry, listed)
+        if why:
+            return None if listed is None else replace(_as_listed(entry, listed), rests=why)
         if entry.token:
-            return BotSettings(name=entry.bot, token=entry.token, owner=entry.owner)
+            return BotSettings(name=entry.bot, token=entry.token, owner=entry.owner, connects=True)
+        refused = book.in_state(entry.bot, SubmissionState.REFUSED)
         now = None if listed is None else listed.hosted
+        chosen = entry
         if listed is not None and now is not None and _is_same(now, entry):
-            return _as_listed(entry, listed)
-        bot = self._version(league, book, entry) if entry.number else None
+            if now.number not in refused:
+                return replace(_as_listed(entry, listed), refused=refused)
+            chosen = replace(entry, number=self._not_failed(book, entry, listed))
+        bot = self._version(league, book, chosen) if chosen.number else None
         if bot is None or bot.hosted is None:
-            return None if listed is None else _as_listed(entry, listed)
+            why = REFUSED if now is not None and now.number in refused else ""
+            return None if listed is None else replace(_as_listed(entry, listed), rests=why)
         hosted = replace(bot.hosted, choice=entry.choice, chosen=entry.number)
-        return replace(bot, hosted=hosted)
+        return replace(bot, hosted=hosted, refused=refused)
+
+    def _not_failed(self, book: EntryBook, entry: EnteredBot, listed: ListedBot) -> int:
+        """Return the last accepted version of a bot that has not failed; 0 without one."""
+        failed = {one.hosted.number for one in self._ledger.versions(listed.name) if one.failed}
+        accepted = book.in_state(entry.bot, SubmissionState.ACCEPTED)
+        return max(accepted - failed, default=0)
 
     def _version(
         self, league: LeagueSettings, book: EntryBook, entry: EnteredBot
@@ -189,8 +211,15 @@ def _as_listed(entry: EnteredBot, listed: ListedBot) -> BotSettings:
     )
 
 
-def _withdrawn(entry: EnteredBot, listed: ListedBot) -> BotSettings:
-    return replace(_as_listed(entry, listed), is_withdrawn=True)
+def _rest(league: LeagueSettings, book: EntryBook, entry: EnteredBot) -> str:
+    """Return why an entered bot rests, whatever its versions are worth; empty if it does not."""
+    if not book.owners[entry.owner].token:
+        return REMOVED
+    if entry.is_withdrawn:
+        return WITHDRAWN
+    if not entry.plays:
+        return REFUSED
+    return NOT_CONNECTED if entry.token and not league.entry.connected else ""
 
 
 def _obstacle(

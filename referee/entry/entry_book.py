@@ -4,7 +4,7 @@ A pure fold: the same events in the same order give the same book. It knows neit
 time, and refuses what an owner may not do before an event says it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -110,12 +110,14 @@ class EntryQuotas:
         waiting: submissions that wait at once.
         freeze: the time from which no submission is taken; 0 for never.
         reserved: names of the bots in the league file, case-folded, which no owner may take.
+        owners: names of the owners in the league file, case-folded, which nobody may take.
     """
 
     day: int = 20
     waiting: int = 5
     freeze: int = 0
     reserved: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
 
     def is_over(self, now: int) -> bool:
         """Return whether the time for submissions is over."""
@@ -232,13 +234,24 @@ class EntryBook:
         """Return the submissions of an owner, in order."""
         return [one for one in self.submissions.values() if one.taken.owner == owner]
 
-    def check_join(self, code: str, name: str, now: int) -> OwnerName:
+    def in_state(self, bot: BotName, state: SubmissionState) -> frozenset[int]:
+        """Return the numbers of the submissions for a bot that are in a state."""
+        return frozenset(
+            one.taken.number
+            for one in self.submissions.values()
+            if one.taken.bot == bot and one.state is state
+        )
+
+    def check_join(
+        self, code: str, name: str, now: int, reserved: Collection[str] = ()
+    ) -> OwnerName:
         """Return the name of the owner that an invitation would make.
 
         Args:
             code: the SHA-256 of the invitation.
             name: a valid name; empty: the invitation has the name.
             now: the current time.
+            reserved: names of the owners in the league file, case-folded.
 
         Raises:
             UsageError: if it would make none.
@@ -255,7 +268,8 @@ class EntryBook:
             raise UsageError(SubmissionSentence.OWNER_WITHOUT_NAME)
         if name and name != owner:
             raise UsageError(SubmissionSentence.INVITATION_OF_OTHER, owner=owner)
-        if owner.casefold() in {known.casefold() for known in self.owners}:
+        taken = {known.casefold() for known in self.owners}.union(reserved)
+        if owner.casefold() in taken:
             raise UsageError(SubmissionSentence.OWNER_TAKEN, owner=owner)
         return owner
 
@@ -355,14 +369,14 @@ class EntryBook:
         return sorted(one.bot for one in self.entries.values() if one.plays and one.friendlies)
 
     def check_challenge(
-        self, owner: OwnerName, bots: Sequence[BotName], is_played: Callable[[int], bool], now: int
+        self, owner: OwnerName, bots: Sequence[BotName], has_ended: Callable[[int], bool], now: int
     ) -> None:
         """Check that an owner may ask for a friendly now.
 
         Args:
             owner: the owner.
             bots: the bot of the owner, and its opponents.
-            is_played: whether the friendly of a number has ended.
+            has_ended: whether the friendly of a number has ended.
             now: the current time.
 
         Raises:
@@ -375,7 +389,7 @@ class EntryBook:
             if entry.owner != owner and not entry.friendlies:
                 raise UsageError(SubmissionSentence.FRIENDLY_NOT_OPEN, bot=bot)
         mine = [one for one in self.challenges.values() if one.owner == owner]
-        recent = [one for one in mine if one.at > now - DAY and not is_played(one.number)]
+        recent = [one for one in mine if one.at > now - DAY and not has_ended(one.number)]
         if len(recent) >= MOST_FRIENDLIES:
             raise UsageError(SubmissionSentence.FRIENDLIES_WAIT, most=MOST_FRIENDLIES)
 
@@ -413,10 +427,6 @@ class EntryBook:
         )
         entry = self.entries[submission.taken.bot]
         if entry.number == event.number:
-            versions = (
-                one.taken.number
-                for one in self.submissions.values()
-                if one.taken.bot == entry.bot and one.state is SubmissionState.ACCEPTED
-            )
+            versions = self.in_state(entry.bot, SubmissionState.ACCEPTED)
             number, choice = max(versions, default=0), entry.choice + 1
             self.entries[entry.bot] = replace(entry, number=number, choice=choice)

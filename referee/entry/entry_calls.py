@@ -121,8 +121,9 @@ class EntryCalls(SeasonEntryCalls):
         """Make an owner."""
         if len(request.invitation) > _MOST_CODE:
             raise UsageError(SubmissionSentence.INVITATION_UNKNOWN)
+        reserved = self._settings.quotas.owners
         owner, token = await self._with_store(
-            lambda store: store.join(request.invitation, request.owner, int(self._now()))
+            lambda store: store.join(request.invitation, request.owner, int(self._now()), reserved)
         )
         return pb.JoinResponse(owner=owner, token=token)
 

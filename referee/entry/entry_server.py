@@ -11,6 +11,7 @@ from typing import Final
 
 from grpc import aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
 
 from referee.entry.entry_calls import EntryCalls
 from referee.entry.entry_service import SERVICE, WITHOUT_TOKEN, entry_handler
@@ -50,6 +51,8 @@ class EntryServer:
         )
         self._server.add_generic_rpc_handlers((entry_handler(calls, Throttle(limits, clock)),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        reflection.enable_server_reflection(names, self._server)
 
     async def start(self, address: str, sockets: list[socket.socket], *, tls: bool) -> None:
         """Serve an address, whose sockets listen already.

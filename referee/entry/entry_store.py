@@ -8,7 +8,7 @@ and the league keeps its own state in the same way.
 
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -132,7 +132,9 @@ class EntryStore:
 
         self.record(decide)
 
-    def join(self, code: str, name: str, now: int) -> tuple[OwnerName, str]:
+    def join(
+        self, code: str, name: str, now: int, reserved: Collection[str] = ()
+    ) -> tuple[OwnerName, str]:
         """Make an owner from an invitation; return the name and a token, which is stored nowhere.
 
         Raises:
@@ -143,7 +145,7 @@ class EntryStore:
         joined: list[OwnerName] = []
 
         def decide(book: EntryBook) -> list[EntryEvent]:
-            joined[:] = [book.check_join(hash_of_code(code), name, now)]
+            joined[:] = [book.check_join(hash_of_code(code), name, now, reserved)]
             return [OwnerJoined(joined[0], hashed(token), hash_of_code(code), now)]
 
         self.record(decide)

@@ -30,6 +30,7 @@ from referee.entry.entry_store import EntryStore
 from referee.entry.freeze import freeze
 from referee.entry.hosted_command import hosted_command, outside_of
 from referee.entry.organiser_act import place_of
+from referee.entry.removal import remove_needless
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.stored_bytes import note_versions
 from referee.entry.take import TakeLimits, digest_of, take
@@ -90,7 +91,7 @@ class EntryWorker:
         store: EntryStore,
         entries: Path,
         terms: SeasonTerms,
-        toolchains: dict[str, Toolchain] | None = None,
+        toolchains: Callable[[], dict[str, Toolchain]] = dict,
         limits: BuildLimits | None = None,
         check: CheckOfBot = check_of_suite,
     ) -> None:
@@ -100,14 +101,14 @@ class EntryWorker:
             store: the submissions.
             entries: the folder of all versions.
             terms: what the season demands.
-            toolchains: the toolchains of this host by language.
+            toolchains: returns the toolchains of this host by language, before each build.
             limits: the limits of builds; the default ones if None.
             check: checks a built bot.
         """
         self._store = store
         self._entries = entries
         self._terms = terms
-        self._toolchains = toolchains or {}
+        self._toolchains = toolchains
         self._limits = limits or BuildLimits()
         self._check = check
         self._turn = asyncio.Lock()
@@ -118,7 +119,10 @@ class EntryWorker:
             await asyncio.to_thread(self._store.refresh)
 
     async def measure(self) -> None:
-        """Measure the versions, for the limit of the disk."""
+        """Remove what is not needed any more, and measure the rest, for the limit of the disk."""
+        store, book = self._store.folder, self._store.book
+        async with self._turn:
+            await asyncio.to_thread(remove_needless, store, self._entries, book, time())
         await asyncio.to_thread(note_versions, self._store.folder, self._entries)
 
     def version(self, submission: Submission) -> Path:
@@ -166,7 +170,7 @@ class EntryWorker:
         bot = read_bot_file(source)
         if bot.games and self._terms.game not in bot.games:
             raise DataError(SubmissionSentence.GAME_NOT_PLAYED, game=self._terms.game)
-        toolchain = self._toolchains.get(bot.language, Toolchain())
+        toolchain = self._toolchains().get(bot.language, Toolchain())
         tree = replace(self._limits.result, outside=outside_of(toolchain))
         if version.exists():  # it was killed between the freeze and its event
             version.chmod(0o555)
@@ -189,6 +193,10 @@ class EntryWorker:
             is_same = one.taken.bot == submission.taken.bot and one.digest == digest
             if is_same and one.state is SubmissionState.ACCEPTED:
                 raise DataError(SubmissionSentence.SUBMISSION_REPEATED, number=one.taken.number)
+            if is_same and one.state is SubmissionState.REFUSED:  # it had passed the check
+                raise DataError(
+                    SubmissionSentence.REFUSED_BEFORE, number=one.taken.number, why=one.why
+                )
 
     async def _check_ready(
         self, command: BotCommand, toolchain: Toolchain, progress: WorkProgress

@@ -54,6 +54,7 @@ class ProcessSettings:
         table, folder = league.entry, league.folder
         toolchains = (folder / table.toolchains).absolute()
         reserved = tuple(bot.name.casefold() for bot in league.bots)
+        owners = tuple(owner.name.casefold() for owner in league.owners)
         return cls(
             address=address,
             entries=EntrySettings(
@@ -62,7 +63,7 @@ class ProcessSettings:
                 toolchains=tuple(prepared_in(toolchains)),
                 most_bytes=table.archive << 20,
                 quotas=EntryQuotas(
-                    table.submissions_per_day, table.waiting, league.freeze_time, reserved
+                    table.submissions_per_day, table.waiting, league.freeze_time, reserved, owners
                 ),
                 most_stored=table.disk << 20,
                 by_hand=table.approval == "organiser",
@@ -99,9 +100,8 @@ class ProcessSettings:
         """Return the settings that `encode` has written."""
         facts: dict[str, Any] = json.loads(data)
         entries, terms = facts["entries"], facts["terms"]
-        quotas = EntryQuotas(
-            **entries["quotas"] | {"reserved": tuple(entries["quotas"]["reserved"])}
-        )
+        names = {key: tuple(entries["quotas"][key]) for key in ("reserved", "owners")}
+        quotas = EntryQuotas(**entries["quotas"] | names)
         languages = tuple(entries["toolchains"])
         clock, limits = ClockSettings(**terms["clock"]), SandboxLimits(**terms["limits"])
         hidden = tuple(map(Path, terms["hidden"]))

@@ -17,3 +17,6 @@ PIECE: Final = 60 * 1024
 
 MOST_LISTED: Final = 100
 """The most matches in a message."""
+
+MOST_FRIENDLIES_LISTED: Final = 10_000
+"""The most friendlies that have ended in a message: more than end in a day."""

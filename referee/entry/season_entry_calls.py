@@ -57,7 +57,7 @@ class SeasonEntryCalls(StoreUse):
         for entry in entries:
             if (known := facts.get(entry.bot)) is not None:
                 entry.MergeFrom(known)
-        return pb.ListEntriesResponse(entries=entries)
+        return pb.ListEntriesResponse(entries=entries, owner=owner)
 
     async def _facts(self, owner: OwnerName) -> dict[str, pb.EnteredBot]:
         """Return what the season knows of the owner's bots; nothing if it is away."""
@@ -128,15 +128,15 @@ class SeasonEntryCalls(StoreUse):
             raise UsageError(SubmissionSentence.FRIENDLIES_OFF)
         self._check_seats(request)
         bot, opponents = BotName(request.bot), tuple(map(BotName, request.opponents))
-        played, now = await self._played_friendlies(owner), int(self._now())
+        ended, now = await self._season.ended_friendlies(owner), int(self._now())
         asked: list[Challenged] = []
 
-        def is_played(number: int) -> bool:
-            return self._name(number) in played
+        def has_ended(number: int) -> bool:
+            return self._name(number) in ended
 
         def decide(book: EntryBook) -> list[EntryEvent]:
             owned_entry(book, owner, bot)
-            book.check_challenge(owner, (bot, *opponents), is_played, now)
+            book.check_challenge(owner, (bot, *opponents), has_ended, now)
             number = max(book.challenges, default=0) + 1
             asked[:] = [Challenged(number, owner, bot, opponents, now)]
             return list(asked)
@@ -151,11 +151,6 @@ class SeasonEntryCalls(StoreUse):
         seats, named = self._settings.seats, (request.bot, *request.opponents)
         if len(named) != seats or len(set(named)) < seats:
             raise UsageError(SubmissionSentence.FRIENDLY_SEATS, seats=seats, most=seats - 1)
-
-    async def _played_friendlies(self, owner: OwnerName) -> frozenset[str]:
-        """Return the names of friendlies among the latest matches of the owner."""
-        matches = await self._season.list_matches(owner, pb.ListMatchesRequest())
-        return frozenset(match.match_id for match in matches.matches if match.friendly)
 
 
 def check_limit(limit: int) -> None:

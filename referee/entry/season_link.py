@@ -59,6 +59,16 @@ class SeasonLink:
         """
         return await self._one("ListMatches", owner, request, pb.ListMatchesResponse)
 
+    async def ended_friendlies(self, owner: OwnerName) -> frozenset[str]:
+        """Return the names of the latest friendlies that have ended, played or not.
+
+        Raises:
+            UnavailableError: if the season does not answer.
+        """
+        request = pb.ListMatchesRequest()
+        ended = await self._one("ListEndedFriendlies", owner, request, pb.ListMatchesResponse)
+        return frozenset(one.match for one in ended.matches)
+
     async def facts(self, owner: OwnerName) -> pb.ListEntriesResponse:
         """Return the bots of the owner that the season knows, with what the season knows of them.
 

@@ -18,7 +18,7 @@ import structlog
 from google.protobuf.message import Message
 from grpc import aio
 
-from referee.entry.season_call import MOST_LISTED, OWNER, PIECE, SERVICE
+from referee.entry.season_call import MOST_FRIENDLIES_LISTED, MOST_LISTED, OWNER, PIECE, SERVICE
 from referee.identifier import OwnerName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.loop_thread import LoopThread
@@ -103,6 +103,10 @@ def _handler(views: OwnerViews) -> grpc.GenericRpcHandler:
         found = views.matches(owner, request.bot, request.before, most)
         return pb.ListMatchesResponse(matches=map(_match, found))
 
+    def friendlies(_: OwnerName, __: pb.ListMatchesRequest) -> Message:
+        ended = views.ended_friendlies()[-MOST_FRIENDLIES_LISTED:]
+        return pb.ListMatchesResponse(matches=[pb.OwnedMatch(match=one) for one in ended])
+
     def output(owner: OwnerName, request: pb.ReadOutputRequest) -> Iterator[Message]:
         data = views.output(owner, request.match_id, request.bot)
         return (pb.ReadOutputResponse(piece=piece) for piece in _pieces(data))
@@ -114,6 +118,7 @@ def _handler(views: OwnerViews) -> grpc.GenericRpcHandler:
     handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
         "ListEntries": _one(pb.ListEntriesRequest, entries),
         "ListMatches": _one(pb.ListMatchesRequest, matches),
+        "ListEndedFriendlies": _one(pb.ListMatchesRequest, friendlies),
         "ReadOutput": _many(pb.ReadOutputRequest, output),
         "ReadRecord": _many(pb.ReadRecordRequest, record),
     }

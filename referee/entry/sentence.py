@@ -160,6 +160,9 @@ class SubmissionSentence(Sentence):
         "these files are those of submission {number}: use that version instead of building it "
         "again."
     )
+    REFUSED_BEFORE = (
+        "these files are those of submission {number}, which the organiser has refused: {why}"
+    )
     VERSION_NOT_FROZEN = "the version {version} cannot be written: {why}."
 
     BUILD_CHANGED_BOT_FILE = (

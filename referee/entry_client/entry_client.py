@@ -173,8 +173,12 @@ class EntryClient:
 
     async def entries(self) -> list[OwnEntry]:
         """Return the entries of the owner."""
+        return (await self.owner_and_entries())[1]
+
+    async def owner_and_entries(self) -> tuple[str, list[OwnEntry]]:
+        """Return the name of the owner, and the owner's entries."""
         response = await self._answer(self._stub.ListEntries, pb.ListEntriesRequest())
-        return [OwnEntry.of(one) for one in response.entries]
+        return response.owner, [OwnEntry.of(one) for one in response.entries]
 
     async def submissions(self, limit: int = 0) -> list[OwnSubmission]:
         """Return the last submissions of the owner, the newest first."""

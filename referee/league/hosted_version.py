@@ -1,9 +1,19 @@
 """The version of a hosted bot: what its author submitted, and the organiser runs."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from referee.identifier import BotName, OwnerName
+
+WITHDRAWN: Final = "Its owner has withdrawn it."
+REFUSED: Final = "The organiser has refused its versions."
+REMOVED: Final = "The organiser has removed its owner."
+NOT_CONNECTED: Final = "The season lets no owner run a bot any more."
+BEYOND_QUOTA: Final = "Its owner has more bots than the invitation allows."
+UNCONNECTED: Final = "It has not connected with its token yet."
+
+RESTS_OF_ENTRIES: Final = (WITHDRAWN, REFUSED, REMOVED, NOT_CONNECTED, BEYOND_QUOTA)
+"""Why an entered bot rests until the journal of entries says that it plays."""
 
 _DIGITS = 12
 """Hexadecimal digits of a digest in the name of a version."""

@@ -27,7 +27,7 @@ _WEEK = frozenset(range(7))
 _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)", re.ASCII)
 _EVERY = re.compile(r"(\d{1,5}) ?(s|min|h)", re.ASCII)
 _UNITS = {"s": _SECOND, "min": timedelta(minutes=1), "h": timedelta(hours=1)}
-_UNTIL = re.compile(r"(20\d\d-\d\d-\d\d)(?: (\d\d:\d\d))?", re.ASCII)
+_UNTIL = re.compile(r"(2\d\d\d-\d\d-\d\d)(?: (\d\d:\d\d))?", re.ASCII)
 
 _REACH = 9
 """Days from the day before `now` in which a start with a weekday is found: more than a week."""

@@ -49,7 +49,7 @@ class LeagueSentence(Sentence):
         "copy of the journal{cure}."
     )
     JOURNAL_OTHER = (
-        "{path}: line {line} is not the one that the ledger has read. Restore the journal of this "
+        "{path}: line {line} is not the one that was read before. Restore the journal of this "
         "season{cure}."
     )
     JOURNAL_CUT = (

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from referee.entry.entrants import Entrants
+from referee.entry.entry_event import OwnerRemoved, SubmissionRefused
 from referee.identifier import BotName, OwnerName
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import BotSettings, LeagueSettings
+from referee.league.hosted_version import BEYOND_QUOTA, REFUSED, REMOVED, UNCONNECTED, WITHDRAWN
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import BotBenched, VersionRolledBack
 from referee.league.running.roster import Roster, listing_of
@@ -44,6 +46,11 @@ class Season:
         if found is None or found.hosted is None or found.benched is not None:
             return None
         return found.hosted.number
+
+    def why(self, bot: str) -> str | None:
+        """Return why a bot rests; None if it plays."""
+        self.merged()
+        return self.roster.bot(BotName(bot)).benched
 
 
 @pytest.fixture
@@ -130,6 +137,77 @@ class TestVersion:
             entered.enter("ada", "deep red")
             assert season.number("deep red") == number
 
+    def test_a_refusal_of_the_version_that_plays_after_a_rollback_has_effect_at_once(
+        self, season: Season
+    ) -> None:
+        entered = season.entered
+        entered.join("ada")
+        for number in (1, 2, 3):
+            entered.enter("ada", "deep red")
+            assert season.number("deep red") == number
+        bot = season.roster.bot(BotName("deep red"))
+        two = next(one for one in season.ledger.versions(bot.name) if one.hosted.number == 2)
+        assert bot.hosted is not None
+        back = replace(two.hosted, choice=bot.hosted.choice, chosen=bot.hosted.chosen)
+        season.ledger.write(
+            VersionRolledBack(bot.name, 3, 2, "failed"), replace(listing_of(bot), hosted=back)
+        )
+        season.roster.refresh()
+        assert season.number("deep red") == 2
+        entered.record(SubmissionRefused(2, "It cheats.", 0))
+        assert season.number("deep red") == 1
+        assert season.roster.refused(bot.name) == {2}
+        entered.record(SubmissionRefused(1, "It cheats.", 0))
+        assert season.number("deep red") is None
+        assert season.why("deep red") == REFUSED
+        entered.enter("ada", "deep red")
+        assert season.number("deep red") == 4
+
+    def test_a_bot_that_rests_says_who_let_it_rest(self, season: Season) -> None:
+        entered = season.entered
+        entered.join("ada")
+        entered.enter("ada", "deep red")
+        season.merged()
+        entered.record(SubmissionRefused(1, "It cheats.", 0))
+        assert season.why("deep red") == REFUSED
+        entered.withdraw("ada", "deep red")
+        assert season.why("deep red") == WITHDRAWN
+        entered.record(OwnerRemoved(OwnerName("ada"), "It cheats.", 0))
+        assert season.why("deep red") == REMOVED
+
+
+class TestConnected:
+    """Bots that their owners run."""
+
+    def test_one_rests_until_it_connects_with_each_token(self, season: Season) -> None:
+        entered = season.entered
+        entered.join("ada")
+        entered.connect("ada", "far", "s" * 43)
+        assert season.why("far") == UNCONNECTED
+        bot = season.roster.bot(BotName("far"))
+        assert bot.until_connected
+        season.ledger.write(listing_of(bot))  # it connects
+        season.roster.refresh()
+        assert season.why("far") is None
+        entered.connect("ada", "far", "t" * 43)
+        assert season.why("far") == UNCONNECTED
+        entered.withdraw("ada", "far")
+        assert season.why("far") == WITHDRAWN
+        assert not season.roster.bot(BotName("far")).until_connected
+
+    def test_another_token_brings_none_back_that_the_organiser_benched(
+        self, season: Season
+    ) -> None:
+        season.entered.join("ada")
+        season.entered.connect("ada", "far", "s" * 43)
+        season.merged()
+        season.ledger.write(BotBenched(BotName("far"), "It cheats."))
+        season.roster.refresh()
+        season.entered.connect("ada", "far", "t" * 43)
+        assert season.why("far") == "It cheats."
+        season.entered.enter("ada", "far")
+        assert season.why("far") == "It cheats."
+
 
 class TestNames:
     """Names that are taken."""
@@ -167,10 +245,11 @@ class TestNames:
         owner = {one.name: one for one in season.merged().owners}[OwnerName("ada")]
         assert (owner.bots, len(season.refused)) == (2, 1)
         assert [season.number(bot) for bot in ("one", "two", "three")] == [1, 2, None]
+        assert season.why("three") == BEYOND_QUOTA
 
 
-class TestConnected:
-    """A bot that its owner runs."""
+class TestConnectedVersion:
+    """A bot that its owner ran first."""
 
     def test_it_has_its_token_until_a_version_of_it_plays(self, season: Season) -> None:
         season.entered.join("ada")

@@ -77,6 +77,12 @@ class TestJoin:
         with raises(UsageError, SubmissionSentence.OWNER_WITHOUT_NAME):
             found.check_join(CODE, "", 0)
 
+    def test_a_name_of_the_league_file_is_refused(self) -> None:
+        invited = book(InvitationMade("c", 0))
+        with raises(UsageError, SubmissionSentence.OWNER_TAKEN):
+            invited.check_join("c", "Ada", 0, ("ada",))
+        assert invited.check_join("c", "eve", 0, ("ada",)) == "eve"
+
     def test_an_owner_is_found_by_the_token(self) -> None:
         found = book(*joins(ADA, BOB))
         assert found.owner_of(BOB.encode().hex()) == BOB

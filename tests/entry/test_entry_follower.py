@@ -94,7 +94,7 @@ class TestDamaged:
         assert not follower.look()
         assert list(follower.book.owners) == ["ada"]
         assert reported[0]
-        assert "is not the one that the ledger has read" in reported[0]
+        assert "is not the one that was read before" in reported[0]
         follower.close()
 
     @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from typing import Any
 
 import grpc
 import pytest
+from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest
+from grpc_reflection.v1alpha.reflection_pb2_grpc import ServerReflectionStub
 
 from referee.entry import entry_process
 from referee.entry.build_process import LOCK
@@ -298,6 +300,19 @@ class TestAlone:
             lock_file(lock.fileno())
         with (tmp_path / "entries" / LOCK).open("wb") as lock:
             lock_file(lock.fileno())
+
+
+def test_reflection_names_the_service(tmp_path: Path) -> None:
+    async def names(address: str) -> list[str]:
+        async with _channel(address, None) as channel:
+            call = ServerReflectionStub(channel).ServerReflectionInfo(
+                iter([ServerReflectionRequest(list_services="")])
+            )
+            answer = await asyncio.wait_for(anext(aiter(call)), PATIENCE)
+            return [service.name for service in answer.list_services_response.service]
+
+    with served(tmp_path) as (process, _):
+        assert "tianming.entry.v1.EntryService" in asyncio.run(names(process.address))
 
 
 class TestHostile:

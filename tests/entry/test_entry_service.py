@@ -127,6 +127,7 @@ class TestOwner:
             states = [response.submission.state async for response in following]
             assert states == [pb.SUBMISSION_STATE_ACCEPTED]
             listed = await door.stub.ListEntries(pb.ListEntriesRequest(), metadata=bearing(token))
+            assert listed.owner == "ada"
             assert list(listed.entries) == [pb.EnteredBot(bot="bot", playing=1)]
 
         at_the_door(tmp_path, story)

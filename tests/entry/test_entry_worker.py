@@ -4,19 +4,23 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from time import time
 
 import pytest
 
 from referee.bot_check.finding import BotFinding, Severity
 from referee.bot_check.settings import CheckSettings
 from referee.entry import entry_worker
-from referee.entry.entry_book import EntryQuotas, Submission, SubmissionState
+from referee.entry.entry_book import DAY, EntryQuotas, Submission, SubmissionState
+from referee.entry.entry_event import SubmissionRefused
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker, SeasonTerms, check_of_suite
 from referee.entry.file_tree import TreeLimits
 from referee.entry.freeze import freeze
+from referee.entry.removal import KEPT
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import digest_of
+from referee.entry.work_progress import WorkProgress
 from referee.error import StorageError
 from referee.identifier import BotName, OwnerName
 from referee.launch.sandbox import Preset
@@ -157,6 +161,42 @@ class TestRefused:
     def test_the_files_of_an_accepted_version(self, seat: Seat) -> None:
         seat.enter({"main.py": MAIN, "a": b"1"})
         assert "submission 1" in seat.enter({"a": b"1", "main.py": MAIN}).why
+
+    def test_the_files_of_a_version_that_the_organiser_refused(self, seat: Seat) -> None:
+        seat.enter({"main.py": MAIN})
+        seat.store.record(lambda book: [SubmissionRefused(1, "It cheats.", 0)])
+        one = seat.enter({"main.py": MAIN})
+        assert one.state is SubmissionState.REFUSED
+        assert one.why.endswith("submission 1, which the organiser has refused: It cheats.")
+
+
+class TestRemoval:
+    """What nobody needs takes no room for ever."""
+
+    def test_a_refused_version_goes_after_a_day(self, seat: Seat) -> None:
+        seat.enter({"main.py": MAIN})
+        seat.enter({"main.py": MAIN + b"#"})
+        now = int(time())
+        versions = seat.entries / "ada/deep red"
+        seat.store.record(lambda book: [SubmissionRefused(1, "It cheats.", now)])
+        asyncio.run(seat.worker().measure())
+        assert sorted(os.listdir(versions)) == ["1", "2"]
+        seat.store.record(lambda book: [SubmissionRefused(1, "It cheats.", now - DAY)])
+        asyncio.run(seat.worker().measure())
+        assert os.listdir(versions) == ["2"]
+
+    def test_the_latest_submissions_of_each_bot_keep_their_output(self, seat: Seat) -> None:
+        files = [{"main.py": b"", "a": bytes([number])} for number in range(KEPT + 2)]
+        work = seat.store.folder / "work"
+        for number, each in enumerate(files, 1):
+            upload = seat.store.receive([zip_of(each)], 1 << 20)
+            seat.store.submit(ADA, BOT, upload, EntryQuotas(1000, 1000), 0)
+            WorkProgress(seat.store.folder, number).close()
+        for number in (1, 3):
+            seat.store.record(lambda book, one=number: [SubmissionRefused(one, "", 0)])
+        asyncio.run(seat.worker().measure())
+        kept = {int(file.name.partition("-")[0]) for file in work.glob("*.output")}
+        assert kept == {*range(2, KEPT + 3)}  # 2 waits still
 
 
 class TestKill:

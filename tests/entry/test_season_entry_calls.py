@@ -19,6 +19,8 @@ from referee.entry.entry_event import (
 )
 from referee.entry.sentence import SubmissionSentence as Why
 from referee.identifier import BotName, OwnerName
+from referee.league.ledger import Ledger
+from referee.league.ledger.journal_event import FriendlyEnded
 from referee.server.identity import hashed
 from tests.entry.owner_season import Season, played
 from tests.entry.season_door import SETTINGS, SeasonDoor, before_a_season
@@ -193,6 +195,27 @@ class TestFriendlies:
             await ask(door, "bob", ("ann", "eve"))
 
         before_a_season(tmp_path, story, played(tmp_path, Season()))
+
+    def test_those_that_ended_unplayed_do_not_wait(self, tmp_path: Path) -> None:
+        season = played(tmp_path, Season())
+        with Ledger(season.ledger_url, season.records, season.name) as ledger:
+            for number in range(1, MOST_FRIENDLIES + 1):
+                bots = (BotName("ann"), BotName("bob"), BotName("eve"))
+                ledger.write(FriendlyEnded(number, bots, "eve does not play now", 1))
+
+        async def story(door: SeasonDoor) -> None:
+            await entered(door)
+            door.record(FriendliesAllowed(BEA, BotName("eve")))
+            for _ in range(2 * MOST_FRIENDLIES):
+                await ask(door, "ann", ("bob", "eve"))
+            await refused(
+                ask(door, "ann", ("bob", "eve")),
+                "QUOTA",
+                Why.FRIENDLIES_WAIT,
+                most=MOST_FRIENDLIES,
+            )
+
+        before_a_season(tmp_path, story, season)
 
     def test_a_season_without_friendlies_and_a_season_that_is_away(self, tmp_path: Path) -> None:
         async def without(door: SeasonDoor) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from referee.cli import output
@@ -22,7 +22,7 @@ _MOST_TEXT = 1000
 _MOST_LINES = 20
 """Lines of the reason for a refusal that are shown."""
 
-_Facts = tuple["SeasonDemands", "list[OwnEntry]", "list[OwnSubmission]"]
+_Facts = tuple["SeasonDemands", "tuple[str, list[OwnEntry]]", "list[OwnSubmission]"]
 
 
 @command("status", examples=("referee mine", "referee mine status --json"))
@@ -31,7 +31,8 @@ _Facts = tuple["SeasonDemands", "list[OwnEntry]", "list[OwnSubmission]"]
 def status(address: str | None, as_json: bool) -> int:
     """Show your bots, their places and versions, and your last submissions."""
     season = chosen_season(address)
-    demands, entries, submissions = asked(season, _facts)
+    demands, (owner, entries), submissions = asked(season, _facts)
+    season = replace(season, owner=owner or season.owner)
     if as_json:
         output.print_json(
             {
@@ -56,7 +57,7 @@ def status(address: str | None, as_json: bool) -> int:
 
 
 async def _facts(client: EntryClient) -> _Facts:
-    return await client.describe(), await client.entries(), await client.submissions()
+    return await client.describe(), await client.owner_and_entries(), await client.submissions()
 
 
 def _heading(season: JoinedSeason, demands: SeasonDemands) -> str:

@@ -62,8 +62,8 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
                 f"round {number} has tables with two bots of one owner ({', '.join(owners)}): no "
                 "other groups are possible"
             )
-        case event.BotsReadEvent(count):
-            return f"read {count} bots from the file"
+        case event.BotsReadEvent():
+            return _line_of_reading(happened)
         case event.LedgerAwayEvent(seconds):
             return (
                 f"the ledger's database does not answer: waiting up to {seconds / 60:g} min; "
@@ -87,6 +87,13 @@ def _line_of_run(happened: event.LeagueEvent) -> str | None:
         case event.DrainingEvent():
             return "stopping: waiting for running matches to finish; press Ctrl-C again to stop now"
     return _line_of_server(happened)
+
+
+def _line_of_reading(read: event.BotsReadEvent) -> str:
+    """Return which bots joined, changed or left."""
+    news = [f"joined or changed: {', '.join(read.changed)}"] if read.changed else []
+    news += [f"left: {', '.join(read.left)}"] if read.left else []
+    return "; ".join([f"the season has {read.count} bots", *(news or ["none has changed"])])
 
 
 def _line_of_server(happened: event.LeagueEvent) -> str | None:

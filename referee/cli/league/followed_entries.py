@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.entry.entrants import Entrants, challenges_of
@@ -45,6 +46,7 @@ class FollowedEntries:
             notify: receives the events.
         """
         self._league = league
+        self._entry = league.entry
         self._read_file = read_file
         self._notify = notify
         self._problems: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -57,9 +59,14 @@ class FollowedEntries:
 
     @property
     def settings(self) -> LeagueSettings:
-        """The settings, with the entries that are known now."""
+        """The settings, with the entries that are known now.
+
+        A change of `[entry]` takes effect at the next start, for the processes of entries, too.
+        """
         self._report_problems()
-        return self._entrants.merged(self._league, self.follower.book)
+        league = replace(self._league, entry=self._entry)
+        merged = self._entrants.merged(league, self.follower.book)
+        return replace(merged, entry=self._league.entry)
 
     def ask(self) -> None:
         """Let the next `read` read the league file again."""

@@ -28,11 +28,12 @@ _STDIN = Path("-")
 
 @dataclass(frozen=True, slots=True)
 class InvitationTerms:
-    """What every new invitation says: uses, bots of each owner, and when it expires."""
+    """What every new invitation says: uses, bots, when it expires, and the address of the pages."""
 
     uses: int
     bots: int
     expires: str | None
+    pages: str | None
 
 
 _terms = collected(
@@ -59,6 +60,13 @@ _terms = collected(
             help="when it expires: the end of a day (2030-12-31, UTC), a time "
             "(2030-12-31T18:00Z), or a time from now (7d, 12h); default: never",
         ),
+        click.option(
+            "--pages",
+            type=TEXT,
+            metavar="ADDRESS",
+            help="address of the league's pages, such as https://league.example: each invitation "
+            "has a link for the browser, too",
+        ),
     ),
 )
 
@@ -75,7 +83,7 @@ _terms = collected(
     ),
     exclusive=(
         ("names", "owners", "uses", "listing", "revoked"),
-        *(("listing", "revoked", one) for one in ("bots", "expires", "paper")),
+        *(("listing", "revoked", one) for one in ("bots", "expires", "paper", "pages")),
     ),
 )
 @league_file
@@ -174,7 +182,7 @@ def _make(
     codes = {new_code(): name for name in names}
     facts = _facts(settings, address, terms, until)
     slips = [
-        InvitationSlip(name, code, _command(address, code, name), facts)
+        InvitationSlip(name, code, _command(address, code, name), facts, _link(terms.pages, code))
         for code, name in codes.items()
     ]
     with (
@@ -187,13 +195,29 @@ def _make(
         count = output.counted(len(slips), "invitation is", "invitations are")
         output.print_aside(f"{count} in {paper}, which only you may read.")
     elif as_json:
-        rows = [{"owner": s.owner or None, "code": s.code, "join": s.command} for s in slips]
+        rows = [
+            {"owner": s.owner or None, "code": s.code, "join": s.command, "link": s.link or None}
+            for s in slips
+        ]
         done = {"league": settings.name, "address": address, "invitations": rows}
         output.print_json(done)
     elif len(slips) == 1:
         print(slips[0].command)
+        if slips[0].link:
+            print(slips[0].link)
     else:
-        output.print_table([{"owner": slip.owner, "join": slip.command} for slip in slips])
+        output.print_table([_shown(slip) for slip in slips])
+
+
+def _shown(slip: InvitationSlip) -> dict[str, object]:
+    """Return a line of the table of new invitations."""
+    row: dict[str, object] = {"owner": slip.owner, "join": slip.command}
+    return row | {"link": slip.link} if slip.link else row
+
+
+def _link(pages: str | None, code: str) -> str:
+    """Return the link with which somebody joins in a browser; empty without pages."""
+    return f"{pages.rstrip('/')}/enter#{code}" if pages else ""
 
 
 def _command(address: str, code: str, name: str) -> str:

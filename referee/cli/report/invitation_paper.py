@@ -25,12 +25,14 @@ class InvitationSlip:
         code: the invitation.
         command: the command that joins.
         facts: further lines.
+        link: where somebody joins in a browser; empty if there are no pages.
     """
 
     owner: str
     code: str
     command: str
     facts: tuple[str, ...]
+    link: str = ""
 
 
 def as_text(title: str, slips: Sequence[InvitationSlip]) -> str:
@@ -48,6 +50,7 @@ def _text_of(title: str, slip: InvitationSlip) -> str:
         "",
         f"  {slip.command}",
         "",
+        *((f"Or open this link:\n\n  {slip.link}\n",) if slip.link else ()),
         *slip.facts,
     )
     return "\n".join(lines)
@@ -65,6 +68,9 @@ def as_html(title: str, slips: Sequence[InvitationSlip]) -> str:
 
 def _section_of(title: str, slip: InvitationSlip) -> str:
     facts = "".join(f"<p>{escape(fact)}</p>\n" for fact in slip.facts)
+    if slip.link:
+        link = escape(slip.link)
+        facts = f'<p>Or open this link:</p>\n<p><a href="{link}">{link}</a></p>\n{facts}'
     return (
         f"<section>\n<h2>{escape(_heading(title, slip))}</h2>\n"
         f'<p class="code">{escape(slip.code)}</p>\n'

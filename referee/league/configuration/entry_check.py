@@ -1,6 +1,8 @@
 """Check the table `[entry]` of a league file."""
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 from referee.error import CodedError, UsageError
 from referee.launch.sandbox import Preset, refusal_of
@@ -31,8 +33,24 @@ def entry_problems(settings: LeagueSettings) -> Iterator[EntryProblem]:
     except UsageError as error:
         wrong = UsageError(LeagueFileSentence.WRONG_LISTEN, table="entry", why=error)
         yield ("entry", "listen"), wrong
+    yield from _shown(settings)
+    if table.connected and table.listen and settings.server.listen.endswith(":0"):
+        yield ("server", "listen"), UsageError(LeagueFileSentence.NO_PORT_FOR_OWNERS)
     if settings.executor.kind == "dask":
         yield ("entry", "listen"), UsageError(LeagueFileSentence.ENTRIES_ON_CLUSTER)
+
+
+def _shown(settings: LeagueSettings) -> Iterator[EntryProblem]:
+    """Yield which secrets of the season the folder of the store has."""
+    store = Path(os.path.realpath(settings.folder / settings.entry.store))
+    for secret in settings.secrets:
+        place = Path(os.path.realpath(secret))
+        if place != store and place.is_relative_to(store):
+            shown = UsageError(
+                LeagueFileSentence.STORE_SHOWS, folder=settings.entry.store, secret=secret.name
+            )
+            yield ("entry", "store"), shown
+            return
 
 
 def entry_needs(settings: LeagueSettings) -> Iterator[EntryProblem]:

@@ -44,6 +44,14 @@ class LeagueFileSentence(Sentence):
 
     # entries
     HALF_OF_ENTRY_TLS = "TLS for owners needs both entry.certificate and entry.key."
+    STORE_SHOWS = (
+        "the folder {folder} of entry.store has {secret}, which the process of entries may not "
+        "see: name another folder, or move the file."
+    )
+    NO_PORT_FOR_OWNERS = (
+        "with entry.connected, owners are told where their bots connect: give server.listen a port "
+        "other than 0."
+    )
     ENTRIES_ON_CLUSTER = (
         "bots that owners enter are played on this machine only: set executor.kind to here or "
         "processes, or leave entry.listen empty."

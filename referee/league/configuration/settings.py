@@ -337,8 +337,9 @@ class BotSettings:
     the preflight check, `token` is always the SHA-256 of the token in hexadecimal, even if the file
     has the name of an entry in the token file.
 
-    A bot that an owner entered is in no file. `is_withdrawn` is whether its owner took it out of
-    the season, and `hosted` its version if the organiser runs it.
+    A bot that an owner entered is in no file. `rests` is why it does not play, empty if it does;
+    `hosted` is its version if the organiser runs it, and `refused` are its versions that may not
+    play any more. If its owner `connects` it, it rests until it comes with its token.
     """
 
     name: Annotated[
@@ -381,7 +382,9 @@ class BotSettings:
     owner: Annotated[OwnerName, Key("name of its owner, as in [[owner]]; empty: it has none")] = (
         OwnerName("")
     )
-    is_withdrawn: bool = False
+    rests: str = ""
+    connects: bool = False
+    refused: frozenset[int] = frozenset()
     hosted: HostedVersion | None = None
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from referee.identifier import BotName, SessionId
 from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.league.executor.execution_backend import NetworkBots
+from referee.league.hosted_version import RESTS_OF_ENTRIES, UNCONNECTED
 from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.running.roster import is_by_organiser
 from referee.match.clock import Instant, seconds
@@ -105,6 +106,10 @@ def advice(bot: ListedBot) -> str:
     command = f"`referee league add {bot.name!r}`"
     if bot.hosted is not None and not is_by_organiser(bot):
         return "Submit another version, or choose one: the bot then plays again by itself."
+    if bot.benched == UNCONNECTED:
+        return "Connect the bot with its token: it then plays by itself."
+    if bot.token and bot.benched in RESTS_OF_ENTRIES:
+        return "Get another token for it, or submit it: the bot then plays again."
     if bot.hosted is not None:
         return f"The organiser of the league can bring it back: {command}."
     if bot.until_connected:

@@ -262,9 +262,17 @@ class CommandsReceivedEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class BotsReadEvent(LeagueEvent):
-    """The run read the bots of the league file again."""
+    """The run read the bots again, those of the league file and those that owners entered.
+
+    Attributes:
+        count: how many there are.
+        changed: those that joined or changed.
+        left: those that play no more.
+    """
 
     count: int
+    changed: tuple[BotName, ...] = ()
+    left: tuple[BotName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from referee.launch.match_task import TaskBot
 from referee.launch.sandbox import Preset, Sandbox
 from referee.league.configuration.owner_check import excess_of, present_name
 from referee.league.configuration.settings import BotSettings, OwnerSettings
+from referee.league.hosted_version import RESTS_OF_ENTRIES, UNCONNECTED
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger_queries import ListedBot
 from referee.league.ledger.renaming import present_bots
@@ -23,15 +24,13 @@ CRASHED = "crashed"
 
 DISABLED = "It is not enabled in the league's file."
 
-WITHDRAWN = "Its owner has withdrawn it."
-
 MISSED = "missed "
 """How the reason begins why a bot rests that was absent."""
 
 VERSION = "version "
 """How the reason begins why a bot rests whose version failed."""
 
-RESTS = (DISABLED, WITHDRAWN)
+RESTS = (DISABLED, *RESTS_OF_ENTRIES)
 """Why a bot rests that plays again as soon as it is enabled, or entered again."""
 
 
@@ -45,6 +44,7 @@ class Roster:
         self._bots: dict[BotName, ListedBot] = {}
         self._listed_owners: tuple[OwnerSettings, ...] = ()
         self._owners: dict[OwnerName, OwnerSettings] = {}
+        self._refused: dict[BotName, frozenset[int]] = {}
         self.refresh()
 
     def refresh(self) -> None:
@@ -91,20 +91,17 @@ class Roster:
                 present_name(bot.owner, owners, names) if bot.owner else bot.owner,
                 hosted=bot.hosted,
             )
-            plays = bot.enabled and not bot.is_withdrawn
+            plays = bot.enabled and not bot.rests
             before = listed and listing_of(listed)
             back = listed is not None and listed.benched in RESTS and plays
             if new != before or back:
                 events.append(new)
-            rests = listed is not None and listed.benched is not None and new == before
-            if listed is not None and new != before and is_by_organiser(listed):
-                events.append(journal_event.BotBenched(bot.name, listed.benched or ""))
-            elif not plays and not rests:
-                why = WITHDRAWN if bot.is_withdrawn else DISABLED
-                events.append(journal_event.BotBenched(bot.name, why))
+            if (bench := _bench_of(bot, new, listed)) is not None:
+                events.append(bench)
         if to_play:
             self._check_quotas(known, events)
         self._listed_owners = tuple(owners)
+        self._refused = {bot.name: bot.refused for bot in bots}
         if events:
             self._ledger.write(*events)
         self.refresh()
@@ -190,6 +187,10 @@ class Roster:
         bots = self._bots.values()
         return [bot for bot in bots if bot.token and bot.benched is not None]
 
+    def refused(self, bot: BotName) -> frozenset[int]:
+        """The versions of an entered bot that may not play any more."""
+        return self._refused.get(bot, frozenset())
+
     def bot(self, name: BotName) -> ListedBot:
         """Return the ledger's entry for a bot."""
         return self._bots[name]
@@ -219,10 +220,39 @@ def _player(bot: ListedBot) -> TaskBot:
     return replace(player, folder=folder, sandbox=sandbox, version=bot.hosted.name)
 
 
+def _bench_of(
+    bot: BotSettings, new: journal_event.BotListed, listed: ListedBot | None
+) -> journal_event.BotBenched | None:
+    """Return what benches a bot that is read; None if it plays, or rests already.
+
+    Args:
+        bot: the bot as it is read.
+        new: its event.
+        listed: the bot as the ledger has it; None if it is new.
+    """
+    if listed is None:
+        before, cause = None, None
+    else:
+        before, cause = listing_of(listed), listed.benched
+    is_entered = bot.connects or bot.hosted is not None or (before is not None and before.hosted)
+    if listed is not None and new != before and is_entered and is_by_organiser(listed):
+        return journal_event.BotBenched(bot.name, cause or "")
+    if bot.rests or not bot.enabled:
+        why = bot.rests or DISABLED
+        returns = listed is not None and listed.until_connected
+        is_at_rest = cause is not None and new == before and not returns
+        is_told = cause == why or cause not in RESTS
+        return None if is_at_rest and is_told else journal_event.BotBenched(bot.name, why)
+    is_known = listed is not None and listed.token == new.token
+    if bot.connects and (not is_known or cause in RESTS):
+        return journal_event.BotBenched(bot.name, UNCONNECTED, until_connected=True)
+    return None
+
+
 def is_by_organiser(bot: ListedBot) -> bool:
-    """Whether the organiser benched a hosted bot, so that no submission brings it back."""
-    by_run = (*RESTS, VERSION, MISSED)
-    return bot.hosted is not None and bot.benched is not None and not bot.benched.startswith(by_run)
+    """Whether the organiser benched a bot, so that nothing that its owner enters brings it back."""
+    by_run = (*RESTS, VERSION, MISSED, UNCONNECTED)
+    return bot.benched is not None and not bot.benched.startswith(by_run)
 
 
 def listing_of(bot: ListedBot) -> journal_event.BotListed:

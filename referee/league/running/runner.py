@@ -381,6 +381,7 @@ class Runner:
     def _read_file(self) -> None:
         """Read the bots of the league file; if the file has errors, keep the bots as they are."""
         self._asked_to_read = False
+        played = self._roster.active
         try:
             settings = self._read()
             changed = self._roster.read_file(settings.bots, settings.owners)
@@ -392,7 +393,8 @@ class Runner:
             self._absences.forget(bot)
         self._report_unlisted(settings.bots)
         self._admit()
-        self._notify(BotsReadEvent(len(settings.bots)))
+        left = tuple(bot for bot in played if bot not in self._roster.active)
+        self._notify(BotsReadEvent(len(settings.bots), tuple(changed), left))
 
 
 @contextlib.contextmanager

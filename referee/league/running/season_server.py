@@ -12,7 +12,7 @@ after a restart of the server, but on the same backend. So no bot loses its stre
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, fields, replace
-from typing import Any
+from typing import Any, Final
 
 from referee.error import UsageError
 from referee.identifier import MatchId
@@ -37,8 +37,10 @@ from referee.league.running.standing_rule import StandingRule
 from referee.league.sentence import LeagueSentence
 from referee.server.log_output import LogSettings
 
-_FIXED = ("name", "seats", "variants", "storage", "executor", "server", "rating", "notify")
-"""The settings that the backend and the ledger have taken: they change at the next start."""
+_FIXED: Final = (
+    *("name", "seats", "variants", "storage", "executor", "server", "rating", "notify", "entry"),
+)
+"""The settings that the backend, the ledger and other processes have taken at the start."""
 
 
 class SeasonServer:
@@ -78,6 +80,8 @@ class SeasonServer:
         self._challenges = challenges
         self._work = work
         self._changed = False
+        self._kept: tuple[str, ...] = ()
+        """The keys that take effect at the next start, as they were last reported."""
         self._draining = False
         self._earlier: list[Runner] = []
         self._reported: tuple[LeagueEvent, ...] = ()
@@ -171,9 +175,10 @@ class SeasonServer:
         kept = {name: getattr(before, name) for name in _FIXED}
         durable = replace(read.match, durable=before.match.durable)
         self._settings = after = replace(read, **kept, match=durable)
-        changed = differences(before, after)
-        if changed or differences(after, read):
-            self._notify(SettingsReadEvent(changed, differences(after, read)))
+        changed, kept_keys = differences(before, after), differences(after, read)
+        if changed or kept_keys != self._kept:
+            self._kept = kept_keys
+            self._notify(SettingsReadEvent(changed, kept_keys))
         if changed:
             self._changed = True
             self._runner.drain()

@@ -83,8 +83,9 @@ class VersionWatch:
         return True
 
     def _last_good(self, name: BotName, number: int) -> ListedVersion | None:
-        """Return the last version that played without failing, and is there; None without one."""
-        others = (one for one in self._ledger.versions(name) if one.hosted.number != number)
+        """Return the last version that played well, is there and may play; None without one."""
+        barred = self._roster.refused(name) | {number}
+        others = (one for one in self._ledger.versions(name) if one.hosted.number not in barred)
         good = [one for one in others if self._is_good(one)]
         return max(good, key=lambda one: one.hosted.number, default=None)
 

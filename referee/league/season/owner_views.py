@@ -15,8 +15,9 @@ from typing import Final
 
 from referee.identifier import BotName, MatchId, OwnerName
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.friendly import FOLDER
+from referee.league.friendly import FOLDER, friendly_match
 from referee.league.ledger import listing
+from referee.league.ledger.hosted_rows import ended_friendlies
 from referee.league.ledger.ledger_queries import ListedBot, listed_bots
 from referee.league.ledger.listing import ListedMatch, MatchState, Reading
 from referee.league.ledger.owned_matches import (
@@ -157,6 +158,12 @@ class OwnerViews:
             )
             for one in found
         ]
+
+    def ended_friendlies(self) -> list[MatchId]:
+        """Return the names of the friendlies that have ended, also those that were not played."""
+        with self._reading() as reading:
+            numbers = [one.number for one in ended_friendlies(reading)]
+        return [friendly_match(self._settings.name, number) for number in numbers]
 
     def output(self, owner: OwnerName, match_id: str, bot: str) -> bytes:
         """Return what a bot of the owner printed in a match; empty if it is not kept.

@@ -29,7 +29,8 @@ def season(tmp_path: Path) -> Path:
     """The folder of a league that takes submissions."""
     write(tmp_path / "league.toml", {"house": "random"})
     with (tmp_path / "league.toml").open("a") as file:
-        file.write(f'[entry]\nlisten = "0.0.0.0:50052"\naddress = "{ADDRESS}"\nplaintext = true\n')
+        file.write(f'[entry]\nlisten = "0.0.0.0:50052"\naddress = "{ADDRESS}"\n')
+        file.write("plaintext = true\n")
     (tmp_path / "names.txt").write_text(NAMES)
     return tmp_path
 
@@ -68,6 +69,18 @@ class TestOne:
         code = invited(season, "--owner", "ada")
         typed = code.lower().replace("-", " ").replace("0", "o").replace("1", "l")
         assert joined(season, f" {typed} ") == "ada"
+
+    def test_it_has_a_link_if_the_league_has_pages(self, season: Path) -> None:
+        pages = "https://pages.example/"
+        said = league(season, "invite", "--pages", pages).splitlines()
+        code = said[0].split()[3]
+        assert said[1] == f"https://pages.example/enter#{code}"
+        for paper in ("one.html", "one.txt"):
+            league(season, "invite", "--pages", pages, "--paper", paper)
+            text = (season / paper).read_text()
+            assert re.search(rf"https://pages\.example/enter#{CODE.pattern}", text) is not None
+        (made,) = json.loads(league(season, "invite", "--pages", pages, "--json"))["invitations"]
+        assert made["link"] == f"https://pages.example/enter#{made['code']}"
 
     def test_it_says_how_often_until_when_and_how_many_bots(self, season: Path) -> None:
         words = ("--uses", "2", "--bots", "3", "--expires", "7 d", "--json")

@@ -91,6 +91,11 @@ class TestWrongFile:
             assert server.until("round_scheduled")["start"].endswith(
                 ("02:00:00+01:00", "02:00:00+02:00")
             )
+            with (tmp_path / "league.toml").open("a") as out:
+                out.write("[entry]\nfriendlies = true\n")
+            server.signal(signal.SIGHUP)
+            read = server.until("settings_read")
+            assert (read["changed"], read["kept"]) == ([], ["entry.friendlies"])
             server.signal(signal.SIGTERM)
             server.until("league_ended")
         assert server.process.returncode == 0

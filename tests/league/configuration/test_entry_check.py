@@ -1,5 +1,6 @@
 """The table `[entry]`: what `referee league check` says about it."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,11 @@ class TestProblems:
             (HERE + 'certificate = "c.pem"', LeagueFileSentence.HALF_OF_ENTRY_TLS),
             (HERE + 'freeze = "tomorrow"', ScheduleSentence.WRONG_MOMENT),
             ('listen = "0.0.0.0:50052"', LeagueFileSentence.WRONG_LISTEN),
+            (HERE + 'store = "."', LeagueFileSentence.STORE_SHOWS),
+            (
+                HERE + 'connected = true\n[server]\nlisten = "127.0.0.1:0"',
+                LeagueFileSentence.NO_PORT_FOR_OWNERS,
+            ),
             ('listen = "nowhere"', LeagueFileSentence.WRONG_LISTEN),
             (
                 HERE + '[executor]\nkind = "dask"\naddress = "tcp://h:1"',
@@ -56,6 +62,10 @@ class TestProblems:
     def test_plaintext_behind_a_proxy_is_allowed(self, tmp_path: Path) -> None:
         text = LEAGUE + 'listen = "0.0.0.0:50052"\nplaintext = true'
         assert read(tmp_path, text).entry.plaintext
+
+    def test_a_freeze_in_a_later_century_is_a_moment(self, tmp_path: Path) -> None:
+        league = read(tmp_path, LEAGUE + HERE + 'freeze = "2101-01-01 18:00"')
+        assert league.freeze_time == datetime(2101, 1, 1, 18, tzinfo=UTC).timestamp()
 
 
 class TestNeeds:

@@ -1171,7 +1171,9 @@ func (*ListEntriesRequest) Descriptor() ([]byte, []int) {
 type ListEntriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entries, sorted by the name of the bot.
-	Entries       []*EnteredBot `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	Entries []*EnteredBot `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	// Name of the owner whose token the call has.
+	Owner         string `protobuf:"bytes,2,opt,name=owner,proto3" json:"owner,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1211,6 +1213,13 @@ func (x *ListEntriesResponse) GetEntries() []*EnteredBot {
 		return x.Entries
 	}
 	return nil
+}
+
+func (x *ListEntriesResponse) GetOwner() string {
+	if x != nil {
+		return x.Owner
+	}
+	return ""
 }
 
 // Asks for the owner's submissions.
@@ -2414,9 +2423,10 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"submission\x128\n" +
 	"\x05stage\x18\x02 \x01(\x0e2\".tianming.entry.v1.SubmissionStageR\x05stage\x12\x16\n" +
 	"\x06output\x18\x03 \x01(\tR\x06output\"\x14\n" +
-	"\x12ListEntriesRequest\"N\n" +
+	"\x12ListEntriesRequest\"d\n" +
 	"\x13ListEntriesResponse\x127\n" +
-	"\aentries\x18\x01 \x03(\v2\x1d.tianming.entry.v1.EnteredBotR\aentries\"F\n" +
+	"\aentries\x18\x01 \x03(\v2\x1d.tianming.entry.v1.EnteredBotR\aentries\x12\x14\n" +
+	"\x05owner\x18\x02 \x01(\tR\x05owner\"F\n" +
 	"\x16ListSubmissionsRequest\x12\x16\n" +
 	"\x06before\x18\x01 \x01(\x04R\x06before\x12\x14\n" +
 	"\x05limit\x18\x02 \x01(\rR\x05limit\"Z\n" +

@@ -208,10 +208,12 @@ class ListEntriesRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class ListEntriesResponse(_message.Message):
-    __slots__ = ("entries",)
+    __slots__ = ("entries", "owner")
     ENTRIES_FIELD_NUMBER: _ClassVar[int]
+    OWNER_FIELD_NUMBER: _ClassVar[int]
     entries: _containers.RepeatedCompositeFieldContainer[EnteredBot]
-    def __init__(self, entries: _Optional[_Iterable[_Union[EnteredBot, _Mapping]]] = ...) -> None: ...
+    owner: str
+    def __init__(self, entries: _Optional[_Iterable[_Union[EnteredBot, _Mapping]]] = ..., owner: _Optional[str] = ...) -> None: ...
 
 class ListSubmissionsRequest(_message.Message):
     __slots__ = ("before", "limit")
