@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import sys
+from functools import partial
 
 import structlog
 
@@ -101,7 +102,7 @@ async def serve(control: Control) -> None:
         with contextlib.suppress(OSError):  # a core that this machine has lost
             os.sched_setaffinity(0, settings.cores)
     store = EntryStore(settings.store)
-    toolchains = prepared_in(settings.toolchains)
+    toolchains = partial(prepared_in, settings.toolchains)
     worker = EntryWorker(store, settings.versions, settings.terms, toolchains)
     await asyncio.to_thread(note_versions, settings.store, settings.versions)
     working = asyncio.create_task(BuildLoop(store, worker, load, settings.builds).run())

@@ -6,7 +6,7 @@ and then the journal says so. So no version is half, and no submission becomes t
 
 import asyncio
 import shutil
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -90,7 +90,7 @@ class EntryWorker:
         store: EntryStore,
         entries: Path,
         terms: SeasonTerms,
-        toolchains: dict[str, Toolchain] | None = None,
+        toolchains: Callable[[], Mapping[str, Toolchain]] = dict,
         limits: BuildLimits | None = None,
         check: CheckOfBot = check_of_suite,
     ) -> None:
@@ -100,14 +100,15 @@ class EntryWorker:
             store: the submissions.
             entries: the folder of all versions.
             terms: what the season demands.
-            toolchains: the toolchains of this host by language.
+            toolchains: returns the toolchains of this host by language, for each submission,
+                because the organiser may prepare more meanwhile.
             limits: the limits of builds; the default ones if None.
             check: checks a built bot.
         """
         self._store = store
         self._entries = entries
         self._terms = terms
-        self._toolchains = toolchains or {}
+        self._toolchains = toolchains
         self._limits = limits or BuildLimits()
         self._check = check
         self._turn = asyncio.Lock()
@@ -166,7 +167,7 @@ class EntryWorker:
         bot = read_bot_file(source)
         if bot.games and self._terms.game not in bot.games:
             raise DataError(SubmissionSentence.GAME_NOT_PLAYED, game=self._terms.game)
-        toolchain = self._toolchains.get(bot.language, Toolchain())
+        toolchain = self._toolchains().get(bot.language, Toolchain())
         tree = replace(self._limits.result, outside=outside_of(toolchain))
         if version.exists():  # it was killed between the freeze and its event
             version.chmod(0o555)

@@ -38,7 +38,7 @@ def submitted(
         game="ming", clock=ClockSettings(stall=seconds(50)), startup=PATIENCE, seconds=1
     )
     limits = BuildLimits(seconds=2 * PATIENCE)
-    worker = EntryWorker(store, folder / "entries", terms, toolchains, limits)
+    worker = EntryWorker(store, folder / "entries", terms, lambda: toolchains, limits)
     asyncio.run(worker.work(taken))
     return store.book.submissions[1], worker.version(taken)
 
