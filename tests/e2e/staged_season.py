@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -157,7 +157,7 @@ class Organiser:
 
         self.when("match_ended", all_have)
 
-    def _new_events(self) -> Any:
+    def _new_events(self) -> Iterator[dict[str, Any]]:
         """Yield the events that were written since the last call, one at a time."""
         with self._file.open("rb") as file:
             file.seek(self._read)
@@ -190,9 +190,13 @@ class Author:
     def begin(self, *words: str | Path) -> "subprocess.Popen[str]":
         """Start a command; it prints into a file."""
         with (self.folder / "printed").open("wb") as out:
-            place = {"cwd": self.folder, "env": self._environment}
             return subprocess.Popen(
-                (*REFEREE, *map(str, words)), stdout=out, stderr=out, text=True, **place
+                (*REFEREE, *map(str, words)),
+                cwd=self.folder,
+                env=self._environment,
+                stdout=out,
+                stderr=out,
+                text=True,
             )
 
     def write(self, program: str) -> None:
@@ -213,15 +217,11 @@ class Author:
         """Begin to submit the bot; the command ends when the season has decided."""
         return self.begin("submit", self.bot, "--json")
 
-    def enter(self, code: int = 0) -> int:
-        """Submit the bot, and wait; return the number of the submission."""
-        return self.entered(self.submit(), code)
-
-    def entered(self, submitting: "subprocess.Popen[str]", code: int = 0) -> int:
-        """Wait for the end of a submission; return its number."""
+    def entered(self, submitting: "subprocess.Popen[str]") -> int:
+        """Wait until a submission is accepted; return its number."""
         returned = submitting.wait(PATIENCE)
         printed = (self.folder / "printed").read_text()
-        assert returned == code, f"{self.name}: {printed}"
+        assert returned == 0, f"{self.name}: {printed}"
         steps = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
         return int(steps[-1]["submission"]["number"])
 
@@ -230,16 +230,19 @@ class Author:
         found: dict[str, Any] = json.loads(self.command("mine", "--json"))
         return found
 
-    def connect(self) -> "subprocess.Popen[bytes]":
-        """Run the bot on the author's machine, with a new token."""
+    def connect(self, organiser: Organiser) -> "subprocess.Popen[bytes]":
+        """Run the bot on the author's machine, with a new token, once the season knows it."""
         made = json.loads(self.command("mine", "token", self.bot, "--json"))
+        soon(lambda: self.bot in organiser.league("status"))
         place = {"TIANMING_SERVER": made["address"], "TIANMING_TOKEN": made["token"]}
         words = (sys.executable, "-m", "tianming_bots.random_bot")
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(words, env={**self._environment, **place}, stderr=log)
 
 
-def run(words: Any, folder: Path, environment: Any, code: int = 0) -> str:
+def run(
+    words: Sequence[str | Path], folder: Path, environment: Mapping[str, str], code: int = 0
+) -> str:
     """Run `referee` in a new process; return what it prints."""
     done = subprocess.run(
         (*REFEREE, *map(str, words)),
