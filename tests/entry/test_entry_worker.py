@@ -20,6 +20,7 @@ from referee.entry.freeze import freeze
 from referee.entry.removal import KEPT
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import digest_of
+from referee.entry.toolchain import Toolchain
 from referee.entry.work_progress import WorkProgress
 from referee.error import StorageError
 from referee.identifier import BotName, OwnerName
@@ -241,6 +242,21 @@ class TestKill:
         with pytest.raises(StorageError):
             seat.work(1)
         assert seat.store.book.submissions[1].state is SubmissionState.QUEUED
+
+    def test_a_toolchain_that_was_prepared_meanwhile_counts_from_the_next_submission_on(
+        self, seat: Seat, tmp_path: Path
+    ) -> None:
+        found = dict[str, Toolchain]()
+        worker = EntryWorker(
+            seat.store, seat.entries, SeasonTerms(game="ming"), lambda: found, check=seat._check
+        )
+        for number in (1, 2):
+            seat.submit({"main.py": MAIN, "number": b"%d" % number})
+            asyncio.run(worker.work(seat.store.book.submissions[number]))
+            found["python"] = Toolchain(readable=(tmp_path,))
+        before, after = (checked.sandbox.readable for checked in seat.checked)
+        assert tmp_path in after
+        assert tmp_path not in before
 
 
 @pytest.mark.full

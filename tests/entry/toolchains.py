@@ -29,12 +29,18 @@ BY_LANGUAGE = [
 """The languages as parameters of a test, with what each needs."""
 
 
-@cache
-def toolchain_for(language: str) -> Toolchain:
-    """Return the toolchain of a language; the first worker of a run prepares it."""
+def toolchains_folder() -> Path:
+    """Return the folder of the toolchains of this run."""
     run = os.environ.get(VARIABLE, str(os.getpid()))
     folder = Path(tempfile.gettempdir()) / f"tianming-toolchains-{run}-kits"
     folder.mkdir(exist_ok=True)
+    return folder
+
+
+@cache
+def toolchain_for(language: str) -> Toolchain:
+    """Return the toolchain of a language; the first worker of a run prepares it."""
+    folder = toolchains_folder()
     with (folder / ".lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if language not in prepared_in(folder):
