@@ -67,7 +67,7 @@ class SeasonLink:
         """
         request = pb.ListMatchesRequest()
         ended = await self._one("ListEndedFriendlies", owner, request, pb.ListMatchesResponse)
-        return frozenset(one.match for one in ended.matches)
+        return frozenset(one.match_id for one in ended.matches)
 
     async def facts(self, owner: OwnerName) -> pb.ListEntriesResponse:
         """Return the bots of the owner that the season knows, with what the season knows of them.

@@ -105,7 +105,7 @@ def _handler(views: OwnerViews) -> grpc.GenericRpcHandler:
 
     def friendlies(_: OwnerName, __: pb.ListMatchesRequest) -> Message:
         ended = views.ended_friendlies()[-MOST_FRIENDLIES_LISTED:]
-        return pb.ListMatchesResponse(matches=[pb.OwnedMatch(match=one) for one in ended])
+        return pb.ListMatchesResponse(matches=[pb.OwnedMatch(match_id=one) for one in ended])
 
     def output(owner: OwnerName, request: pb.ReadOutputRequest) -> Iterator[Message]:
         data = views.output(owner, request.match_id, request.bot)

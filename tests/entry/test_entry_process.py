@@ -17,8 +17,7 @@ from typing import Any
 
 import grpc
 import pytest
-from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest
-from grpc_reflection.v1alpha.reflection_pb2_grpc import ServerReflectionStub
+from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest, ServerReflectionResponse
 
 from referee.entry import entry_process
 from referee.entry.build_process import LOCK
@@ -305,9 +304,14 @@ class TestAlone:
 def test_reflection_names_the_service(tmp_path: Path) -> None:
     async def names(address: str) -> list[str]:
         async with _channel(address, None) as channel:
-            call = ServerReflectionStub(channel).ServerReflectionInfo(
-                iter([ServerReflectionRequest(list_services="")])
+            method: aio.StreamStreamMultiCallable[
+                ServerReflectionRequest, ServerReflectionResponse
+            ] = channel.stream_stream(
+                "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+                ServerReflectionRequest.SerializeToString,
+                ServerReflectionResponse.FromString,
             )
+            call = method(iter([ServerReflectionRequest(list_services="")]))
             answer = await asyncio.wait_for(anext(aiter(call)), PATIENCE)
             return [service.name for service in answer.list_services_response.service]
 

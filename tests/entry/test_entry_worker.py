@@ -193,8 +193,8 @@ class TestRemoval:
             upload = seat.store.receive([zip_of(each)], 1 << 20)
             seat.store.submit(ADA, BOT, upload, EntryQuotas(1000, 1000), 0)
             WorkProgress(seat.store.folder, number).close()
-        for number in (1, 3):
-            seat.store.record(lambda book, one=number: [SubmissionRefused(one, "", 0)])
+        refused = [SubmissionRefused(number, "", 0) for number in (1, 3)]
+        seat.store.record(lambda book: refused)
         asyncio.run(seat.worker().measure())
         kept = {int(file.name.partition("-")[0]) for file in work.glob("*.output")}
         assert kept == {*range(2, KEPT + 3)}  # 2 waits still

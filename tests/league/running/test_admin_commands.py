@@ -377,7 +377,9 @@ class TestFile:
         new = replace(known, bots=(*known.bots, _RESTING))
         rounds, received = self._read_again(tmp_path, lambda: new)
         assert rounds == [set(BOTS), {"ann", "bob", "cat", "new"}]
-        assert received.of(BotsReadEvent) == [BotsReadEvent(4, ("new",), ("eve",))]
+        assert received.of(BotsReadEvent) == [
+            BotsReadEvent(4, (BotName("new"),), (BotName("eve"),))
+        ]
 
     def test_a_file_with_errors_changes_nothing(self, tmp_path: Path) -> None:
         def fail() -> Any:
