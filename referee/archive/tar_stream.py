@@ -76,9 +76,11 @@ class TarStream:
             pass
         self._skip_padding()
         more: dict[str, str] = {}
-        for _ in range(_MOST_EXTENSIONS + 1):
+        for extensions in range(_MOST_EXTENSIONS + 1):
             header = self._header()
             if header is None:
+                if extensions:
+                    raise BrokenArchive("it has an extended header without a file")
                 return None
             if header.type not in _EXTENSIONS:
                 return self._member(header, more)

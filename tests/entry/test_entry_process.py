@@ -11,12 +11,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import grpc
 import pytest
+from grpc import aio
 from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest, ServerReflectionResponse
 
 from referee.entry import entry_process
@@ -182,7 +184,8 @@ class TestConfined:
             assert b"TIANMING_LEAGUE" not in environment
 
     def test_a_store_that_shows_the_league_file_is_refused(self, tmp_path: Path) -> None:
-        league = league_in(tmp_path, 'store = "."')
+        league = league_in(tmp_path)
+        league = replace(league, entry=replace(league.entry, store="."))
         with (
             raises(UsageError, SubmissionSentence.ENTRY_SHOWS),
             EntryProcess(league, LogSettings()),

@@ -204,6 +204,6 @@ def test_two_seasons_are_kept_and_the_last_one_is_the_default(
     file.write_text(json.dumps(content))
     assert refused("mine")[0]["fields"]["address"] == "elsewhere:1"
     assert document("mine", "--season", door.address)["owner"] == "Wandering"
-    error, line = refused("mine", "--season", "elsewhere:1")
+    error, line = refused("mine", "--season", "else-where:1")
     assert (error["code"], error["exit_code"]) == ("season_not_joined", 2)
     assert "did you mean elsewhere:1?" in line
