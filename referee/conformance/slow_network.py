@@ -18,6 +18,7 @@ class Relay:
         delay: seconds before each piece.
         allowance: bytes to forward to the bot before all connections break; None for no limit.
         pings: the times at which the bot sent an HTTP/2 ping while the network was silent.
+        passed: the time at which the bot was last sent bytes.
     """
 
     def __init__(self, target: str, piece: int = 1 << 16, delay: float = 0.0) -> None:
@@ -27,6 +28,7 @@ class Relay:
         self.delay = delay
         self.allowance: int | None = None
         self.pings: list[float] = []
+        self.passed = 0.0
         self._is_silent = False
         self._given_up = asyncio.Event()
         self._target = target
@@ -79,6 +81,8 @@ class Relay:
                     break
                 if to_bot and self.allowance is not None:
                     data, self.allowance = data[: self.allowance], self.allowance - len(data)
+                if to_bot:
+                    self.passed = asyncio.get_running_loop().time()
                 sink.write(data)
                 await sink.drain()
                 if self.allowance is not None and self.allowance <= 0:

@@ -1,4 +1,4 @@
-"""Run checks against a mutant."""
+"""Run checks against a mutant, and the whole suite against a bot."""
 
 import sys
 
@@ -10,6 +10,7 @@ from referee.conformance.checks import CHECKS
 from referee.conformance.suite import run
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
+from tests.cli.shell import referee
 from tests.patience import PATIENCE
 
 SHORT = Timeouts(startup=10, step=2)
@@ -40,3 +41,13 @@ def failures(module: str, name: str, checks: list[Check], target: str = "") -> l
         return [finding.check.name for finding in findings if finding.is_failure]
 
     return uvloop.run(work())
+
+
+def conform(*arguments: str) -> str:
+    """Check a bot patiently, and return the last line of the report; name the failed checks."""
+    patience = ("--timeout", f"{LONG.step:g}", "--startup", f"{LONG.startup:g}")
+    done = referee("conform", *patience, *arguments)
+    lines = done.stdout.splitlines()
+    failed = [line for line in lines if line.startswith("FAILED")]
+    assert done.returncode == 0, "\n".join([*failed, "", done.stdout, done.stderr])
+    return lines[-1]

@@ -33,7 +33,10 @@ _LASTS = 5.2
 """Seconds that a stream lasts, so that the next pause is the first one again."""
 
 _SHORT = 2.4
-"""Seconds in which a bot that waits for 0.2 s connects again, on a slow machine too."""
+"""Seconds in which a bot that waits for 0.2 s connects again."""
+
+_TRIES = 2
+"""Tries of the suite, because a busy machine may delay a bot now and then."""
 
 _WAIT = 4
 """`TIANMING_WAIT` in seconds, long enough for any bot to connect for the first time."""
@@ -69,8 +72,8 @@ async def back_off(bot: BotUnderTest) -> None:
     stream = await started.connect()
     for least in _GAPS:
         await stream.read_hello()
-        await stream.refuse(StreamRefused(grpc.StatusCode.UNAVAILABLE, "", "The suite is busy."))
         began = time.monotonic()
+        await stream.refuse(StreamRefused(grpc.StatusCode.UNAVAILABLE, "", "The suite is busy."))
         stream = await started.connect()
         waited = time.monotonic() - began
         if waited < 0.9 * least:
@@ -85,14 +88,17 @@ async def back_off_again(bot: BotUnderTest) -> None:
         stream = await started.connect()
         await stream.read_hello()
         await stream.refuse(StreamRefused(grpc.StatusCode.UNAVAILABLE, "", "The suite is busy."))
-    stream = await started.open()
-    await asyncio.sleep(_LASTS)
-    await stream.refuse(_LOST)
-    began = time.monotonic()
-    await started.connect()
-    waited = time.monotonic() - began
-    if waited > _SHORT:
-        raise Violation(f"a pause of at most {_SHORT:g} s", f"one of {waited:.3f} s")
+    stream = await started.connect()
+    for _ in range(_TRIES):
+        await stream.welcome()
+        await asyncio.sleep(_LASTS)
+        await stream.refuse(_LOST)
+        began = time.monotonic()
+        stream = await started.connect()
+        waited = time.monotonic() - began
+        if waited <= _SHORT:
+            return
+    raise Violation(f"a pause of at most {_SHORT:g} s", f"one of {waited:.3f} s")
 
 
 @on_bot(Level.FULL)
