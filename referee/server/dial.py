@@ -30,6 +30,7 @@ from referee.server.front.setting import ClientFiles
 from referee.server.front.supervisor import Front
 from referee.server.identity import Credential
 from referee.server.limits import Limits
+from referee.server.rate_limited_log import RateLimitedLog
 from tianming.backoff import Backoff
 from tianming.channel import target_of
 from tianming.diagnosis import why_hopeless
@@ -99,7 +100,7 @@ class Dial:
         serve: Serve,
         limits: Limits,
         front: Front,
-        log: Callable[..., None],
+        log: RateLimitedLog,
     ) -> None:
         """Start to dial.
 
@@ -108,7 +109,7 @@ class Dial:
             serve: serves a stream to its end.
             limits: the limits of the channel.
             front: calls the bot.
-            log: writes a log line about a bot.
+            log: takes log lines about the bot.
         """
         self.bot = bot
         self.why = ""
@@ -137,16 +138,23 @@ class Dial:
             try:
                 await self._try()
             except _Hopeless as end:
-                self._log(self.bot.name, "bot_unusable", address=self.bot.address, reason=str(end))
+                self._log.line(
+                    self.bot.name, "bot_unusable", address=self.bot.address, reason=str(end)
+                )
                 return str(end)
             except _BrokeHttp2 as broken:
                 await self._leave_alone(str(broken))
                 continue
             except _Failed as failed:
                 self.why = str(failed)
+            except (Exception, asyncio.CancelledError) as error:  # gRPC may cancel a call, too
+                if (task := asyncio.current_task()) is not None and task.cancelling():
+                    raise
+                self.why = f"the call to {self.bot.address} failed in the referee: {error!r}"
+                self._log.failure(self.bot.name, "dial_failed", address=self.bot.address)
             backoff.lasted(time.monotonic() - began)
             if backoff.is_first:
-                self._log(self.bot.name, "bot_away", address=self.bot.address, reason=self.why)
+                self._log.line(self.bot.name, "bot_away", address=self.bot.address, reason=self.why)
             await asyncio.sleep(backoff.next())
 
     async def _leave_alone(self, how: str) -> None:
@@ -155,7 +163,9 @@ class Dial:
         self._pause = min(2 * pause, self._limits.max_dial_pause)
         address = self.bot.address
         self.why = f"the bot at {address} broke HTTP/2: {how}; it is not dialled for {pause:g} s"
-        self._log(self.bot.name, "bot_left_alone", address=address, reason=self.why, seconds=pause)
+        self._log.line(
+            self.bot.name, "bot_left_alone", address=address, reason=self.why, seconds=pause
+        )
         await asyncio.sleep(pause)
 
     async def _try(self) -> None:

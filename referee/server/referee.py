@@ -318,8 +318,8 @@ class Referee:
 
     def dial(self, bot: DialTarget) -> Dial:
         """Dial a listening bot, repeatedly, until the dial is closed or the referee stops."""
-        limits, log_line = self.settings.limits, self._log_lines.line
-        dial = Dial(bot, self._streams.serve, limits, self._front, log_line)
+        limits = self.settings.limits
+        dial = Dial(bot, self._streams.serve, limits, self._front, self._log_lines)
         self._dials = [*(one for one in self._dials if not one.ended.done()), dial]
         return dial
 

@@ -19,7 +19,7 @@ from referee.match.clock import seconds
 from referee.match.fault import Fault
 from referee.record.reader import parse
 from referee.server import dial
-from referee.server.dial import DialTarget
+from referee.server.dial import Dial, DialTarget
 from referee.server.limits import Limits
 from tests.attack.network.listener import HostileListener
 from tests.patience import PATIENCE
@@ -57,6 +57,17 @@ async def failed(harness: RefereeHarness, address: str) -> str:
     return made.why
 
 
+async def connected(harness: RefereeHarness, address: str, token: str = "") -> Dial:
+    """Dial a bot, and wait until it is connected; fail with the reason if it never is."""
+    made = harness.referee.dial(DialTarget(BotName("ann"), address, token))
+    waiting = asyncio.create_task(harness.referee.lobby.wait_for([made.bot.name], PATIENCE / 2))
+    await asyncio.wait((waiting, made.ended), return_when=asyncio.FIRST_COMPLETED)
+    is_here = waiting.done() and not waiting.result()
+    waiting.cancel()
+    assert is_here, made.absence(PATIENCE / 2)
+    return made
+
+
 @contextlib.asynccontextmanager
 async def attacking(attack: str) -> AsyncIterator[tuple[str, HostileListener]]:
     """A listener that attacks whoever dials it, and its address."""
@@ -71,8 +82,7 @@ class TestPlay:
     def test_it_plays_a_match_and_the_record_has_its_round_trip_time(self) -> None:
         async def test() -> None:
             async with started_referee() as harness, bot(Served.play) as ann:
-                harness.referee.dial(DialTarget(BotName("ann"), ann.address, "secret"))
-                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                await connected(harness, ann.address, "secret")
                 assert ann.metadata["authorization"] == "Bearer secret"
                 raw = await harness.bot("bob")
                 host = harness.match("ann", "bob", clock=LONG)
@@ -98,8 +108,7 @@ class TestPlay:
 
         async def test() -> None:
             async with started_referee() as harness, bot(leave_at_the_first_question) as ann:
-                harness.referee.dial(DialTarget(BotName("ann"), ann.address))
-                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                await connected(harness, ann.address)
                 raw = await harness.bot("bob")
                 host = harness.match("ann", "bob", clock=LONG)
                 await play_on(raw)
@@ -116,8 +125,7 @@ class TestPlay:
         async def test() -> None:
             async with started_referee() as harness, bot(leave) as ann:
                 raw = await harness.bot("bob")
-                harness.referee.dial(DialTarget(BotName("ann"), ann.address))
-                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                await connected(harness, ann.address)
                 await ann.health.set("", HealthCheckResponse.NOT_SERVING)
                 host = harness.match("ann", "bob", clock=QUICK)
                 await play_on(raw)
@@ -139,8 +147,7 @@ class TestPlay:
         async def test() -> None:
             async with bot(script) as ann:
                 async with started_referee() as harness:
-                    harness.referee.dial(DialTarget(BotName("ann"), ann.address))
-                    assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                    await connected(harness, ann.address)
                 await asyncio.wait_for(ended.wait(), PATIENCE)
                 assert ann.streams == 1
 
@@ -160,8 +167,33 @@ class TestPlay:
         async def test() -> None:
             credentials = grpc.ssl_server_credentials([pair], pem, require_client_auth=True)
             async with started_referee() as harness, bot(Served.play, credentials) as ann:
-                harness.referee.dial(DialTarget(BotName("ann"), ann.address))
-                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                await connected(harness, ann.address)
+
+        running(test)
+
+
+class TestFailure:
+    """An error of the referee ends a try, and never the dial."""
+
+    @pytest.mark.parametrize("error", [KeyError("lost"), asyncio.CancelledError("by gRPC")])
+    def test_it_is_logged_and_the_bot_is_dialled_again(
+        self, error: BaseException, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        errors, check = [error], Dial._check_health
+
+        async def fail_once(made: Dial, channel: aio.Channel) -> None:
+            if errors:
+                raise errors.pop()
+            await check(made, channel)
+
+        async def test() -> None:
+            monkeypatch.setattr(Dial, "_check_health", fail_once)
+            with capture_logs() as lines:
+                async with started_referee() as harness, bot(Served.play) as ann:
+                    made = await connected(harness, ann.address)
+            assert made.why == f"the call to {ann.address} failed in the referee: {error!r}"
+            (line,) = [line for line in lines if line["event"] == "dial_failed"]
+            assert (line["bot"], line["log_level"]) == ("ann", "error")
 
         running(test)
 
@@ -427,8 +459,7 @@ class TestHostile:
 
         async def test() -> None:
             async with started_referee() as harness, bot(script) as ann:
-                made = harness.referee.dial(DialTarget(BotName("ann"), ann.address))
-                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                made = await connected(harness, ann.address)
                 raw = await harness.bot("bob")
                 host = harness.match("ann", "bob")
                 playing = asyncio.create_task(play_on(raw))
@@ -451,8 +482,7 @@ class TestHostile:
 
         async def test() -> None:
             async with started_referee() as harness, bot(script) as ann:
-                harness.referee.dial(DialTarget(BotName("ann"), ann.address))
-                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                await connected(harness, ann.address)
                 raw = await harness.bot("bob")
                 host = harness.match("ann", "bob")
                 playing = asyncio.create_task(play_on(raw))
@@ -542,8 +572,7 @@ class TestHostile:
 
         async def test() -> None:
             async with started_referee(Limits(write_timeout=0.5)) as harness, bot(script) as ann:
-                made = harness.referee.dial(DialTarget(BotName("ann"), ann.address))
-                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+                made = await connected(harness, ann.address)
                 for number in range(3000):
                     harness.match("ann", "ann", match_id=f"m{number}", clock=LONG)
                 async with asyncio.timeout(PATIENCE):
