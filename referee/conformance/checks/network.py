@@ -36,8 +36,9 @@ async def slow_network(bot: BotUnderTest) -> None:
     started = dialling(bot)
     async with relay(await _tcp(started), _PIECE, _DELAY) as network:
         await started.start(network.address)
-        started.referee.patience *= _SLOW
-        stream = await started.open()
+        stream = await started.connect()
+        stream.patience *= _SLOW
+        await stream.welcome()
         await stream.play(stream.match("slow-network"), 5)
 
 
