@@ -97,7 +97,7 @@ class SeasonEntryCalls(StoreUse):
         bot, token, now = check_bot_name(request.bot), new_token(), int(self._now())
 
         def decide(book: EntryBook) -> list[EntryEvent]:
-            book.check_connection(owner, bot)
+            book.check_connection(owner, bot, self._settings.quotas, now)
             return [BotTokenMade(owner, bot, hashed(token), now)]
 
         entry = await self._changed_entry(decide, bot)

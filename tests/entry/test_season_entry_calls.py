@@ -8,7 +8,7 @@ from typing import Any
 import grpc
 import pytest
 
-from referee.entry.entry_book import DAY, MOST_FRIENDLIES
+from referee.entry.entry_book import DAY, MOST_FRIENDLIES, EntryQuotas
 from referee.entry.entry_event import (
     Announced,
     EntryWithdrawn,
@@ -115,6 +115,17 @@ class TestConnected:
                 await refused(make(bot), "FROZEN", Why.SUBMISSIONS_FROZEN)
 
         before_a_season(tmp_path, story)
+
+    def test_a_planned_freeze_does_the_same(self, tmp_path: Path) -> None:
+        quotas = EntryQuotas(freeze=1)
+
+        async def story(door: SeasonDoor) -> None:
+            await entered(door)
+            request = pb.MakeBotTokenRequest(bot="new")
+            call = door.stub.MakeBotToken(request, metadata=door.tokens["ada"])
+            await refused(call, "FROZEN", Why.SUBMISSIONS_FROZEN)
+
+        before_a_season(tmp_path, story, settings=replace(SETTINGS, quotas=quotas))
 
     def test_a_season_that_hosts_all_bots_makes_no_token(self, tmp_path: Path) -> None:
         async def story(door: SeasonDoor) -> None:
