@@ -58,7 +58,7 @@ class Entrants:
         """Create it. It belongs to the thread of the run, as the ledger does."""
         self._ledger = ledger
         self._refuse = refuse
-        self._refused = set[tuple[BotName, str]]()
+        self._refused = set[tuple[BotName, str | int]]()
         self._versions: dict[int, BotSettings] = {}
         """The sound versions by number."""
 
@@ -103,6 +103,8 @@ class Entrants:
                         bot = replace(_as_listed(entry, listed), rests=BEYOND_QUOTA)
             if why:
                 self._report(entry, why)
+            if bot is not None and entry.token:
+                bot = replace(bot, frozen_from=1 if book.frozen else league.freeze_time)
             if bot is not None:
                 yield bot
 
@@ -157,13 +159,13 @@ class Entrants:
                     number=entry.number,
                     why=str(error).rstrip("."),
                 )
-                self._report(entry, str(refused))
+                self._report(entry, str(refused), about=entry.number)
         return self._versions.get(entry.number)
 
-    def _report(self, entry: EnteredBot, why: str) -> None:
-        """Report once why a bot does not play."""
-        if (entry.bot, why) not in self._refused:
-            self._refused.add((entry.bot, why))
+    def _report(self, entry: EnteredBot, why: str, about: int = 0) -> None:
+        """Report once why a bot does not play; `about` is the version that does not, if one is."""
+        if (entry.bot, about or why) not in self._refused:
+            self._refused.add((entry.bot, about or why))
             self._refuse(entry.bot, entry.owner, why)
 
 

@@ -351,7 +351,9 @@ class EntryBook:
         if waiting >= quotas.waiting:
             raise UsageError(SubmissionSentence.QUOTA_WAITING, most=quotas.waiting)
 
-    def check_connection(self, owner: OwnerName, bot: BotName) -> None:
+    def check_connection(
+        self, owner: OwnerName, bot: BotName, quotas: EntryQuotas, now: int
+    ) -> None:
         """Check that an owner may get a token with which a bot connects.
 
         After the freeze, only a bot that connects already gets another one.
@@ -360,7 +362,8 @@ class EntryBook:
             UsageError: if not.
         """
         known = self.entries.get(bot)
-        if self.frozen and not (known and known.owner == owner and known.token):
+        is_frozen = self.frozen or quotas.is_over(now)
+        if is_frozen and not (known and known.owner == owner and known.token):
             raise UsageError(SubmissionSentence.SUBMISSIONS_FROZEN)
         self._check_entry(owner, bot)
 

@@ -23,6 +23,7 @@ class EntrySettings:
         most_stored: bytes of store and versions at which no submission is taken; 0: unlimited.
         patience: seconds for the next piece of an upload.
         look: seconds between two reads of what other processes wrote.
+        token_wait: seconds to wait until the season knows the token of a bot.
     """
 
     league: str
@@ -38,3 +39,4 @@ class EntrySettings:
     most_stored: int = 0
     patience: float = 30.0
     look: float = 2.0
+    token_wait: float = 3.0

@@ -3,7 +3,9 @@
 The season answers what owners may see; requests of owners are events, which the season follows.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from time import time
 
 from referee.entry.entry_book import EnteredBot, EntryBook
@@ -20,6 +22,9 @@ from referee.identifier import BotName, OwnerName
 from referee.league.friendly import friendly_match
 from referee.server.identity import check_bot_name, hashed, new_token
 from tianming_proto.entry.v1 import entry_pb2 as pb
+
+_TOKEN_LOOK = 0.1
+"""Seconds between two questions whether the season knows a token."""
 
 
 class SeasonEntryCalls(StoreUse):
@@ -91,19 +96,27 @@ class SeasonEntryCalls(StoreUse):
     async def make_bot_token(
         self, owner: OwnerName, request: pb.MakeBotTokenRequest
     ) -> pb.MakeBotTokenResponse:
-        """Let an owner run a bot and connect it."""
+        """Let an owner run a bot and connect it; answer once the season knows the token."""
         if not self._settings.connected:
             raise UsageError(SubmissionSentence.CONNECTED_OFF)
         bot, token, now = check_bot_name(request.bot), new_token(), int(self._now())
 
         def decide(book: EntryBook) -> list[EntryEvent]:
-            book.check_connection(owner, bot)
+            book.check_connection(owner, bot, self._settings.quotas, now)
             return [BotTokenMade(owner, bot, hashed(token), now)]
 
         entry = await self._changed_entry(decide, bot)
+        await self._until_known(owner, hashed(token))
         return pb.MakeBotTokenResponse(
             token=token, address=self._settings.bots_address, entry=entry
         )
+
+    async def _until_known(self, owner: OwnerName, token: str) -> None:
+        """Wait until the season knows a token, which it may refuse, or is away, for a while."""
+        with suppress(TimeoutError, UnavailableError):
+            async with asyncio.timeout(self._settings.token_wait):
+                while not await self._season.has_token(owner, token):
+                    await asyncio.sleep(_TOKEN_LOOK)
 
     async def allow_friendlies(
         self, owner: OwnerName, request: pb.AllowFriendliesRequest

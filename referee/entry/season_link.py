@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from google.protobuf.message import Message
+from google.protobuf.wrappers_pb2 import BoolValue, StringValue
 from grpc import aio
 
 from referee.entry.season_call import OWNER, SERVICE
@@ -79,6 +80,15 @@ class SeasonLink:
         """
         request = pb.ListEntriesRequest()
         return await self._one("ListEntries", owner, request, pb.ListEntriesResponse)
+
+    async def has_token(self, owner: OwnerName, token: str) -> bool:
+        """Return whether the season knows a token of the owner's bots, by its hash.
+
+        Raises:
+            UnavailableError: if the season does not answer.
+        """
+        known = await self._one("HasToken", owner, StringValue(value=token), BoolValue)
+        return known.value
 
     def read_output(
         self, owner: OwnerName, request: pb.ReadOutputRequest

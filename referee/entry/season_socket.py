@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import grpc
 import structlog
 from google.protobuf.message import Message
+from google.protobuf.wrappers_pb2 import BoolValue, StringValue
 from grpc import aio
 
 from referee.entry.season_call import MOST_FRIENDLIES_LISTED, MOST_LISTED, OWNER, PIECE, SERVICE
@@ -98,6 +99,9 @@ def _handler(views: OwnerViews) -> grpc.GenericRpcHandler:
         ]
         return pb.ListEntriesResponse(entries=bots)
 
+    def has_token(owner: OwnerName, request: StringValue) -> Message:
+        return BoolValue(value=views.has_token(owner, request.value))
+
     def matches(owner: OwnerName, request: pb.ListMatchesRequest) -> Message:
         most = min(request.limit or MOST_LISTED, MOST_LISTED)
         found = views.matches(owner, request.bot, request.before, most)
@@ -117,6 +121,7 @@ def _handler(views: OwnerViews) -> grpc.GenericRpcHandler:
 
     handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
         "ListEntries": _one(pb.ListEntriesRequest, entries),
+        "HasToken": _one(StringValue, has_token),
         "ListMatches": _one(pb.ListMatchesRequest, matches),
         "ListEndedFriendlies": _one(pb.ListMatchesRequest, friendlies),
         "ReadOutput": _many(pb.ReadOutputRequest, output),

@@ -36,6 +36,9 @@ _BEAT: Final = 0.1
 _PAUSES: Final = (0.2, 1.0, 5.0, 15.0, 60.0)
 """Seconds before each further start."""
 
+_TRIES_AGAIN: Final = 2
+"""How often a process that ends at once is started again before the season gives up its start."""
+
 _SOUND: Final = 60.0
 """Seconds of service after which the pauses begin again."""
 
@@ -43,6 +46,10 @@ _MESSAGE: Final = 1 << 16
 
 _KEPT: Final = ("TIANMING_SHELL_", "TIANMING_OPEN_FILES")
 """The variables of the referee that the process needs. Others may hold secrets of the season."""
+
+
+class EndedAtOnceError(UnavailableError):
+    """A process ended before it served, for example because it was killed."""
 
 
 class Supervised:
@@ -75,7 +82,7 @@ class Supervised:
         outside: Sequence[str] = (),
         sockets: Sequence[socket.socket] = (),
     ) -> None:
-        """Start the process; return when it serves.
+        """Start the process; return when it serves. If it ends at once, try again, twice.
 
         Args:
             settings: what it is told.
@@ -87,8 +94,17 @@ class Supervised:
         """
         command = [*outside, *own_python(self._module)]
         self._begin = lambda: _Child.start(command, settings, sockets)
-        self._running = self._begin()
+        self._running = self._first()
         self._thread.start()
+
+    def _first(self) -> "_Child":
+        for pause in _PAUSES[:_TRIES_AGAIN]:
+            try:
+                return self._begin()
+            except EndedAtOnceError as error:
+                log.error("process_not_started", process=self._name, why=str(error))
+                time.sleep(pause)
+        return self._begin()
 
     def stop(self) -> None:
         """End the process, if it was started."""
@@ -170,6 +186,8 @@ class _Child:
                 theirs.close()
                 socket.send_fds(ours, [settings.encode()], [each.fileno() for each in sockets])
                 _await_service(ours)
+            except ConnectionError:  # the other end of the socket is closed
+                raise _ended_at_once() from None
             except OSError as error:
                 why = f"{error.strerror}."
                 raise UnavailableError(SubmissionSentence.ENTRY_NOT_STARTED, why=why) from None
@@ -195,12 +213,20 @@ def _await_service(control: socket.socket) -> None:
     """
     control.settimeout(_START)
     try:
-        answer = json.loads(control.recv(_MESSAGE) or b'{"failed": "it ended at once."}')
+        data = control.recv(_MESSAGE)
     except TimeoutError:
-        answer = {"failed": f"it did not answer within {_START:g} s."}
+        why = f"it did not answer within {_START:g} s."
+        raise UnavailableError(SubmissionSentence.ENTRY_NOT_STARTED, why=why) from None
+    if not data:
+        raise _ended_at_once()
+    answer = json.loads(data)
     control.setblocking(False)
     if "failed" in answer:
         raise UnavailableError(SubmissionSentence.ENTRY_NOT_STARTED, why=answer["failed"])
+
+
+def _ended_at_once() -> EndedAtOnceError:
+    return EndedAtOnceError(SubmissionSentence.ENTRY_NOT_STARTED, why="it ended at once.")
 
 
 def _environment() -> dict[str, str]:

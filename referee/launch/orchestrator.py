@@ -145,6 +145,10 @@ class Orchestrator:
         """Admit these remote bots, by their tokens, and no others."""
         self.referee.identities.replace(remote)
 
+    def hold(self, versions: Mapping[BotName, str]) -> None:
+        """Let these bots play with these versions only, and all others with any version."""
+        self.referee.lobby.hold(versions)
+
     # -- matches
 
     async def play(self, task: MatchTask) -> PlayedMatch:

@@ -6,8 +6,8 @@ A bot has at most one session; a newer one with the same token replaces it.
 import asyncio
 import contextlib
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
 
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId, SessionId
@@ -72,6 +72,13 @@ class Host(Protocol):
         """Handle a protocol violation of a bot."""
 
 
+class BarredSession(NamedTuple):
+    """The stream of a bot whose version may not play: its session id, and the version."""
+
+    stream: SessionId
+    version: str
+
+
 class Lobby:
     """Sessions by the name of their bot, and hosts by the name of their match."""
 
@@ -79,6 +86,10 @@ class Lobby:
         self.limits = limits
         self._log_lines = log_lines
         self._sessions: dict[BotName, Session] = {}
+        self._held: dict[BotName, str] = {}
+        """The only version of each bot that may play; any version of the others may."""
+        self._barred: dict[BotName, Session] = {}
+        """The sessions of other versions: they receive notices only."""
         self._hosts: dict[MatchId, Host] = {}
         self._by_bot: dict[BotName, dict[str, Host]] = {}
         self._ended: dict[BotName, deque[MatchId]] = {}
@@ -141,8 +152,9 @@ class Lobby:
 
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
         """Handle the `Hello` of a bot: close its older session, and announce its matches."""
-        older = self._sessions.get(session.bot)
-        self._sessions[session.bot] = session
+        sessions = self._sessions if self._may_play(session) else self._barred
+        older = sessions.get(session.bot)
+        sessions[session.bot] = session
         if older is not None:
             older.close(refusal.superseded())
         words = {"name": hello.bot_name[:_WORDS], "agent": hello.user_agent[:_WORDS]}
@@ -152,6 +164,8 @@ class Lobby:
             words["games"] = " ".join(game.name for game in hello.games)[:_WORDS]
         self._log_lines.line(session.bot, "bot_entered", session=session.name, **words)
         points = {point.match_id: point.next_event for point in hello.resume}
+        if sessions is self._barred:
+            return
         for match_id, host in tuple(self._by_bot.get(session.bot, {}).items()):
             self._announce(session, host, now, points.pop(match_id, None))
         for match_id, next_event in points.items():
@@ -169,7 +183,7 @@ class Lobby:
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
         """Pass an answer to its match; return whether it answered an open question."""
         host = self._by_bot.get(session.bot, {}).get(choose.match_id)
-        if host is None:
+        if host is None or self._is_barred(session):
             self._reject(session, MatchId(choose.match_id), choose.number)
             return False
         answer = Answer(
@@ -185,7 +199,7 @@ class Lobby:
     def resigned(self, session: Session, match_id: MatchId, now: Instant) -> None:
         """Pass the resignation of a bot to its match."""
         host = self._by_bot.get(session.bot, {}).get(match_id)
-        if host is not None:
+        if host is not None and not self._is_barred(session):
             host.resign(session.bot, now)
         else:
             self._reject(session, match_id, None)
@@ -209,11 +223,16 @@ class Lobby:
 
     def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
         """Handle a protocol violation: report it to each match of the bot."""
+        if self._is_barred(session):
+            return
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             host.report_violation(session.bot, fault, reason, now)
 
     def left(self, session: Session, now: Instant) -> None:
         """Handle the end of a stream."""
+        if self._is_barred(session):
+            del self._barred[session.bot]
+            return
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
             words = {"said": session.farewell[:_WORDS]} if session.farewell else {}
@@ -221,6 +240,37 @@ class Lobby:
             self._arrived.set()
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             host.leave(session, now)
+
+    # -- versions that may play
+
+    def hold(self, versions: Mapping[BotName, str]) -> None:
+        """Let these bots play with these versions only, and all others with any version."""
+        self._held = dict(versions)
+        for session in tuple(self._sessions.values()):
+            if not self._may_play(session):
+                del self._sessions[session.bot]
+                self._barred[session.bot] = session
+                for host in tuple(self._by_bot.get(session.bot, {}).values()):
+                    host.leave(session, host.now())
+        for session in tuple(self._barred.values()):
+            if self._may_play(session) and session.bot not in self._sessions:
+                del self._barred[session.bot]
+                self._sessions[session.bot] = session
+                for host in tuple(self._by_bot.get(session.bot, {}).values()):
+                    self._announce(session, host, host.now(), None)
+        self._arrived.set()
+
+    @property
+    def barred(self) -> dict[BotName, BarredSession]:
+        """The streams of bots whose version may not play. Any thread may read it."""
+        barred = tuple(self._barred.items())
+        return {bot: BarredSession(one.name, one.version) for bot, one in barred}
+
+    def _may_play(self, session: Session) -> bool:
+        return self._held.get(session.bot, session.version) == session.version
+
+    def _is_barred(self, session: Session) -> bool:
+        return bool(self._barred) and self._barred.get(session.bot) is session
 
     # -- the connected bots
 
@@ -236,6 +286,11 @@ class Lobby:
         Any thread may read it.
         """
         return {bot: session.name for bot, session in tuple(self._sessions.items())}
+
+    @property
+    def versions(self) -> dict[BotName, str]:
+        """The version in the `Hello` of each connected bot. Any thread may read it."""
+        return {bot: session.version for bot, session in tuple(self._sessions.items())}
 
     def version(self, bot: BotName) -> str:
         """Return the version in a connected bot's `Hello`; empty if there is none."""
@@ -303,7 +358,7 @@ class Lobby:
 
     def notify_bench(self, bot: BotName, notice: BenchNotice) -> None:
         """Tell a bot that it is benched, if it is connected."""
-        session = self._sessions.get(bot)
+        session = self._barred.get(bot) or self._sessions.get(bot)
         if session is not None:
             session.send(notice.encoded())
 
@@ -337,7 +392,7 @@ class Lobby:
 
     def close(self, end: refusal.StreamRefused) -> None:
         """End every stream for a reason."""
-        for session in tuple(self._sessions.values()):
+        for session in (*self._sessions.values(), *self._barred.values()):
             session.close(end)
 
     # -- inside

@@ -31,6 +31,7 @@ SETTINGS = EntrySettings(
     game="toy",
     patience=2,
     look=0.05,
+    token_wait=0.05,
     connected=True,
     friendlies=True,
     seats=3,

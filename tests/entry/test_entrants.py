@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.entry.entrants import Entrants
-from referee.entry.entry_event import OwnerRemoved, SubmissionRefused
+from referee.entry.entry_event import OwnerRemoved, SubmissionRefused, SubmissionsFrozen
 from referee.identifier import BotName, OwnerName
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import BotSettings, LeagueSettings
@@ -102,6 +102,20 @@ class TestVersion:
         (tmp_path / "moved").rename(tmp_path / "entries/ada/deep red")
         assert season.number("deep red") == 1
 
+    def test_a_version_that_does_not_play_is_reported_once(
+        self, season: Season, tmp_path: Path
+    ) -> None:
+        season.entered.join("ada")
+        season.entered.enter("ada", "deep red")
+        version = tmp_path / "entries/ada/deep red/1"
+        main = version / "main.py"
+        main.chmod(0o644)
+        main.write_text("changed")
+        assert season.number("deep red") is None
+        version.rename(tmp_path / "moved")
+        assert season.number("deep red") is None
+        assert len(season.refused) == 1
+
     def test_a_rollback_stands_until_the_owner_submits_or_chooses(self, season: Season) -> None:
         entered = season.entered
         entered.join("ada")
@@ -194,6 +208,24 @@ class TestConnected:
         entered.withdraw("ada", "far")
         assert season.why("far") == WITHDRAWN
         assert not season.roster.bot(BotName("far")).until_connected
+
+    def test_one_keeps_its_version_from_the_freeze_on(self, season: Season) -> None:
+        entered = season.entered
+        entered.join("ada")
+        entered.connect("ada", "far", "s" * 43)
+
+        def begin() -> int:
+            (far,) = (bot for bot in season.merged().bots if bot.name == "far")
+            return far.frozen_from
+
+        assert begin() == 0
+        entry = replace(season.settings.entry, freeze="2026-12-20 18:00")
+        season.settings = replace(season.settings, entry=entry)
+        assert begin() == season.settings.freeze_time
+        entered.store.record(lambda _: [SubmissionsFrozen()])
+        assert begin() == 1
+        entered.withdraw("ada", "far")
+        assert begin() == 1
 
     def test_another_token_brings_none_back_that_the_organiser_benched(
         self, season: Season

@@ -27,7 +27,9 @@ from referee.entry.entry_book import SubmissionState
 from referee.entry.entry_process import EntryProcess
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_view import PRIVATE_FOLDERS, view
+from referee.entry.handed_settings import ProcessSettings
 from referee.entry.sentence import SubmissionSentence
+from referee.entry.supervised import Supervised
 from referee.error import UnavailableError, UsageError
 from referee.file_lock import lock_file
 from referee.league.configuration.league_file import read_league
@@ -262,7 +264,7 @@ class TestKill:
                 while True:
                     try:
                         parts = iter(requests(refused_archive(number)))
-                        taken = await stub.Submit(parts, metadata=bearing(token))
+                        taken = await stub.Submit(parts, metadata=bearing(token), timeout=PATIENCE)
                     except grpc.aio.AioRpcError as error:
                         if error.code() is not grpc.StatusCode.UNAVAILABLE:
                             raise
@@ -278,7 +280,8 @@ class TestKill:
                     if number % 2:
                         pid = process.entry.pid if number % 4 == 1 else process.builds.pid
                         if pid is not None:
-                            os.kill(pid, signal.SIGKILL)
+                            with contextlib.suppress(ProcessLookupError):  # it ends by itself
+                                os.kill(pid, signal.SIGKILL)
                     await submitting
 
             tell(process.address, story)
@@ -288,6 +291,35 @@ class TestKill:
                 time.sleep(0.1)
                 store.refresh()
             assert sorted(numbers) == [1, 2, 3, 4, 5]
+
+
+class TestFirstStart:
+    """A process is killed before it serves for the first time."""
+
+    def test_it_is_started_again(self, tmp_path: Path) -> None:
+        with started(tmp_path, 'test -e "$0" && exec "$@"; touch "$0"; kill -9 $$') as process:
+            assert process.pid is not None
+
+    def test_one_that_never_serves_is_an_error(self, tmp_path: Path) -> None:
+        with (
+            raises(UnavailableError, SubmissionSentence.ENTRY_NOT_STARTED, why="it ended at once."),
+            started(tmp_path, 'echo >> "$0"; kill -9 $$'),
+        ):
+            pass
+        assert (tmp_path / "starts").read_text() == 3 * "\n"
+
+
+@contextlib.contextmanager
+def started(folder: Path, script: str) -> Iterator[Supervised]:
+    """A build process that a script of the shell starts; `$0` is a file that it may write."""
+    settings = ProcessSettings.of(league_in(folder), "127.0.0.1:0", LogSettings())
+    settings.store.mkdir()
+    process = Supervised("build", "referee.entry.build_process", lambda _: None)
+    try:
+        process.start(settings, ["sh", "-c", script, str(folder / "starts")])
+        yield process
+    finally:
+        process.stop()
 
 
 class TestAlone:

@@ -1,5 +1,6 @@
 """Requests about play: bots that owners run, friendlies, and what the season allows."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import grpc
 import pytest
 
-from referee.entry.entry_book import DAY, MOST_FRIENDLIES
+from referee.entry.entry_book import DAY, MOST_FRIENDLIES, EntryQuotas
 from referee.entry.entry_event import (
     Announced,
     EntryWithdrawn,
@@ -20,10 +21,11 @@ from referee.entry.entry_event import (
 from referee.entry.sentence import SubmissionSentence as Why
 from referee.identifier import BotName, OwnerName
 from referee.league.ledger import Ledger
-from referee.league.ledger.journal_event import FriendlyEnded
+from referee.league.ledger.journal_event import BotListed, FriendlyEnded
 from referee.server.identity import hashed
 from tests.entry.owner_season import Season, played
 from tests.entry.season_door import SETTINGS, SeasonDoor, before_a_season
+from tests.patience import PATIENCE
 from tianming_proto.entry.v1 import entry_pb2 as pb
 
 ADA, BEA = OwnerName("ada"), OwnerName("bea")
@@ -115,6 +117,36 @@ class TestConnected:
                 await refused(make(bot), "FROZEN", Why.SUBMISSIONS_FROZEN)
 
         before_a_season(tmp_path, story)
+
+    def test_a_token_comes_when_the_season_knows_it(self, tmp_path: Path) -> None:
+        season = played(tmp_path, Season())
+
+        async def story(door: SeasonDoor) -> None:
+            await entered(door)
+            request = pb.MakeBotTokenRequest(bot="mine")
+            making = door.stub.MakeBotToken(request, metadata=door.tokens["ada"])
+            while BotName("mine") not in door.store.book.entries:
+                await asyncio.sleep(0.01)
+                door.store.refresh()
+            assert not making.done()
+            token = door.store.book.entries[BotName("mine")].token
+            with Ledger(season.ledger_url, season.records, season.name) as ledger:
+                ledger.write(BotListed(BotName("mine"), None, token, owner=ADA))
+            assert hashed((await making).token) == token
+
+        settings = replace(SETTINGS, token_wait=PATIENCE)
+        before_a_season(tmp_path, story, season, settings)
+
+    def test_a_planned_freeze_does_the_same(self, tmp_path: Path) -> None:
+        quotas = EntryQuotas(freeze=1)
+
+        async def story(door: SeasonDoor) -> None:
+            await entered(door)
+            request = pb.MakeBotTokenRequest(bot="new")
+            call = door.stub.MakeBotToken(request, metadata=door.tokens["ada"])
+            await refused(call, "FROZEN", Why.SUBMISSIONS_FROZEN)
+
+        before_a_season(tmp_path, story, settings=replace(SETTINGS, quotas=quotas))
 
     def test_a_season_that_hosts_all_bots_makes_no_token(self, tmp_path: Path) -> None:
         async def story(door: SeasonDoor) -> None:

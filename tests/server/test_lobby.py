@@ -259,3 +259,68 @@ class TestStreams:
         assert here.streams == {"a": "s2"}
         here.left(second, NOW)
         assert here.streams == {}
+
+
+class TestHeldVersion:
+    """Since the freeze, one version of a bot plays; another one may connect, and plays nothing."""
+
+    def test_another_version_is_not_at_the_table_and_the_held_one_stays(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            here.hold({BotName("a"): "1"})
+            first = come_as(here, "1")
+            come_as(here, "2")
+            assert here.streams == {BotName("a"): first.name}
+            assert here.barred[BotName("a")].version == "2"
+            assert first.end is None
+
+        running(test)
+
+    def test_another_version_hears_of_no_match_and_answers_none(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            here.hold({BotName("a"): "1"})
+            session, host = come_as(here, "2"), match("m1", "a", "b")
+            here.open(host)
+            host.start()
+            assert session.queued == 0
+            with pytest.raises(StreamRefused):
+                here.chose(session, choose("m1"), NOW)
+            with pytest.raises(StreamRefused):
+                here.resigned(session, MatchId("m1"), NOW)
+            host.void("It was a test.")
+            await host.done
+
+        running(test)
+
+    def test_the_freeze_takes_another_version_from_the_table_and_its_end_brings_it_back(
+        self,
+    ) -> None:
+        async def test() -> None:
+            here = lobby()
+            come_as(here, "2")
+            here.hold({BotName("a"): "1"})
+            assert not here.streams
+            here.hold({})
+            assert here.versions == {BotName("a"): "2"}
+            assert not here.barred
+
+        running(test)
+
+    def test_a_stream_that_ends_is_forgotten(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            here.hold({BotName("a"): "1"})
+            session = come_as(here, "2")
+            here.left(session, NOW)
+            assert not here.barred
+
+        running(test)
+
+
+def come_as(to: Lobby, version: str) -> Session:
+    """The bot `a` that has introduced itself with a version."""
+    session = Session(SessionId(f"of version {version}"), BotName("a"), to, LIMITS, NOW)
+    session.version = version
+    to.entered(session, pb.Hello(bot_version=version), NOW)
+    return session

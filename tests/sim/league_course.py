@@ -26,6 +26,7 @@ from referee.league.running.standing_rule import StandingRule
 from referee.match.clock import SECOND
 from referee.server.bench_notice import BenchNotice
 from referee.server.dial import DialTarget
+from referee.server.lobby import BarredSession
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee
 from tests.league.running.fake_backend import Killed, make_up, open_ledger
@@ -84,6 +85,17 @@ class _Network:
             for come, go in bot.visits
             if come <= now < go
         }
+
+    def versions(self) -> Mapping[BotName, str]:
+        """Return the version of each connected bot, which is the same for all."""
+        return dict.fromkeys(self.streams(), "1")
+
+    def hold(self, versions: Mapping[BotName, str]) -> None:
+        """Do nothing: no bot of the season changes."""
+
+    def barred(self) -> Mapping[BotName, BarredSession]:
+        """Return nothing: every version plays."""
+        return {}
 
     def wanted(self, bot: BotName) -> int:
         """Return 0: no bot asks for a limit."""

@@ -14,7 +14,8 @@ from referee.cli.option.league_file import LeagueFile, league_file, league_of
 def freeze(source: LeagueFile, off: bool, as_json: bool) -> int:
     """Take no more submissions from owners, or take them again.
 
-    What was submitted before is still built, checked and played. For a planned time, write
+    What was submitted before is still built, checked and played. Bots that owners connect keep
+    their version. For a planned time, write
     `freeze` below [entry] of the league file instead.
     """
     from time import time
@@ -30,7 +31,7 @@ def freeze(source: LeagueFile, off: bool, as_json: bool) -> int:
     elif off:
         print(f"{settings.name} takes submissions again.")
         if settings.freeze_time and settings.freeze_time <= time():
-            print("But entry.freeze has passed: change the key, and send the server a SIGHUP.")
+            print("But entry.freeze has passed: change the key, and start the server again.")
     else:
         print(f"{settings.name} takes no more submissions. To undo: `referee league freeze --off`.")
     return 0

@@ -81,14 +81,23 @@ def _duty(bot: BotState) -> str:
     from referee.league.running.league_state import Duty
 
     match bot.duty:
-        case Duty.PLAYS if bot.version:
-            return f"plays version {bot.version} of {bot.owner}"
+        case Duty.PLAYS if bot.is_entered:
+            return f"plays; entered by {bot.owner}, {_way(bot)}"
         case Duty.PLAYS:
             return "plays" if bot.is_in_file else "plays; not in the league file"
         case Duty.RESTS:
             return f"benched: {bot.reason}"
         case Duty.JOINS:
             return "joins when the file is read again"
+
+
+def _way(bot: BotState) -> str:
+    """Return how an entered bot plays."""
+    if bot.version:
+        return f"hosted version {bot.version}"
+    if bot.held is None:
+        return "connected"
+    return f"connected, held at version {bot.held!r}" if bot.held else "connected, held"
 
 
 def _outlook(state: LeagueState) -> str:
@@ -159,6 +168,7 @@ def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, object]:
                 "in_file": bot.is_in_file,
                 "owner": bot.owner or None,
                 "version": bot.version or None,
+                "held": bot.held,
                 "matches": bot.matches,
                 "crashed": bot.crashed and str(bot.crashed),
                 "benched": bot.benched and str(bot.benched),

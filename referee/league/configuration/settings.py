@@ -339,7 +339,8 @@ class BotSettings:
 
     A bot that an owner entered is in no file. `rests` is why it does not play, empty if it does;
     `hosted` is its version if the organiser runs it, and `refused` are its versions that may not
-    play any more. If its owner `connects` it, it rests until it comes with its token.
+    play any more. If its owner `connects` it, it rests until it comes with its token,
+    and from the time `frozen_from` on it keeps its version; 0 is never.
     """
 
     name: Annotated[
@@ -384,6 +385,7 @@ class BotSettings:
     )
     rests: str = ""
     connects: bool = False
+    frozen_from: int = 0
     refused: frozenset[int] = frozenset()
     hosted: HostedVersion | None = None
 

@@ -29,6 +29,7 @@ from referee.server.address import KEYS
 from referee.server.bench_notice import BenchNotice
 from referee.server.dial import DialTarget
 from referee.server.identity import new_token
+from referee.server.lobby import BarredSession
 from referee.server.log_output import LogSettings
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
@@ -46,6 +47,15 @@ class NetworkBots(Protocol):
 
     def streams(self) -> Mapping[BotName, SessionId]:
         """Return the session id of each connected bot's stream; a new stream has a new id."""
+
+    def versions(self) -> Mapping[BotName, str]:
+        """Return the version in the `Hello` of each connected bot."""
+
+    def hold(self, versions: Mapping[BotName, str]) -> None:
+        """Let these bots play with these versions only, and all others with any version."""
+
+    def barred(self) -> Mapping[BotName, BarredSession]:
+        """Return the streams of bots with another version than `hold` allows; they do not play."""
 
     def wanted(self, bot: BotName) -> int:
         """Return the most matches at once that a connected bot asks for; 0 for any number."""

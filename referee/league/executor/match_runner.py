@@ -13,6 +13,7 @@ from referee.record.durability import Durability
 from referee.server.bench_notice import BenchNotice
 from referee.server.dial import DialTarget
 from referee.server.identity import Token
+from referee.server.lobby import BarredSession
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 from referee.server.token_file import parsed_token
@@ -69,6 +70,18 @@ class MatchRunner(LoopThread):
     def streams(self) -> dict[BotName, SessionId]:
         """Return the session id of each connected bot's stream."""
         return self.referee.lobby.streams
+
+    def versions(self) -> dict[BotName, str]:
+        """Return the version in the `Hello` of each connected bot."""
+        return self.referee.lobby.versions
+
+    def hold(self, versions: Mapping[BotName, str]) -> None:
+        """Let these bots play with these versions only, and all others with any version."""
+        self.call_soon(partial(self._orchestrator.hold, versions))
+
+    def barred(self) -> dict[BotName, BarredSession]:
+        """Return the streams of bots with another version than `hold` allows; they do not play."""
+        return self.referee.lobby.barred
 
     def send_notice(self, bot: BotName, notice: BenchNotice) -> None:
         """Notify a bot that it is benched, if it is connected."""

@@ -216,6 +216,17 @@ class VersionRolledBack:
 
 
 @dataclass(frozen=True, slots=True)
+class VersionHeld:
+    """From the freeze on, a connected bot plays with one version only.
+
+    `version` is what its `Hello` says; None if any version may play again.
+    """
+
+    bot: BotName
+    version: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FriendlyEnded:
     """A friendly was played, or cannot be played.
 
@@ -294,6 +305,7 @@ JournalEvent = (
     | BotRenamed
     | OwnerRenamed
     | VersionRolledBack
+    | VersionHeld
     | FriendlyEnded
     | RoundEnded
     | SeasonEnded
@@ -319,6 +331,7 @@ _SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "bot_renamed": BotRenamed,
     "owner_renamed": OwnerRenamed,
     "version_rolled_back": VersionRolledBack,
+    "version_held": VersionHeld,
     "friendly_ended": FriendlyEnded,
     "round_ended": RoundEnded,
     "season_ended": SeasonEnded,

@@ -96,6 +96,7 @@ class ListedBot:
         owner: the name of its owner; empty if it has none.
         hosted: the version of a hosted bot; None for other bots.
         rolled_back: why the last version of a hosted bot plays no more; empty if it plays.
+        held: the only version of a connected bot that plays since the freeze; None if any does.
     """
 
     name: BotName
@@ -110,6 +111,7 @@ class ListedBot:
     owner: OwnerName = OwnerName("")
     hosted: HostedVersion | None = None
     rolled_back: str = ""
+    held: str | None = None
 
     @property
     def has_place(self) -> bool:

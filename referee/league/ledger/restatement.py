@@ -28,6 +28,7 @@ from referee.league.ledger.journal_event import (
     RerunCancelled,
     RoundPlanned,
     RoundScheduled,
+    VersionHeld,
 )
 from referee.league.ledger.journal_survey import JournalSurvey
 from referee.league.ledger.owner import owner_names
@@ -74,6 +75,7 @@ def restate(connection: Connection, journal: JournalSurvey) -> Restatement:
         *_benched(connection),
         *_scheduled(facts),
         *_presence(connection),
+        *_held(connection),
         *ended_friendlies(connection),
     )
     return Restatement(league, position, events)
@@ -120,6 +122,12 @@ def _presence(connection: Connection) -> Iterator[JournalEvent]:
     statement = select(bot.c.name, bot.c.is_there).where(bot.c.is_there.is_not(None))
     for name, is_there in connection.execute(statement.order_by(bot.c.name)):
         yield BotArrived(name) if is_there else BotLeft(name)
+
+
+def _held(connection: Connection) -> Iterator[JournalEvent]:
+    statement = select(bot.c.name, bot.c.held).where(bot.c.held.is_not(None))
+    for name, held in connection.execute(statement.order_by(bot.c.name)):
+        yield VersionHeld(name, held)
 
 
 def _rounds(connection: Connection) -> Iterator[JournalEvent]:

@@ -54,6 +54,7 @@ bot = Table(
     Column("owner", Text, nullable=False, server_default=""),
     Column("hosted", Text),
     Column("rolled_back", Text, nullable=False, server_default=""),
+    Column("held", Text),
 )
 """Bots. A local bot has a `command`. A remote bot has a `token`, which is a hash. A bot that
 listens has an `address`, and optionally the environment variable `token_env` with its token.
@@ -61,7 +62,8 @@ listens has an `address`, and optionally the environment variable `token_env` wi
 as soon as it connects. `version` is its version in the latest finished match. `is_there` is
 whether a remote bot is at the table; null if the journal does not say. `owner` is empty if it has
 none. `hosted` is the version of a hosted bot as JSON. `rolled_back` is why its last version plays
-no more; empty if it plays."""
+no more; empty if it plays. `held` is the version of a connected bot that a freeze holds; null if
+none does."""
 
 hosted_version = Table(
     "hosted_version",

@@ -171,6 +171,7 @@ _OfBot = (
     | journal_event.BotRenamed
     | journal_event.OwnerRenamed
     | journal_event.VersionRolledBack
+    | journal_event.VersionHeld
     | journal_event.FriendlyEnded
 )
 
@@ -195,6 +196,8 @@ def _apply_to_bot(connection: Connection, event: _OfBot) -> None:
             rename_owner(connection, event)
         case journal_event.VersionRolledBack():
             roll_back(connection, event)
+        case journal_event.VersionHeld(name, held):
+            connection.execute(update(bot).where(bot.c.name == name).values(held=held))
         case journal_event.FriendlyEnded():
             end_friendly(connection, event)
         case _:
@@ -233,10 +236,10 @@ def _facts(facts: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 def _list(connection: Connection, name: str, event: journal_event.BotListed) -> None:
-    """Replace the row of a bot, but keep its version, and whether it is at the table."""
-    columns = select(bot.c.version, bot.c.is_there, bot.c.hosted, bot.c.rolled_back)
+    """Replace the row of a bot, but keep its versions, and whether it is at the table."""
+    columns = select(bot.c.version, bot.c.is_there, bot.c.hosted, bot.c.rolled_back, bot.c.held)
     known = connection.execute(columns.where(bot.c.name == name)).one_or_none()
-    version, is_there, before, rolled_back = known or (None, None, None, "")
+    version, is_there, before, rolled_back, held = known or (None, None, None, "", None)
     hosted, earlier = event.hosted, hosted_of(before)
     is_same_choice = hosted is not None and earlier is not None and hosted.choice == earlier.choice
     connection.execute(delete(bot).where(bot.c.name == name))
@@ -253,6 +256,7 @@ def _list(connection: Connection, name: str, event: journal_event.BotListed) -> 
         "owner": event.owner,
         "hosted": hosted_text(hosted),
         "rolled_back": rolled_back if is_same_choice else "",
+        "held": held,
     }
     connection.execute(insert(bot), row)
     keep_version(connection, event)

@@ -7,7 +7,7 @@ from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.league.executor.execution_backend import NetworkBots
 from referee.league.hosted_version import RESTS_OF_ENTRIES, UNCONNECTED
 from referee.league.ledger.ledger_queries import ListedBot
-from referee.league.running.roster import is_by_organiser
+from referee.league.running.roster import HELD, is_by_organiser
 from referee.match.clock import Instant, seconds
 from referee.server.bench_notice import BenchNotice
 
@@ -73,8 +73,11 @@ class Attendance:
         """Note that a bot was benched, and notify it if it is connected."""
         stream = self._streams().get(bot.name)
         self._notified[bot.name] = stream
-        if stream is not None:
+        if stream is not None or self._is_barred(bot.name):
             self._notify(bot)
+
+    def _is_barred(self, bot: BotName) -> bool:
+        return self._network is not None and bot in self._network.barred()
 
     def returned(self, benched: Iterable[ListedBot]) -> list[BotName]:
         """Return the bots that play again, and notify other benched bots that connected."""
@@ -112,6 +115,8 @@ def advice(bot: ListedBot) -> str:
         return "Get another token for it, or submit it: the bot then plays again."
     if bot.hosted is not None:
         return f"The organiser of the league can bring it back: {command}."
+    if (bot.benched or "").startswith(HELD):
+        return "Connect with that version again: the bot then plays again by itself."
     if bot.until_connected:
         return "Connect again: the bot then plays again by itself."
     if bot.token:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from referee.error import UsageError
 from referee.identifier import BotName, OwnerName
+from referee.league.configuration.owner_check import present_name
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.field import StepFormat
 from referee.league.ledger import Ledger
@@ -60,6 +61,8 @@ class BotState:
         is_in_file: whether the league file names it.
         version: the version that its owner submitted and that plays; empty for other bots.
         owner: its owner; empty if it has none.
+        is_entered: whether its owner entered it.
+        held: the only version of a connected bot that plays since the freeze; None if any does.
     """
 
     name: BotName
@@ -72,6 +75,8 @@ class BotState:
     is_in_file: bool = True
     version: str = ""
     owner: OwnerName = OwnerName("")
+    is_entered: bool = False
+    held: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +169,8 @@ def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
     matches = Counter(bot for bots in ledger.lineups() for bot in set(bots))
     listed = {bot.name: bot for bot in ledger.bots()}
     enabled = {bot.name: bot.enabled for bot in present_bots(settings.bots, ledger.renamed())}
+    names = ledger.owner_names()
+    in_file = {present_name(one.name, settings.owners, names) for one in settings.owners}
     for name in sorted(listed | enabled):
         duty, reason = _duty(listed.get(name), enabled.get(name, True))
         crashed, benched = (_words(settings.records / kind, name) for kind in (CRASHED, BENCHED))
@@ -181,7 +188,9 @@ def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
             is_local=is_local,
             is_in_file=is_in_file,
             version=known.hosted.name if known and known.hosted else "",
-            owner=known.owner if known else OwnerName(""),
+            owner=(owner := known.owner if known else OwnerName("")),
+            is_entered=bool(owner) and owner not in in_file and not is_in_file,
+            held=known.held if known else None,
         )
 
 

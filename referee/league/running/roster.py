@@ -27,6 +27,9 @@ DISABLED = "It is not enabled in the league's file."
 MISSED = "missed "
 """How the reason begins why a bot rests that was absent."""
 
+HELD = "since the freeze "
+"""How the reason begins why a bot rests that came with another version than the freeze holds."""
+
 VERSION = "version "
 """How the reason begins why a bot rests whose version failed."""
 
@@ -45,6 +48,7 @@ class Roster:
         self._listed_owners: tuple[OwnerSettings, ...] = ()
         self._owners: dict[OwnerName, OwnerSettings] = {}
         self._refused: dict[BotName, frozenset[int]] = {}
+        self._frozen: dict[BotName, int] = {}
         self.refresh()
 
     def refresh(self) -> None:
@@ -102,6 +106,7 @@ class Roster:
             self._check_quotas(known, events)
         self._listed_owners = tuple(owners)
         self._refused = {bot.name: bot.refused for bot in bots}
+        self._frozen = {bot.name: bot.frozen_from for bot in bots}
         if events:
             self._ledger.write(*events)
         self.refresh()
@@ -191,6 +196,21 @@ class Roster:
         """The versions of an entered bot that may not play any more."""
         return self._refused.get(bot, frozenset())
 
+    def frozen(self, now: float) -> list[ListedBot]:
+        """The connected bots that keep their version, because submissions are over."""
+        begun = self._frozen.items()
+        return [self._bots[name] for name, begin in begun if begin and now >= begin]
+
+    def freed(self, now: float) -> list[BotName]:
+        """The bots whose version is held, but that need not keep it; a bot unread keeps it."""
+        frozen = {bot.name for bot in self.frozen(now)}
+        return [name for name in self.held if name in self._frozen and name not in frozen]
+
+    @property
+    def held(self) -> dict[BotName, str]:
+        """The only version of each connected bot that plays since the freeze."""
+        return {name: bot.held for name, bot in self._bots.items() if bot.held is not None}
+
     def bot(self, name: BotName) -> ListedBot:
         """Return the ledger's entry for a bot."""
         return self._bots[name]
@@ -251,7 +271,7 @@ def _bench_of(
 
 def is_by_organiser(bot: ListedBot) -> bool:
     """Whether the organiser benched a bot, so that nothing that its owner enters brings it back."""
-    by_run = (*RESTS, VERSION, MISSED, UNCONNECTED)
+    by_run = (*RESTS, VERSION, HELD, MISSED, UNCONNECTED)
     return bot.benched is not None and not bot.benched.startswith(by_run)
 
 

@@ -49,6 +49,7 @@ from referee.league.planning.planner import Planner
 from referee.league.running.absence_handler import AbsenceHandler
 from referee.league.running.attendance import UnattendedRound
 from referee.league.running.friendlies import Challenges, Friendlies
+from referee.league.running.held_versions import HeldVersions
 from referee.league.running.league_event import (
     BotsAwaitedEvent,
     BotsKeptEvent,
@@ -124,6 +125,9 @@ class Runner:
         self._roster = Roster(ledger, is_closed)
         self._read = read_file or (lambda: settings)
         self._absences = AbsenceHandler(settings, ledger, self._roster, backend.network, notify)
+        self._held = HeldVersions(
+            ledger, self._roster, backend.network, self._absences.attendance, notify
+        )
         self._progress = RunProgress(now())
         self.matches = SeasonMatches(
             settings,
@@ -349,6 +353,7 @@ class Runner:
         self._receive_commands()
         if self._asked_to_read:
             self._read_file()
+        self._held.look()
         self._absences.take_back()
 
     def _receive_commands(self) -> None:

@@ -31,6 +31,7 @@ from referee.league.ledger.journal_event import (
     RunBegan,
     SeasonEnded,
     StepPlanned,
+    VersionHeld,
     VersionRolledBack,
 )
 from referee.league.ledger.renaming import as_present, names_after, present_bots, renamed
@@ -47,7 +48,7 @@ _Other = (
     | BotBenched
     | BotRenamed
     | OwnerRenamed
-    | VersionRolledBack
+    | VersionHeld
     | FriendlyEnded
     | RoundScheduled
     | RoundEnded

@@ -134,6 +134,11 @@ class OwnerViews:
             for bot in mine
         ]
 
+    def has_token(self, owner: OwnerName, token: str) -> bool:
+        """Return whether a bot of the owner connects with the token of this hash."""
+        with self._reading() as reading:
+            return any(bot.token == token for bot in _bots_of(reading, owner))
+
     def matches(self, owner: OwnerName, bot: str, before: int, most: int) -> list[OwnedMatch]:
         """Return matches of the owner's bots that count, the latest end first.
 

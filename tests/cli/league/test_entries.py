@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.entry.entry_event import SubmissionsFrozen
 from tests.cli.running import Running, events, league, visitor
 from tests.cli.shell import referee
 from tests.entry.entered import CRASHES, GOOD, Entered, write_season
@@ -114,6 +115,22 @@ class TestServer:
                 of_bot(server, "far")
                 entered.withdraw("ada", "far")
                 server.until("bots_read")
+            end(server)
+
+    def test_the_freeze_holds_the_version_of_a_connected_bot(self, tmp_path: Path) -> None:
+        write_season(tmp_path, "ladder", rounds=10_000)
+        entered = Entered(tmp_path)
+        with serve(tmp_path) as server:
+            address = server.until("listening")["address"]
+            entered.join("ada")
+            entered.connect("ada", "far", "s" * 43)
+            server.until("bots_read")
+            with visitor(address, "s" * 43, RANDOM):
+                of_bot(server, "far")
+                assert "plays; entered by ada, connected\n" in league(tmp_path, "status")
+                entered.store.record(lambda _: [SubmissionsFrozen()])
+                until_status(server, tmp_path, "plays; entered by ada, connected, held")
+                of_bot(server, "far")
             end(server)
 
     def test_a_name_of_the_league_file_is_refused_and_the_others_join(self, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from referee.league.ledger.journal_event import (
     JournalEvent,
     Opened,
     OwnerRenamed,
+    VersionHeld,
     VersionRolledBack,
 )
 from referee.league.sentence import LeagueSentence
@@ -39,6 +40,8 @@ EVENTS: tuple[JournalEvent, ...] = (
     BotBenched(BotName("ann"), "It \x1b[31m crashed\nagain."),
     BotListed(BotName("ann"), "./run", None, hosted=HostedVersion(3, "ab", "v/3", ("/go",), 2, 3)),
     VersionRolledBack(BotName("ann"), 3, 2, "crashed"),
+    VersionHeld(BotName("eve"), "2.0"),
+    VersionHeld(BotName("eve")),
     FriendlyEnded(1, (BotName("ann"), BotName("eve")), "ann won.", 5, 1, "[[1,2,0,0]]", "ff"),
 )
 

@@ -30,6 +30,7 @@ from referee.record.sentence import RecordSentence
 from referee.record.writer import RecordWriter
 from referee.server.bench_notice import BenchNotice
 from referee.server.dial import DialTarget
+from referee.server.lobby import BarredSession
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee
 from tests.match.driver import START
@@ -99,6 +100,9 @@ class FakeNetwork:
     def __init__(self, **streams: str) -> None:
         self.address = "127.0.0.1:1"
         self.connected = {BotName(bot): SessionId(stream) for bot, stream in streams.items()}
+        self.announced: dict[BotName, str] = {}
+        self.held: dict[BotName, str] = {}
+        self.barred_streams: dict[BotName, BarredSession] = {}
         self.admitted: list[Mapping[BotName, str]] = []
         self.notices: list[tuple[str, BenchNotice]] = []
 
@@ -107,6 +111,15 @@ class FakeNetwork:
 
     def streams(self) -> Mapping[BotName, SessionId]:
         return self.connected
+
+    def versions(self) -> Mapping[BotName, str]:
+        return {bot: self.announced.get(bot, "") for bot in self.connected}
+
+    def hold(self, versions: Mapping[BotName, str]) -> None:
+        self.held = dict(versions)
+
+    def barred(self) -> Mapping[BotName, BarredSession]:
+        return self.barred_streams
 
     def wanted(self, bot: BotName) -> int:
         return 0

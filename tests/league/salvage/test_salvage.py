@@ -28,6 +28,7 @@ from referee.league.ledger.journal_event import (
     MatchVoided,
     OwnerRenamed,
     RoundPlanned,
+    VersionHeld,
     VersionRolledBack,
 )
 from referee.league.planning.planner import Planner
@@ -91,7 +92,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ada, eve, fay = map(OwnerName, ("ada", "eve", "fay"))
         ledger.write(BotListed(BOTS[0], "random", None, owner=ada))
         ledger.write(OwnerRenamed(ada, eve), OwnerRenamed(eve, fay))
-        ledger.write(*entered(BOTS[1]))
+        ledger.write(*entered(BOTS[1]), VersionHeld(BOTS[1], "2"))
         for number in (1, 2, 3):
             planned = RoundPlanned(
                 number, BOTS, planner.next_round(number, BOTS, ledger.results(), ledger.last_set())
