@@ -54,7 +54,7 @@ class BuildLoop:
         Args:
             store: the store of the worker.
             worker: works on one submission.
-            load: tells when builds must wait for play.
+            load: tells whether one more may begin.
             at_once: how many submissions are worked on at once.
         """
         self._store = store
@@ -68,7 +68,7 @@ class BuildLoop:
         try:
             while True:
                 await self._worker.refresh()
-                await self._begin()
+                self._begin()
                 await asyncio.sleep(_LOOK)
         finally:
             for task in self._running.values():
@@ -76,13 +76,12 @@ class BuildLoop:
             if self._running:
                 await asyncio.wait(self._running.values())
 
-    async def _begin(self) -> None:
+    def _begin(self) -> None:
         """Begin as many submissions as may run at once."""
-        while len(self._running) < self._at_once:
+        while len(self._running) < self._at_once and self._load.may_begin:
             following = next_submission(self._store.book, self._running)
             if following is None:
                 return
-            await self._load.quiet()
             number = following.taken.number
             self._running[number] = asyncio.create_task(self._work(number))
 
@@ -90,8 +89,9 @@ class BuildLoop:
         """Work on one submission; after a fault of this machine, rest and let it wait."""
         book = self._store.book
         try:
-            await self._worker.work(book.submissions[number])
-            await self._worker.measure()
+            with self._load.working():
+                await self._worker.work(book.submissions[number])
+                await self._worker.measure()
             log.info("submission_done", **facts_of_work(book.submissions[number]))
         except TianmingError as error:
             log.error("submission_postponed", number=number, why=str(error))
@@ -144,7 +144,7 @@ async def _serve(control: Control) -> None:
     await asyncio.to_thread(note_versions, settings.store, settings.versions)
     working = asyncio.create_task(BuildLoop(store, worker, load, settings.builds).run())
     try:
-        await control.served(lambda message: load.suffers(message["late"]))
+        await control.served(lambda message: load.note(message["late"]))
     finally:
         working.cancel()
         await asyncio.wait((working,))
