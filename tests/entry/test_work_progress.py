@@ -4,11 +4,14 @@ from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from time import time
 
 from referee.entry.entry_book import EntryBook, EntryQuotas
-from referee.entry.entry_event import OwnerJoined
+from referee.entry.entry_event import OwnerJoined, SubmissionRefused
+from referee.entry.entry_store import UPLOADS, EntryStore
 from referee.entry.handed_settings import ProcessSettings
 from referee.entry.play_load import MOST_REST, PERIOD, PlayLoad
+from referee.entry.removal import ARCHIVE_DELAY, remove_needless
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.stored_bytes import note_versions, stored_bytes
 from referee.entry.work_progress import MOST, FollowedProgress, WorkProgress, WorkStage
@@ -118,11 +121,11 @@ def measured(
     *, calm: float, loaded: float, now: list[float] | None = None, lasts: float = 2 * PERIOD
 ) -> PlayLoad:
     """Return the load after one build, with the lateness of play before it and during it."""
-    time = now or [0.0]
-    load = PlayLoad(lambda: time[0])
+    seconds = now or [0.0]
+    load = PlayLoad(lambda: seconds[0])
     load.note(calm)
     with load.working():
-        time[0] += lasts
+        seconds[0] += lasts
         load.note(loaded)
     return load
 
@@ -137,6 +140,20 @@ class TestLimits:
             book.check_submission(ada, BotName("x"), EntryQuotas(freeze=100), 100)
         assert not EntryQuotas(freeze=100).is_over(99)
         assert not EntryQuotas().is_over(99)
+
+    def test_an_archive_goes_an_hour_after_it_came_unless_it_waits(self, tmp_path: Path) -> None:
+        store = EntryStore(tmp_path / "store")
+        ada, _ = store.join(store.invite(0, owner="ada"), "", 0)
+        for content in (b"built", b"waits"):
+            upload = store.receive([content], 10)
+            store.submit(ada, BotName("x"), upload, EntryQuotas(day=2, waiting=2), 0)
+        store.record(lambda book: [SubmissionRefused(1, "why", 1)])
+        folder, came = tmp_path / "store" / UPLOADS, time()
+        remove_needless(store.folder, tmp_path, store.book, came)
+        assert len(list(folder.iterdir())) == 2
+        remove_needless(store.folder, tmp_path, store.book, came + ARCHIVE_DELAY)
+        store.close()
+        assert [one.read_bytes() for one in folder.iterdir()] == [b"waits"]
 
     def test_the_versions_count_for_the_disk(self, tmp_path: Path) -> None:
         store, versions = tmp_path / "store", tmp_path / "versions"
