@@ -23,10 +23,11 @@ from referee.entry.build_queue import next_submission
 from referee.entry.control import Control
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker
+from referee.entry.handed_settings import ProcessSettings
 from referee.entry.play_load import PlayLoad
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.stored_bytes import note_versions
-from referee.entry.toolchain import prepared_in
+from referee.entry.toolchain import note_languages, prepared_in
 from referee.entry.work_log import facts_of_work
 from referee.error import StorageError, TianmingError
 from referee.file_lock import lock_file
@@ -42,6 +43,9 @@ _REST = 10.0
 _LOOK = 0.25
 """Seconds between two looks at the store."""
 
+_TOOLCHAIN_LOOK = 2.0
+"""Seconds between two looks at the toolchains."""
+
 
 class BuildLoop:
     """Works on submissions forever."""
@@ -54,7 +58,7 @@ class BuildLoop:
         Args:
             store: the store of the worker.
             worker: works on one submission.
-            load: tells when builds must wait for play.
+            load: tells whether one more may begin.
             at_once: how many submissions are worked on at once.
         """
         self._store = store
@@ -68,7 +72,7 @@ class BuildLoop:
         try:
             while True:
                 await self._worker.refresh()
-                await self._begin()
+                self._begin()
                 await asyncio.sleep(_LOOK)
         finally:
             for task in self._running.values():
@@ -76,13 +80,12 @@ class BuildLoop:
             if self._running:
                 await asyncio.wait(self._running.values())
 
-    async def _begin(self) -> None:
+    def _begin(self) -> None:
         """Begin as many submissions as may run at once."""
-        while len(self._running) < self._at_once:
+        while len(self._running) < self._at_once and self._load.may_begin:
             following = next_submission(self._store.book, self._running)
             if following is None:
                 return
-            await self._load.quiet()
             number = following.taken.number
             self._running[number] = asyncio.create_task(self._work(number))
 
@@ -90,8 +93,9 @@ class BuildLoop:
         """Work on one submission; after a fault of this machine, rest and let it wait."""
         book = self._store.book
         try:
-            await self._worker.work(book.submissions[number])
-            await self._worker.measure()
+            with self._load.working():
+                await self._worker.work(book.submissions[number])
+                await self._worker.measure()
             log.info("submission_done", **facts_of_work(book.submissions[number]))
         except TianmingError as error:
             log.error("submission_postponed", number=number, why=str(error))
@@ -142,13 +146,26 @@ async def _serve(control: Control) -> None:
     toolchains = partial(prepared_in, settings.toolchains)
     worker = EntryWorker(store, settings.versions, settings.terms, toolchains)
     await asyncio.to_thread(note_versions, settings.store, settings.versions)
-    working = asyncio.create_task(BuildLoop(store, worker, load, settings.builds).run())
+    loop = BuildLoop(store, worker, load, settings.builds)
+    working = [asyncio.create_task(each) for each in (loop.run(), _note_toolchains(settings))]
     try:
-        await control.served(lambda message: load.suffers(message["late"]))
+        await control.served(lambda message: load.note(message["late"]))
     finally:
-        working.cancel()
-        await asyncio.wait((working,))
+        for task in working:
+            task.cancel()
+        await asyncio.wait(working)
         store.close()
+
+
+async def _note_toolchains(settings: ProcessSettings) -> None:
+    """Note in the store what can be built, also what is prepared while the season is served."""
+    noted: tuple[str, ...] | None = None
+    while True:
+        found = tuple(await asyncio.to_thread(prepared_in, settings.toolchains))
+        if found != noted:
+            await asyncio.to_thread(note_languages, settings.store, found)
+            noted = found
+        await asyncio.sleep(_TOOLCHAIN_LOOK)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from referee.entry.season_entry_calls import (
 from referee.entry.season_link import SeasonLink
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.stored_bytes import stored_bytes
+from referee.entry.toolchain import noted_languages
 from referee.entry.work_progress import FollowedProgress, WorkStage
 from referee.error import DataError, UsageError
 from referee.identifier import BotName, OwnerName
@@ -104,7 +105,7 @@ class EntryCalls(SeasonEntryCalls):
                 league=settings.league,
                 game=settings.game,
                 frozen=book.frozen or settings.quotas.is_over(int(self._now())),
-                toolchains=settings.toolchains,
+                toolchains=noted_languages(self._store.folder),
                 max_archive_bytes=settings.most_bytes,
                 submissions_per_day=settings.quotas.day,
                 waiting_submissions=settings.quotas.waiting,

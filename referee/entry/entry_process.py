@@ -12,13 +12,14 @@ import socket
 import tempfile
 import time
 from pathlib import Path
+from statistics import fmean
 from typing import Final, Self
 
 from referee.entry.entry_view import PRIVATE_FOLDERS, check_apart, view
 from referee.entry.handed_settings import ProcessSettings
-from referee.entry.play_load import LATE, REST
+from referee.entry.play_load import PERIOD
 from referee.entry.sentence import SubmissionSentence
-from referee.entry.supervised import Supervised
+from referee.entry.supervised import BEAT, Supervised
 from referee.error import StorageError, UnavailableError
 from referee.launch.bubblewrap import missing
 from referee.launch.sandbox import Preset, Sandbox
@@ -44,6 +45,7 @@ class EntryProcess:
         self._private = Path()
         self._store = (league.folder / league.entry.store).absolute()
         self._renewed = time.monotonic()
+        self._late: list[float] = []
         self.address = league.entry.listen
         self.entry = Supervised("entry", "referee.entry", self._renew_at_times)
         self.builds = Supervised("build", "referee.entry.build_process", self._tell_lateness)
@@ -126,9 +128,11 @@ class EntryProcess:
                 self._renew()
 
     def _tell_lateness(self, late: float) -> None:
-        """Let builds wait if this process was late."""
-        if late > LATE:
-            self.builds.send({"late": REST})
+        """Send the mean lateness of this process to the build process, once in each period."""
+        self._late.append(late)
+        if len(self._late) * BEAT >= PERIOD:
+            self.builds.send({"late": fmean(self._late)})
+            self._late.clear()
 
 
 def check_confinement() -> None:

@@ -12,7 +12,6 @@ class EntrySettings:
     Attributes:
         league: name of the league.
         game: name of the game.
-        toolchains: languages that builds may use.
         most_bytes: maximum size of an archive.
         quotas: the quotas of each owner.
         by_hand: whether the organiser accepts each submission.
@@ -28,7 +27,6 @@ class EntrySettings:
 
     league: str
     game: str
-    toolchains: tuple[str, ...] = ()
     most_bytes: int = 1 << 26
     quotas: EntryQuotas = field(default_factory=EntryQuotas)
     by_hand: bool = False

@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 from referee.entry.entry_book import EntryQuotas
 from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_worker import SeasonTerms
-from referee.entry.toolchain import prepared_in
 from referee.launch.sandbox import SandboxLimits
 from referee.league.configuration.machine_need import need_of
 from referee.league.configuration.settings import LeagueSettings
@@ -52,7 +51,6 @@ class ProcessSettings:
     def of(cls, league: LeagueSettings, address: str, log: LogSettings) -> Self:
         """Return the settings for a league."""
         table, folder = league.entry, league.folder
-        toolchains = (folder / table.toolchains).absolute()
         reserved = tuple(bot.name.casefold() for bot in league.bots)
         owners = tuple(owner.name.casefold() for owner in league.owners)
         return cls(
@@ -60,7 +58,6 @@ class ProcessSettings:
             entries=EntrySettings(
                 league=league.name,
                 game=league.game,
-                toolchains=tuple(prepared_in(toolchains)),
                 most_bytes=table.archive << 20,
                 quotas=EntryQuotas(
                     table.submissions_per_day, table.waiting, league.freeze_time, reserved, owners
@@ -84,7 +81,7 @@ class ProcessSettings:
             ),
             store=(folder / table.store).absolute(),
             versions=(folder / table.versions).absolute(),
-            toolchains=toolchains,
+            toolchains=(folder / table.toolchains).absolute(),
             builds=table.builds,
             cores=build_cores(league),
             tls=league.entry_tls is not None,
@@ -102,12 +99,11 @@ class ProcessSettings:
         entries, terms = facts["entries"], facts["terms"]
         names = {key: tuple(entries["quotas"][key]) for key in ("reserved", "owners")}
         quotas = EntryQuotas(**entries["quotas"] | names)
-        languages = tuple(entries["toolchains"])
         clock, limits = ClockSettings(**terms["clock"]), SandboxLimits(**terms["limits"])
         hidden = tuple(map(Path, terms["hidden"]))
         paths = {name: Path(facts[name]) for name in ("store", "versions", "toolchains")}
         decoded = {
-            "entries": EntrySettings(**entries | {"quotas": quotas, "toolchains": languages}),
+            "entries": EntrySettings(**entries | {"quotas": quotas}),
             "terms": SeasonTerms(**terms | {"clock": clock, "limits": limits, "hidden": hidden}),
             "cores": tuple(facts["cores"]),
             "log": LogSettings(**facts["log"]),

@@ -1,4 +1,4 @@
-"""Remove what nobody needs any more: old output of builds, and versions that were refused.
+"""Remove what nobody needs any more: archives, old output of builds, and refused versions.
 
 The build process does it after each submission, so that the store and the versions do not grow
 until no submission is taken. The journal keeps what became of each submission.
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.entry.entry_book import DAY, EntryBook, SubmissionState
+from referee.entry.entry_store import UPLOADS
 from referee.entry.organiser_act import place_of
 from referee.entry.work_progress import FOLDER
 
@@ -23,8 +24,13 @@ DELAY: Final = DAY
 """Seconds after a refusal in which the organiser can still accept the version."""
 
 
+ARCHIVE_DELAY: Final = 3600.0
+"""Seconds after the last byte of an archive in which it stays."""
+
+
 def remove_needless(store: Path, versions: Path, book: EntryBook, now: float) -> None:
-    """Remove the output of old submissions, and the versions that were refused a day ago."""
+    """Remove archives that were built, old output, and versions that were refused a day ago."""
+    _remove_archives(store / UPLOADS, book, now)
     old = frozenset(_old(book))
     for file in (store / FOLDER).glob("*"):
         number = file.name.partition(".")[0].partition("-")[0]
@@ -35,6 +41,21 @@ def remove_needless(store: Path, versions: Path, book: EntryBook, now: float) ->
         is_refused = one.state is SubmissionState.REFUSED and bool(one.version)
         if is_refused and one.ended is not None and one.ended + DELAY <= now:
             _remove(place_of(versions, one))
+
+
+def _remove_archives(uploads: Path, book: EntryBook, now: float) -> None:
+    """Remove the archives for which no submission waits.
+
+    A later call may bring the same archive again, and its submission is not in the book yet. So
+    one that has just come stays.
+    """
+    waiting = {
+        one.taken.upload for one in book.submissions.values() if one.state is SubmissionState.QUEUED
+    }
+    for name in {one.taken.upload for one in book.submissions.values()} - waiting:
+        with suppress(OSError):
+            if (uploads / name).stat().st_mtime + ARCHIVE_DELAY <= now:
+                (uploads / name).unlink()
 
 
 def _old(book: EntryBook) -> Iterator[int]:

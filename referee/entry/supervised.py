@@ -30,7 +30,7 @@ _START: Final = 60.0
 _PATIENCE: Final = 10.0
 """Seconds for the process to end by itself."""
 
-_BEAT: Final = 0.1
+BEAT: Final = 0.1
 """Seconds between two looks of the thread."""
 
 _PAUSES: Final = (0.2, 1.0, 5.0, 15.0, 60.0)
@@ -150,8 +150,8 @@ class Supervised:
         """Look after a process until it or this season process ends."""
         while not self._ending.is_set() and running.process.poll() is None:
             before = time.monotonic()
-            self._ending.wait(_BEAT)
-            self._on_beat(time.monotonic() - before - _BEAT)
+            self._ending.wait(BEAT)
+            self._on_beat(time.monotonic() - before - BEAT)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,8 @@ to it.
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,9 @@ from referee.entry.toolchain_recipe import RECIPES
 
 ABOUT: Final = "toolchain.json"
 """The file of a toolchain that says what was prepared; it is written last."""
+
+_NOTED: Final = "toolchains.json"
+"""The file of the store with the languages of the toolchains."""
 
 CACHE: Final = "cache"
 """The folder of a toolchain with the packages."""
@@ -46,6 +50,22 @@ def prepared_in(folder: Path) -> dict[str, Toolchain]:
         for language, one in found.items()
         if one is not None
     }
+
+
+def note_languages(store: Path, languages: Iterable[str]) -> None:
+    """Leave the languages that can be built in the store, for the entry process."""
+    beside, text = store / f"{_NOTED}.new", json.dumps(list(languages))
+    with suppress(OSError):  # it is shown, and nothing depends on it
+        beside.write_text(text)
+        beside.replace(store / _NOTED)
+
+
+def noted_languages(store: Path) -> tuple[str, ...]:
+    """Return the languages that can be built, as the build process last noted them."""
+    try:
+        return tuple(json.loads((store / _NOTED).read_bytes()))
+    except (OSError, ValueError):
+        return ()
 
 
 def about(place: Path) -> dict[str, Any] | None:

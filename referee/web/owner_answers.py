@@ -9,6 +9,7 @@ from referee.web.api.entered import (
     Announced,
     EntryLine,
     EntryTerms,
+    Mine,
     OwnedMatchLine,
     OwnedSeatLine,
     StageWord,
@@ -57,6 +58,12 @@ def terms(found: pb.DescribeResponse, form: str, is_signed_in: bool) -> EntryTer
         ),
         open_to_friendlies=tuple(map(printable, found.open_to_friendlies)),
     )
+
+
+def mine(found: pb.ListEntriesResponse, form: str) -> Mine:
+    """Return the owner's name and entries."""
+    entries = tuple(map(entry, found.entries))
+    return Mine(owner=printable(found.owner), form=form, entries=entries)
 
 
 def entry(one: pb.EnteredBot) -> EntryLine:

@@ -26,7 +26,6 @@ from referee.web.api.entered import (
     FriendlyChoice,
     JoinedOwner,
     JoinOrder,
-    Mine,
     NoOrder,
     OwnedMatches,
     SignIn,
@@ -170,8 +169,7 @@ class OwnerPages:
     async def _mine(self, request: Request) -> Response:
         token = signed_in(request)
         found = await self._entries(token)
-        entries = tuple(map(owner_answers.entry, found.entries))
-        return _answer(Mine(form=form_of(token), entries=entries))
+        return _answer(owner_answers.mine(found, form_of(token)))
 
     async def _entries(self, token: str) -> pb.ListEntriesResponse:
         try:

@@ -127,6 +127,7 @@ class TestMine:
         tab.get_by_role("button", name=f"Output of {BOT} in spring-r001-s00001-1").click()
         seen = "\n".join(map(printable, PRINTED.split("\n")))
         visitor.wait("(seen) => document.querySelector('.log-of-build')?.value === seen", seen)
+        tab.get_by_text("You are signed in as full.", exact=True).wait_for()
         assert visitor.barriers() == []
         assert tab.locator(".notice .words").first.inner_text().startswith("<b>Tonight</b> \ufffd")
         assert tab.locator("main script, main b, main img").count() == 0

@@ -10,7 +10,6 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
-import math
 import os
 import random
 import signal
@@ -25,7 +24,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from referee.cli import main as command_line_of_referee
-from referee.entry import entry_process, supervised
+from referee.entry import supervised
 from referee.entry.build import BuildLimits
 from referee.entry.entry_book import Submission, SubmissionState
 from referee.entry.entry_store import EntryStore
@@ -93,12 +92,9 @@ class EntriesTally:
 
 
 def serve() -> None:
-    """Be the season. Builds do not wait for play here, and what was killed starts again at once."""
+    """Be the season. What was killed starts again at once."""
     sys.argv[1:] = ["league", "serve", "--no-wait", "--events"]
-    with (
-        patch.object(supervised, "_PAUSES", (0.1,)),
-        patch.object(entry_process, "LATE", math.inf),
-    ):
+    with patch.object(supervised, "_PAUSES", (0.1,)):
         sys.exit(command_line_of_referee.main())
 
 

@@ -30,6 +30,7 @@ from referee.entry.entry_view import PRIVATE_FOLDERS, view
 from referee.entry.handed_settings import ProcessSettings
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.supervised import Supervised
+from referee.entry.toolchain import ABOUT
 from referee.error import UnavailableError, UsageError
 from referee.file_lock import lock_file
 from referee.league.configuration.league_file import read_league
@@ -226,6 +227,21 @@ class TestService:
 
             assert process.link.startswith("https://")
             tell(process.address, story, authority)
+
+    def test_it_names_a_toolchain_that_was_prepared_while_it_serves(self, tmp_path: Path) -> None:
+        with served(tmp_path) as (process, _):
+            place = read_league(tmp_path / "league.toml", {}, {}).entry.toolchains
+
+            async def story(stub: Any) -> None:
+                assert not (await stub.Describe(pb.DescribeRequest())).toolchains
+                (tmp_path / place / "go").mkdir(parents=True)
+                (tmp_path / place / "go" / ABOUT).write_text('{"homes": []}')
+                async with asyncio.timeout(PATIENCE):
+                    while not (found := await stub.Describe(pb.DescribeRequest())).toolchains:
+                        await asyncio.sleep(0.1)
+                assert list(found.toolchains) == ["go"]
+
+            tell(process.address, story)
 
     @pytest.mark.full
     def test_a_bot_is_built_checked_and_its_output_followed(self, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_store import EntryStore
 from referee.entry.season_call import OWNER
 from referee.entry.season_link import SeasonLink
+from referee.entry.toolchain import note_languages
 from referee.league.season.owner_views import Withheld
 from referee.server.startup import start
 from referee.web.app import application
@@ -43,7 +44,6 @@ SETTINGS = EntrySettings(
     league="spring",
     game="ming",
     most_bytes=100_000,
-    toolchains=("python",),
     connected=True,
     friendlies=True,
     bots_address="https://bots.example:7000",
@@ -154,6 +154,7 @@ async def entries_served(
     Each connection has at most `calls_at_once` calls.
     """
     store, season = EntryStore(folder / "store"), PlayedSeason()
+    note_languages(store.folder, ["python"])
     link = SeasonLink(str(folder / "season.sock"))
     address = f"unix:{folder / 'entries.sock'}"
     calls = EntryCalls(store, settings, season=link)

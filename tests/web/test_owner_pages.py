@@ -357,7 +357,9 @@ class TestHostile:
                 ("ada", "ListEntries"): [pb.ListEntriesResponse(entries=[facts])],
                 ("ada", "ReadOutput"): [pb.ReadOutputResponse(piece=b"<script>alert(1)</script>")],
             }
-            (entry,) = (await ada.get("mine")).json()["entries"]
+            own = (await ada.get("mine")).json()
+            assert own["owner"] == "ada"
+            (entry,) = own["entries"]
             assert (entry["benched"], entry["rolled_back"], entry["place"]) == (SEEN, SEEN, 2)
             output = await ada.get("mine/output?match=a&bot=red")
             assert output.headers["content-type"].startswith("text/plain")

@@ -74,6 +74,7 @@ class EntryLine(Model):
 class Mine(Model):
     """The entries of the owner."""
 
+    owner: str
     form: str
     """As in `EntryTerms`."""
     entries: tuple[EntryLine, ...] = ()

@@ -1221,6 +1221,8 @@ export interface components {
              * @description As in `EntryTerms`.
              */
             readonly form: string;
+            /** Owner */
+            readonly owner: string;
         };
         /**
          * Moment

@@ -70,7 +70,7 @@ interface OwnProps {
   readonly onChange: () => void;
 }
 
-function Own({ terms, mine: { form, entries = [] }, submissions, onChange }: OwnProps) {
+function Own({ terms, mine: { owner, form, entries = [] }, submissions, onChange }: OwnProps) {
   const all = submissions.state === "ready" ? (submissions.value.submissions ?? []) : [];
   const bots = entries.map(({ bot }) => bot);
   return (
@@ -79,6 +79,7 @@ function Own({ terms, mine: { form, entries = [] }, submissions, onChange }: Own
         <h1>My bots</h1>
         <SignOut form={form} />
       </div>
+      <p>You are signed in as {owner}.</p>
       <Announcements of={terms.announcements ?? []} />
       {entries.length === 0 && (
         <p class="message">
