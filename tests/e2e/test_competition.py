@@ -1,42 +1,220 @@
-"""A whole competition as a story: an organiser, and authors who enter bots over TLS."""
+"""A whole competition as a story: an organiser, and twelve authors who enter bots over TLS.
+
+Three authors submit a starter kit that the season builds. Three submit a program that they built
+themselves. The others write a file in Python, and one of them runs the bot on another machine.
+"""
 
 import json
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests import languages
 from tests.e2e.staged_season import Author, Organiser
+from tests.entry.toolchains import toolchain_for, toolchains_folder
 
-pytestmark = [pytest.mark.full, pytest.mark.needs("strict"), pytest.mark.timeout(3600)]
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.needs("strict", "typescript", "go", "rust", "java", "cpp"),
+    pytest.mark.timeout(3600),
+]
 """Compilers run here."""
 
 GOOD = "import tianming\ntianming.run(lambda question: 0)\n"
 
+BETTER = "import tianming\ntianming.run(lambda question: len(question.options) - 1)\n"
 
-def test_three_authors_enter_while_everything_is_killed_once(tmp_path: Path) -> None:
-    organiser = Organiser(tmp_path / "organiser", tmp_path / "toolchains")
-    made = json.loads(organiser.league("invite", "--uses", "3", "--json"))
-    (code,) = (one["code"] for one in made["invitations"])
+HELPS = """import tianming
+
+def choose(question):
+    return tianming.Resign() if "mal-bot" in question.match.bots else 0
+
+tianming.run(choose)
+"""
+"""Lets the bot of another owner win."""
+
+CRASHES = """import os, tianming
+
+def choose(question):
+    return os._exit(3) if question.match_id.startswith("autumn") else 0
+
+tianming.run(choose)
+"""
+"""Passes the check, and crashes in the season."""
+
+KITS = {"paul": "python", "tess": "typescript", "greta": "go"}
+
+JAVA = "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar"
+
+PROGRAMS = {"ruth": ("rust", ""), "jack": ("java", JAVA), "cora": ("cpp", "")}
+"""Authors who built their bots themselves: the language, and what starts the program."""
+
+HOSTED = ("ada", "ben", "mal", "mallory", "eve", *KITS, *PROGRAMS)
+REMOTE = "connie"
+
+
+def test_a_competition_from_invitations_to_the_table(tmp_path: Path) -> None:
+    """Two evenings, with a kill in each part. No result is lost, and the records say the same."""
+    for language in KITS.values():
+        toolchain_for(language)
+    organiser = Organiser(tmp_path / "organiser", toolchains_folder())
+    with played(organiser):
+        authors = joined(organiser, tmp_path)
+        all_submit(organiser, authors)
+        connected = authors[REMOTE].connect(organiser)
+        try:
+            first_evening(organiser, authors)
+            second_evening(organiser, authors)
+        finally:
+            connected.kill()
+            connected.wait()
+    records_say_the_same(organiser)
+
+
+@contextmanager
+def played(organiser: Organiser) -> Iterator[None]:
+    """Serve the season; end it with the block."""
     organiser.serve()
     try:
-        authors = [Author(tmp_path / name, organiser, name) for name in ("ada", "ben", "cleo")]
-        for author in authors:
-            author.command("join", organiser.address, code, "--name", author.name)
-            author.write(GOOD)
-        submitting = [author.submit() for author in authors]
-        organiser.kill_below("referee.entry")
-        organiser.kill_below("referee.entry.build_process")
-        numbers = [author.entered(each) for author, each in zip(authors, submitting, strict=True)]
-        assert sorted(numbers) == [1, 2, 3]
-        organiser.until_played(*(author.bot for author in authors))
-        organiser.kill_season()
-        organiser.serve()
-        organiser.until_played(*(author.bot for author in authors))
-        organiser.league("freeze")
-        authors[0].write(GOOD + "# later\n")
-        authors[0].command("submit", authors[0].bot, code=69)
-        organiser.close()
-        assert organiser.table() == organiser.table("--records")
+        yield
     finally:
         organiser.season.kill()
         organiser.season.wait()
+
+
+def joined(organiser: Organiser, folder: Path) -> dict[str, Author]:
+    """Invite twelve authors: eleven with one code, and one by name."""
+    code = code_of(organiser.league("invite", "--uses", str(len(HOSTED)), "--json"))
+    named = code_of(organiser.league("invite", "--owner", REMOTE, "--json"))
+    authors = {name: Author(folder / name, organiser, name) for name in (*HOSTED, REMOTE)}
+    for name in HOSTED:
+        authors[name].command("join", organiser.address, code, "--name", name)
+    authors[REMOTE].command("join", organiser.address, named)
+    late = Author(folder / "late", organiser, "late")
+    late.command("join", organiser.address, code, "--name", "late", code=2)
+    return authors
+
+
+def code_of(made: str) -> str:
+    """Return the code of an invitation that was printed as JSON."""
+    (one,) = json.loads(made)["invitations"]
+    return str(one["code"])
+
+
+def write_bots(authors: dict[str, Author]) -> None:
+    """Let each author write a first bot."""
+    for name, author in authors.items():
+        if language := KITS.get(name):
+            author.command("new", "bot", author.bot, "--lang", language)
+        elif name in PROGRAMS:
+            author.write_files(*program_of(*PROGRAMS[name]))
+        else:
+            author.write(HELPS if name == "mallory" else GOOD)
+
+
+def program_of(name: str, start: str) -> tuple[dict[str, bytes], str]:
+    """Return the program of a bot that its author built, and the command that starts it."""
+    (language,) = (one for one in languages.LANGUAGES if one.name == name)
+    program = Path(shlex.split(language.command("random"))[-1])
+    if start:
+        return {program.name: program.read_bytes()}, f"{start} {program.name}"
+    script = f'#!/bin/sh\nexec ./bin/{program.name} "$@"\n'
+    files = {"start.sh": script.encode(), f"bin/{program.name}": program.read_bytes()}
+    return files, "./start.sh"
+
+
+def all_submit(organiser: Organiser, authors: dict[str, Author]) -> None:
+    """Submit eleven bots at once, while the processes of entries are killed."""
+    write_bots(authors)
+    submitting = {name: authors[name].submit() for name in HOSTED}
+    organiser.kill_below("referee.entry")
+    organiser.until_played(authors["ada"].bot)
+    organiser.kill_below("referee.entry.build_process")
+    numbers = [authors[name].entered(each) for name, each in submitting.items()]
+    assert sorted(numbers) == list(range(1, len(HOSTED) + 1))
+
+
+def first_evening(organiser: Organiser, authors: dict[str, Author]) -> None:
+    """Play, with a friendly, a kill of the season, and two owners who are one person."""
+    ada, ben = authors["ada"], authors["ben"]
+    bots = [author.bot for author in authors.values()]
+    organiser.until_played(*bots)
+    ben.command("mine", "friendlies", ben.bot, "on")
+    match = json.loads(ada.command("mine", "challenge", ada.bot, ben.bot, "--json"))["match"]
+    organiser.until("friendly_ended", match=match, was_played=True)
+    organiser.kill_season()
+    organiser.serve()
+    organiser.until_played(*bots)
+    cheater_is_removed(organiser, authors)
+    organiser.league("announce", "The second evening begins tomorrow.")
+    organiser.league("freeze")
+    ada.write(BETTER)
+    ada.command("submit", ada.bot, code=69)
+    assert ada.mine()["frozen"]
+    organiser.close()
+
+
+def cheater_is_removed(organiser: Organiser, authors: dict[str, Author]) -> None:
+    """Remove one of two owners who help each other, and refuse the version of the other."""
+    meetings = ("--matches", authors["mal"].bot, "--matches", authors["mallory"].bot)
+    assert organiser.table(*meetings)["matches"]
+    organiser.league("owners", "--remove", "mallory", "--reason", "helps mal")
+    (number,) = (one["number"] for one in authors["mal"].mine()["submissions"])
+    organiser.league("decide", str(number), "refuse", "--reason", "is helped by mallory")
+    assert "is helped by mallory" in json.dumps(authors["mal"].mine())
+    authors["mallory"].command("mine", code=2)
+
+
+def second_evening(organiser: Organiser, authors: dict[str, Author]) -> None:
+    """Play with two new versions, one of which crashes and is rolled back."""
+    ada, eve = authors["ada"], authors["eve"]
+    organiser.league("freeze", "--off")
+    organiser.serve()
+    begun = len(organiser.events)
+    ada.write(BETTER)
+    improved = ada.submit()
+    organiser.kill_below("referee.entry.build_process")
+    ada.entered(improved)
+    eve.write(CRASHES)
+    number = eve.entered(eve.submit())
+    assert organiser.until("version_rolled_back", bot=eve.bot)["number"] == number
+    organiser.kill_season()
+    organiser.serve()
+    staying = [one for name, one in authors.items() if name not in ("mal", "mallory")]
+    organiser.until_played(*(author.bot for author in staying))
+    (entry,) = eve.mine()["entries"]
+    assert entry["rolled_back"]
+    assert entry["playing"] != number
+    reads_own_match(ada)
+    organiser.league("freeze")
+    organiser.close()
+    later = [one["bots"] for one in organiser.events[begun:] if one["event"] == "match_ended"]
+    assert not {authors["mal"].bot, authors["mallory"].bot} & {
+        bot for bots in later for bot in bots
+    }
+
+
+def reads_own_match(author: Author) -> None:
+    """Download the record of the last match of an author, and step through it."""
+    listed = json.loads(author.command("mine", "matches", "--json"))
+    match = next(one["match"] for one in listed if one["record_open"])
+    author.command("mine", "record", match, "--to", "own.tianming")
+    author.command("verify", "own.tianming")
+    author.command("mine", "output", match, author.bot)
+
+
+def records_say_the_same(organiser: Organiser) -> None:
+    """Derive the table again from records, also after the ledger is lost."""
+    told = organiser.table()
+    assert organiser.table("--records") == told
+    alone = organiser.table("records")
+    for key in ("matches", "sets"):
+        assert alone[key] == told[key]
+    organiser.command("verify", "records")
+    for file in organiser.folder.glob("ledger.db*"):
+        file.unlink()
+    organiser.league("rebuild")
+    assert organiser.table() == told
