@@ -89,7 +89,6 @@ class ScriptedReferee:
 
     Attributes:
         address: the address of the last `listen`; empty before.
-        patience: time limit in seconds for each step of the bot on new streams.
         tries: number of streams that were opened so far.
         refusal: the error with which it refuses every new stream; None to refuse none.
     """
@@ -99,7 +98,7 @@ class ScriptedReferee:
         self.tries = 0
         self.refusal: StreamRefused | None = None
         self._transcript = transcript
-        self.patience = patience
+        self._patience = patience
         self._server: aio.Server | None = None
         self._streams: asyncio.Queue[ScriptedStream] = asyncio.Queue()
         self._open: list[ServedStream] = []
@@ -136,7 +135,7 @@ class ScriptedReferee:
 
     async def _play(self, frames: AsyncIterator[bytes], context: Context) -> None:
         self.tries += 1
-        stream = ServedStream(self._transcript, self.patience, frames, context)
+        stream = ServedStream(self._transcript, self._patience, frames, context)
         if self.refusal is not None:
             await stream.refuse(self.refusal)
         self._open.append(stream)

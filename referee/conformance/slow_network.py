@@ -19,6 +19,7 @@ class Relay:
         allowance: bytes to forward to the bot before all connections break; None for no limit.
         pings: the times at which the bot sent an HTTP/2 ping while the network was silent.
         passed: the time at which the bot was last sent bytes.
+        moved: the time at which bytes last passed in either direction.
     """
 
     def __init__(self, target: str, piece: int = 1 << 16, delay: float = 0.0) -> None:
@@ -29,6 +30,7 @@ class Relay:
         self.allowance: int | None = None
         self.pings: list[float] = []
         self.passed = 0.0
+        self.moved = 0.0
         self._is_silent = False
         self._given_up = asyncio.Event()
         self._target = target
@@ -40,6 +42,12 @@ class Relay:
         for writer in self._writers:
             writer.transport.abort()
         self._writers.clear()
+
+    async def rest(self, seconds: float) -> None:
+        """Wait until no bytes have passed for so many seconds."""
+        now = asyncio.get_running_loop().time
+        while (left := self.moved + seconds - now()) > 0:
+            await asyncio.sleep(left)
 
     async def silence(self) -> None:
         """Pass nothing on, not even an end, until the bot gives up a connection."""
@@ -81,8 +89,9 @@ class Relay:
                     break
                 if to_bot and self.allowance is not None:
                     data, self.allowance = data[: self.allowance], self.allowance - len(data)
+                self.moved = asyncio.get_running_loop().time()
                 if to_bot:
-                    self.passed = asyncio.get_running_loop().time()
+                    self.passed = self.moved
                 sink.write(data)
                 await sink.drain()
                 if self.allowance is not None and self.allowance <= 0:

@@ -138,9 +138,7 @@ class Dial:
             try:
                 await self._try()
             except _Hopeless as end:
-                self._log.line(
-                    self.bot.name, "bot_unusable", address=self.bot.address, reason=str(end)
-                )
+                self._note("bot_unusable", reason=str(end))
                 return str(end)
             except _BrokeHttp2 as broken:
                 await self._leave_alone(str(broken))
@@ -148,25 +146,28 @@ class Dial:
             except _Failed as failed:
                 self.why = str(failed)
             except (Exception, asyncio.CancelledError) as error:  # gRPC may cancel a call, too
-                if (task := asyncio.current_task()) is not None and task.cancelling():
+                if self.ended.cancelling():
                     raise
                 self.why = f"the call to {self.bot.address} failed in the referee: {error!r}"
                 self._log.failure(self.bot.name, "dial_failed", address=self.bot.address)
             backoff.lasted(time.monotonic() - began)
             if backoff.is_first:
-                self._log.line(self.bot.name, "bot_away", address=self.bot.address, reason=self.why)
+                self._note("bot_away", reason=self.why)
             await asyncio.sleep(backoff.next())
 
     async def _leave_alone(self, how: str) -> None:
         """Wait for minutes, longer each time."""
         pause = self._pause
         self._pause = min(2 * pause, self._limits.max_dial_pause)
-        address = self.bot.address
-        self.why = f"the bot at {address} broke HTTP/2: {how}; it is not dialled for {pause:g} s"
-        self._log.line(
-            self.bot.name, "bot_left_alone", address=address, reason=self.why, seconds=pause
+        self.why = (
+            f"the bot at {self.bot.address} broke HTTP/2: {how}; it is not dialled for {pause:g} s"
         )
+        self._note("bot_left_alone", reason=self.why, seconds=pause)
         await asyncio.sleep(pause)
+
+    def _note(self, event: str, **facts: object) -> None:
+        """Write a log line about the bot."""
+        self._log.line(self.bot.name, event, address=self.bot.address, **facts)
 
     async def _try(self) -> None:
         """Serve one stream to its end.

@@ -170,7 +170,7 @@ class Identities:
         return not credential.is_revocable or self._held(credential.key) == (credential.bot, True)
 
     def is_renamed(self, credential: Credential) -> bool:
-        """Return whether a credential's token is valid, whatever the name of its bot."""
+        """Return whether a credential's token is valid, and its bot has another name now."""
         name, is_good = self._held(credential.key)
         return credential.is_revocable and is_good and name != credential.bot
 

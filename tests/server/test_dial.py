@@ -191,7 +191,8 @@ class TestFailure:
             with capture_logs() as lines:
                 async with started_referee() as harness, bot(Served.play) as ann:
                     made = await connected(harness, ann.address)
-            assert made.why == f"the call to {ann.address} failed in the referee: {error!r}"
+                    why = made.why
+            assert why == f"the call to {ann.address} failed in the referee: {error!r}"
             (line,) = [line for line in lines if line["event"] == "dial_failed"]
             assert (line["bot"], line["log_level"]) == ("ann", "error")
 

@@ -20,6 +20,13 @@ _SLOW = 12
 PING_AFTER = 30.0
 """Seconds without data after which a bot sends a keepalive ping."""
 
+_REST = 0.5
+"""Seconds without data before the network falls silent, so that each ping has its answer.
+
+gRPC libraries measure the bandwidth with pings when data comes, and give up soon if the network
+falls silent before the answer.
+"""
+
 _TOLERANCE = 1.0
 """Seconds that the ping may come early: the clock of the bot's timers is coarse."""
 
@@ -36,8 +43,9 @@ async def slow_network(bot: BotUnderTest) -> None:
     started = dialling(bot)
     async with relay(await _tcp(started), _PIECE, _DELAY) as network:
         await started.start(network.address)
-        started.referee.patience *= _SLOW
-        stream = await started.open()
+        stream = await started.connect()
+        stream.patience *= _SLOW
+        await stream.welcome()
         await stream.play(stream.match("slow-network"), 5)
 
 
@@ -90,6 +98,7 @@ async def keepalive(bot: BotUnderTest) -> None:
         await started.start(network.address)
         stream = await started.open()
         await stream.play(stream.match("keepalive"), 1)
+        await within(PATIENCE, "that the bot has nothing to send", network.rest(_REST))
         started.transcript.remark("the network falls silent")
         await within(PATIENCE, "that the bot gives up the silent connection", network.silence())
         given_up = asyncio.get_running_loop().time() - network.passed
