@@ -24,6 +24,9 @@ _BROKEN = (_Code.INTERNAL, _Code.UNKNOWN, _Code.CANCELLED, _Code.DEADLINE_EXCEED
 _UNSENT = ("failed to connect", "resolution failed")
 """Parts of gRPC's error texts when there was no connection."""
 
+_NOBODY = ("Connection refused", "No such file", "resolution failed", "CERTIFICATE_VERIFY_FAILED")
+"""Parts of gRPC's error texts when another attempt fails in the same way."""
+
 
 def reason_of(error: aio.AioRpcError) -> str:
     """Return the reason that a service names for a refusal; empty if it names none."""
@@ -43,6 +46,16 @@ def is_passing(error: aio.AioRpcError) -> bool:
 def is_unsent(error: aio.AioRpcError) -> bool:
     """Return whether a call failed before anything of it was sent."""
     return any(words in (error.details() or "") for words in _UNSENT)
+
+
+def is_broken(error: aio.AioRpcError) -> bool:
+    """Return whether a call failed because its connection broke, and a new one may succeed."""
+    return is_passing(error) and not any(words in (error.details() or "") for words in _NOBODY)
+
+
+def was_cut_off(error: aio.AioRpcError) -> bool:
+    """Return whether a connection broke before anything of its call was sent."""
+    return is_unsent(error) and is_broken(error)
 
 
 async def refused_call(error: aio.AioRpcError, address: str) -> TianmingError:

@@ -23,18 +23,19 @@ pytestmark = [
 ]
 """Compilers run here."""
 
-GOOD = "import tianming\ntianming.run(lambda question: 0)\n"
+WEAK = "import tianming\ntianming.run(lambda question: 0)\n"
+"""In dragon, the first option is worse than the last one in each of many matches."""
 
-BETTER = "import tianming\ntianming.run(lambda question: len(question.options) - 1)\n"
+STRONG = "import tianming\ntianming.run(lambda question: len(question.options) - 1)\n"
 
 HELPS = """import tianming
 
 def choose(question):
-    return tianming.Resign() if "mal-bot" in question.match.bots else 0
+    return 0 if "mal-bot" in question.match.bots else len(question.options) - 1
 
 tianming.run(choose)
 """
-"""Lets the bot of another owner win."""
+"""Loses to the bot of another owner, and plays well against all others."""
 
 CRASHES = """import os, tianming
 
@@ -52,7 +53,9 @@ JAVA = "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar"
 PROGRAMS = {"ruth": ("rust", ""), "jack": ("java", JAVA), "cora": ("cpp", "")}
 """Authors who built their bots themselves: the language, and what starts the program."""
 
-HOSTED = ("ada", "ben", "mal", "mallory", "eve", *KITS, *PROGRAMS)
+CHEATERS = ("mal", "mallory")
+FIRST_BOTS = {"mal": STRONG, "mallory": HELPS}
+HOSTED = (*CHEATERS, "ada", "ben", "eve", *KITS, *PROGRAMS)
 REMOTE = "connie"
 
 
@@ -63,6 +66,7 @@ def test_a_competition_from_invitations_to_the_table(tmp_path: Path) -> None:
     organiser = Organiser(tmp_path / "organiser", toolchains_folder())
     with played(organiser):
         authors = joined(organiser, tmp_path)
+        cheaters_submit_first(organiser, authors)
         all_submit(organiser, authors)
         connected = authors[REMOTE].connect(organiser)
         try:
@@ -112,7 +116,7 @@ def write_bots(authors: dict[str, Author]) -> None:
         elif name in PROGRAMS:
             author.write_files(*program_of(*PROGRAMS[name]))
         else:
-            author.write(HELPS if name == "mallory" else GOOD)
+            author.write(FIRST_BOTS.get(name, WEAK))
 
 
 def program_of(name: str, start: str) -> tuple[dict[str, bytes], str]:
@@ -120,21 +124,31 @@ def program_of(name: str, start: str) -> tuple[dict[str, bytes], str]:
     (language,) = (one for one in languages.LANGUAGES if one.name == name)
     program = Path(shlex.split(language.command("random"))[-1])
     if start:
-        return {program.name: program.read_bytes()}, f"{start} {program.name}"
+        parts = [program, *program.parent.glob("lib/*")]
+        files = {str(part.relative_to(program.parent)): part.read_bytes() for part in parts}
+        return files, f"{start} {program.name}"
     script = f'#!/bin/sh\nexec ./bin/{program.name} "$@"\n'
     files = {"start.sh": script.encode(), f"bin/{program.name}": program.read_bytes()}
     return files, "./start.sh"
 
 
-def all_submit(organiser: Organiser, authors: dict[str, Author]) -> None:
-    """Submit eleven bots at once, while the processes of entries are killed."""
+def cheaters_submit_first(organiser: Organiser, authors: dict[str, Author]) -> None:
+    """Submit the bots of two owners who are one person, and let them meet."""
     write_bots(authors)
-    submitting = {name: authors[name].submit() for name in HOSTED}
+    for name in CHEATERS:
+        authors[name].entered(authors[name].submit())
+    bots = {authors[name].bot for name in CHEATERS}
+    organiser.when("match_ended", lambda ended: bots == set(ended["bots"]))
+
+
+def all_submit(organiser: Organiser, authors: dict[str, Author]) -> None:
+    """Submit the other bots at once, while the processes of entries are killed."""
+    submitting = {name: authors[name].submit() for name in HOSTED if name not in CHEATERS}
     organiser.kill_below("referee.entry")
     organiser.until_played(authors["ada"].bot)
     organiser.kill_below("referee.entry.build_process")
     numbers = [authors[name].entered(each) for name, each in submitting.items()]
-    assert sorted(numbers) == list(range(1, len(HOSTED) + 1))
+    assert sorted(numbers) == list(range(len(CHEATERS) + 1, len(HOSTED) + 1))
 
 
 def first_evening(organiser: Organiser, authors: dict[str, Author]) -> None:
@@ -151,7 +165,7 @@ def first_evening(organiser: Organiser, authors: dict[str, Author]) -> None:
     cheater_is_removed(organiser, authors)
     organiser.league("announce", "The second evening begins tomorrow.")
     organiser.league("freeze")
-    ada.write(BETTER)
+    ada.write(STRONG)
     ada.command("submit", ada.bot, code=69)
     assert ada.mine()["frozen"]
     organiser.close()
@@ -160,7 +174,8 @@ def first_evening(organiser: Organiser, authors: dict[str, Author]) -> None:
 def cheater_is_removed(organiser: Organiser, authors: dict[str, Author]) -> None:
     """Remove one of two owners who help each other, and refuse the version of the other."""
     meetings = ("--matches", authors["mal"].bot, "--matches", authors["mallory"].bot)
-    assert organiser.table(*meetings)["matches"]
+    for match in organiser.table(*meetings)["matches"]:
+        assert {seat["bot"]: seat["place"] for seat in match["seats"]}["mal-bot"] == 1
     organiser.league("owners", "--remove", "mallory", "--reason", "helps mal")
     (number,) = (one["number"] for one in authors["mal"].mine()["submissions"])
     organiser.league("decide", str(number), "refuse", "--reason", "is helped by mallory")
@@ -174,7 +189,7 @@ def second_evening(organiser: Organiser, authors: dict[str, Author]) -> None:
     organiser.league("freeze", "--off")
     organiser.serve()
     begun = len(organiser.events)
-    ada.write(BETTER)
+    ada.write(STRONG)
     improved = ada.submit()
     organiser.kill_below("referee.entry.build_process")
     ada.entered(improved)
