@@ -28,6 +28,7 @@ from referee.entry_client.own_season import (
 )
 from referee.entry_client.refused_call import (
     is_broken,
+    is_hopeless,
     is_passing,
     is_unsent,
     refused_call,
@@ -110,7 +111,9 @@ class EntryClient:
         """Become an owner; return the owner's name and token."""
         request = _request(pb.JoinRequest, invitation=invitation, owner=owner)
         try:
-            response = await _made(partial(self._stub.Join, request, timeout=_CALL), was_cut_off)
+            response = await self._made(
+                partial(self._stub.Join, request, timeout=_CALL), was_cut_off
+            )
         except aio.AioRpcError as error:
             if not is_passing(error) or is_unsent(error):
                 raise await refused_call(error, self.address) from None
@@ -143,7 +146,7 @@ class EntryClient:
             return self._stub.Submit(pieces, metadata=self._metadata, timeout=seconds, **options)
 
         try:
-            return OwnSubmission.of((await _made(send, is_broken)).submission)
+            return OwnSubmission.of((await self._made(send, is_broken)).submission)
         except aio.AioRpcError as error:
             raise await refused_call(error, self.address) from None
 
@@ -241,9 +244,24 @@ class EntryClient:
     async def _answer(self, method: Callable[..., Awaitable[M]], request: Message) -> M:
         call = partial(method, request, metadata=self._metadata, timeout=_CALL)
         try:
-            return await _made(call, was_cut_off)
+            return await self._made(call, was_cut_off)
         except aio.AioRpcError as error:
             raise await refused_call(error, self.address) from None
+
+    async def _made(
+        self, call: Callable[..., Awaitable[M]], is_lost: Callable[[aio.AioRpcError], bool]
+    ) -> M:
+        """Make a call; if it is lost, make it again when the service can be reached."""
+        options: dict[str, bool] = {}
+        for _ in range(_TRIES - 1):
+            try:
+                return await call(**options)
+            except aio.AioRpcError as error:
+                if not is_lost(error) or await is_hopeless(error, self.address):
+                    raise
+            options = {"wait_for_ready": True}  # without it, gRPC repeats the first error
+            await asyncio.sleep(_PAUSE)
+        return await call(**options)
 
     async def _pieces(
         self,
@@ -274,20 +292,6 @@ async def _requests(
             yield pb.SubmitRequest(piece=piece)
             sent += len(piece)
             report(sent)
-
-
-async def _made(call: Callable[..., Awaitable[M]], is_lost: Callable[[aio.AioRpcError], bool]) -> M:
-    """Make a call; if it is lost, make it again when the service can be reached."""
-    options: dict[str, bool] = {}
-    for _ in range(_TRIES - 1):
-        try:
-            return await call(**options)
-        except aio.AioRpcError as error:
-            if not is_lost(error):
-                raise
-        options = {"wait_for_ready": True}  # until then, gRPC repeats the error of the first call
-        await asyncio.sleep(_PAUSE)
-    return await call(**options)
 
 
 def _request(kind: type[M], **values: object) -> M:
