@@ -140,10 +140,12 @@ class EntryClient:
             raise _not_read(archive, error) from None
         header = _request(pb.SubmissionHeader, bot=bot, archive_bytes=size, archive_digest=digest)
 
-        def send(**options: bool) -> Awaitable[pb.SubmitResponse]:
+        def send(*, wait_for_ready: bool = False) -> Awaitable[pb.SubmitResponse]:
             pieces = _requests(header, archive, sent)
             seconds = _CALL + size / _SLOWEST
-            return self._stub.Submit(pieces, metadata=self._metadata, timeout=seconds, **options)
+            return self._stub.Submit(
+                pieces, metadata=self._metadata, timeout=seconds, wait_for_ready=wait_for_ready
+            )
 
         try:
             return OwnSubmission.of((await self._made(send, is_broken)).submission)
