@@ -68,10 +68,10 @@ def test_a_competition_from_invitations_to_the_table(tmp_path: Path) -> None:
     with played(organiser):
         authors = joined(organiser, tmp_path)
         cheaters_submit_first(organiser, authors)
-        all_submit(organiser, authors)
+        friendly = all_submit(organiser, authors)
         connected = authors[REMOTE].connect(organiser)
         try:
-            first_evening(organiser, authors)
+            first_evening(organiser, authors, friendly)
             second_evening(organiser, authors)
         finally:
             connected.kill()
@@ -142,24 +142,30 @@ def cheaters_submit_first(organiser: Organiser, authors: dict[str, Author]) -> N
     organiser.when("match_ended", lambda ended: bots == set(ended["bots"]))
 
 
-def all_submit(organiser: Organiser, authors: dict[str, Author]) -> None:
-    """Submit the other bots at once, while the processes of entries are killed."""
+def all_submit(organiser: Organiser, authors: dict[str, Author]) -> str:
+    """Submit the other bots at once, while the processes of entries are killed.
+
+    Returns:
+        The match of a friendly that is asked for while compilers run, because it waits a minute.
+    """
+    ada, ben = authors["ada"], authors["ben"]
     submitting = {name: authors[name].submit() for name in HOSTED if name not in CHEATERS}
     organiser.kill_below("referee.entry")
-    organiser.until_played(authors["ada"].bot)
+    organiser.until_played(ada.bot, ben.bot)
     organiser.kill_below("referee.entry.build_process")
-    numbers = [authors[name].entered(each) for name, each in submitting.items()]
-    assert sorted(numbers) == list(range(len(CHEATERS) + 1, len(HOSTED) + 1))
-
-
-def first_evening(organiser: Organiser, authors: dict[str, Author]) -> None:
-    """Play, with a friendly, a kill of the season, and two owners who are one person."""
-    ada, ben = authors["ada"], authors["ben"]
-    bots = [author.bot for author in authors.values()]
-    organiser.until_played(*bots)
     ben.command("mine", "friendlies", ben.bot, "on")
     match = json.loads(ada.command("mine", "challenge", ada.bot, ben.bot, "--json"))["match"]
-    organiser.until("friendly_ended", match=match, was_played=True)
+    numbers = [authors[name].entered(each) for name, each in submitting.items()]
+    assert sorted(numbers) == list(range(len(CHEATERS) + 1, len(HOSTED) + 1))
+    return str(match)
+
+
+def first_evening(organiser: Organiser, authors: dict[str, Author], friendly: str) -> None:
+    """Play, with a friendly, a kill of the season, and two owners who are one person."""
+    ada = authors["ada"]
+    bots = [author.bot for author in authors.values()]
+    organiser.until("friendly_ended", match=friendly, was_played=True)
+    organiser.until_played(*bots)
     organiser.kill_season()
     organiser.serve()
     organiser.until_played(*bots)
