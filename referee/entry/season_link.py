@@ -73,7 +73,8 @@ class SeasonLink:
     async def facts(self, owner: OwnerName) -> pb.ListEntriesResponse:
         """Return the bots of the owner that the season knows, with what the season knows of them.
 
-        Only the fields `bot`, `benched`, `rolled_back`, `matches` and `place` are set.
+        Only the fields `bot`, `benched`, `rolled_back`, `matches` and `place` are set, and
+        `playing` if an earlier version plays.
 
         Raises:
             UnavailableError: if the season does not answer.

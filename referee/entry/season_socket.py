@@ -92,6 +92,7 @@ def _handler(views: OwnerViews) -> grpc.GenericRpcHandler:
                 bot=one.name,
                 benched=one.benched,
                 rolled_back=one.rolled_back,
+                playing=one.playing,
                 matches=one.matches,
                 place=one.place,
             )

@@ -8,6 +8,7 @@ and TLS follow the rules of bots: plaintext stays on this machine unless the add
 import asyncio
 import hashlib
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Final, Self, TypeVar
@@ -25,7 +26,15 @@ from referee.entry_client.own_season import (
     SubmissionStep,
     step_of,
 )
-from referee.entry_client.refused_call import is_passing, is_unsent, refused_call, words_of
+from referee.entry_client.refused_call import (
+    is_broken,
+    is_hopeless,
+    is_passing,
+    is_unsent,
+    refused_call,
+    was_cut_off,
+    words_of,
+)
 from referee.entry_client.sentence import EntryClientSentence
 from referee.error import DataError, StorageError, UnavailableError, UsageError
 from tianming.backoff import Backoff
@@ -51,8 +60,10 @@ _SLOWEST = 1 << 15
 """Bytes a second that every upload reaches."""
 _PATIENCE = 600.0
 """Seconds for which a submission is followed while the service is away."""
-_UPLOADS = 3
-"""How often an upload that broke is sent."""
+_TRIES = 3
+"""How often a call is made that did not arrive, and an upload that broke."""
+_PAUSE = 0.1
+"""Seconds before such a call is made again."""
 
 _ARGUMENTS = (
     ("grpc.keepalive_time_ms", round(PING_INTERVAL * 1000)),
@@ -60,7 +71,6 @@ _ARGUMENTS = (
     ("grpc.http2.max_pings_without_data", 0),
     ("grpc.max_receive_message_length", 4 << 20),
     ("grpc.initial_reconnect_backoff_ms", 200),
-    ("grpc.min_reconnect_backoff_ms", 1000),
     ("grpc.max_reconnect_backoff_ms", 5000),
 )
 
@@ -101,7 +111,9 @@ class EntryClient:
         """Become an owner; return the owner's name and token."""
         request = _request(pb.JoinRequest, invitation=invitation, owner=owner)
         try:
-            response = await self._stub.Join(request, timeout=_CALL)
+            response = await self._made(
+                partial(self._stub.Join, request, timeout=_CALL), was_cut_off
+            )
         except aio.AioRpcError as error:
             if not is_passing(error) or is_unsent(error):
                 raise await refused_call(error, self.address) from None
@@ -127,18 +139,18 @@ class EntryClient:
         except OSError as error:
             raise _not_read(archive, error) from None
         header = _request(pb.SubmissionHeader, bot=bot, archive_bytes=size, archive_digest=digest)
-        for left in reversed(range(_UPLOADS)):
-            pieces = _Pieces(header, archive, sent)
-            try:
-                response = await self._stub.Submit(
-                    aiter(pieces), metadata=self._metadata, timeout=_CALL + size / _SLOWEST
-                )
-            except aio.AioRpcError as error:
-                if not left or not pieces.sent or not is_passing(error):
-                    raise await refused_call(error, self.address) from None
-            else:
-                return OwnSubmission.of(response.submission)
-        raise AssertionError
+
+        def send(*, wait_for_ready: bool = False) -> Awaitable[pb.SubmitResponse]:
+            pieces = _requests(header, archive, sent)
+            seconds = _CALL + size / _SLOWEST
+            return self._stub.Submit(
+                pieces, metadata=self._metadata, timeout=seconds, wait_for_ready=wait_for_ready
+            )
+
+        try:
+            return OwnSubmission.of((await self._made(send, is_broken)).submission)
+        except aio.AioRpcError as error:
+            raise await refused_call(error, self.address) from None
 
     async def follow(
         self, number: int, away: Callable[[str], None] = lambda _: None
@@ -232,10 +244,26 @@ class EntryClient:
         return OwnEntry.of((await self._answer(self._stub.ChooseVersion, request)).entry)
 
     async def _answer(self, method: Callable[..., Awaitable[M]], request: Message) -> M:
+        call = partial(method, request, metadata=self._metadata, timeout=_CALL)
         try:
-            return await method(request, metadata=self._metadata, timeout=_CALL)
+            return await self._made(call, was_cut_off)
         except aio.AioRpcError as error:
             raise await refused_call(error, self.address) from None
+
+    async def _made(
+        self, call: Callable[..., Awaitable[M]], is_lost: Callable[[aio.AioRpcError], bool]
+    ) -> M:
+        """Make a call; if it is lost, make it again when the service can be reached."""
+        options: dict[str, bool] = {}
+        for _ in range(_TRIES - 1):
+            try:
+                return await call(**options)
+            except aio.AioRpcError as error:
+                if not is_lost(error) or await is_hopeless(error, self.address):
+                    raise
+            options = {"wait_for_ready": True}  # without it, gRPC repeats the first error
+            await asyncio.sleep(_PAUSE)
+        return await call(**options)
 
     async def _pieces(
         self,
@@ -255,24 +283,17 @@ class EntryClient:
             raise await refused_call(error, self.address) from None
 
 
-class _Pieces:
-    """The requests of an upload; `sent` is the number of bytes that gRPC has taken."""
-
-    def __init__(
-        self, header: pb.SubmissionHeader, archive: Path, report: Callable[[int], None]
-    ) -> None:
-        self.sent = 0
-        self._header = header
-        self._archive = archive
-        self._report = report
-
-    async def __aiter__(self) -> AsyncIterator[pb.SubmitRequest]:
-        yield pb.SubmitRequest(header=self._header)
-        with self._archive.open("rb") as file:
-            while piece := await asyncio.to_thread(file.read, PIECE):
-                yield pb.SubmitRequest(piece=piece)
-                self.sent += len(piece)
-                self._report(self.sent)
+async def _requests(
+    header: pb.SubmissionHeader, archive: Path, report: Callable[[int], None]
+) -> AsyncIterator[pb.SubmitRequest]:
+    """Yield the requests of an upload; report the number of bytes that gRPC has taken."""
+    yield pb.SubmitRequest(header=header)
+    sent = 0
+    with archive.open("rb") as file:
+        while piece := await asyncio.to_thread(file.read, PIECE):
+            yield pb.SubmitRequest(piece=piece)
+            sent += len(piece)
+            report(sent)
 
 
 def _request(kind: type[M], **values: object) -> M:

@@ -24,6 +24,9 @@ _BROKEN = (_Code.INTERNAL, _Code.UNKNOWN, _Code.CANCELLED, _Code.DEADLINE_EXCEED
 _UNSENT = ("failed to connect", "resolution failed")
 """Parts of gRPC's error texts when there was no connection."""
 
+_NOBODY = ("Connection refused", "No such file", "resolution failed")
+"""Parts of gRPC's error texts when another attempt fails in the same way."""
+
 
 def reason_of(error: aio.AioRpcError) -> str:
     """Return the reason that a service names for a refusal; empty if it names none."""
@@ -45,6 +48,25 @@ def is_unsent(error: aio.AioRpcError) -> bool:
     return any(words in (error.details() or "") for words in _UNSENT)
 
 
+def is_broken(error: aio.AioRpcError) -> bool:
+    """Return whether a call failed because its connection broke, and a new one may succeed."""
+    return is_passing(error) and not any(words in (error.details() or "") for words in _NOBODY)
+
+
+def was_cut_off(error: aio.AioRpcError) -> bool:
+    """Return whether a connection broke before anything of its call was sent."""
+    return is_unsent(error) and is_broken(error)
+
+
+async def is_hopeless(error: aio.AioRpcError, address: str) -> bool:
+    """Return whether every other attempt fails, for example because only one end uses TLS."""
+    return bool(await _why_hopeless(error, address))
+
+
+async def _why_hopeless(error: aio.AioRpcError, address: str) -> str:
+    return await why_hopeless(address, error.details() or "", "service")
+
+
 async def refused_call(error: aio.AioRpcError, address: str) -> TianmingError:
     """Return the error for the owner."""
     text = words_of(error)
@@ -54,7 +76,7 @@ async def refused_call(error: aio.AioRpcError, address: str) -> TianmingError:
         return kind(EntryClientSentence.CALL_REFUSED, reason=reason, why=text)
     if error.code() is _Code.UNIMPLEMENTED:
         return UnavailableError(EntryClientSentence.NO_ENTRY_SERVICE, address=address)
-    if why := await why_hopeless(address, error.details() or "", "service"):
+    if why := await _why_hopeless(error, address):
         return UnavailableError(EntryClientSentence.SERVICE_UNUSABLE, why=printable(why))
     return UnavailableError(EntryClientSentence.SERVICE_AWAY, address=address, why=text)
 

@@ -37,7 +37,7 @@ stall = 500.0
 startup = 400.0
 
 [limits]
-matches = 2
+matches = 1
 
 [sandbox]
 preset = "strict"
@@ -117,7 +117,7 @@ class Organiser:
         assert self.season.wait(PATIENCE) == 0
 
     def kill_season(self) -> None:
-        """Kill the season process, and all processes below it."""
+        """Kill the season process; those below it end by themselves."""
         self.season.kill()
         self.season.wait()
         self._read = self._file.stat().st_size  # the last line may be cut

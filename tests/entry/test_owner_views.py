@@ -18,7 +18,8 @@ from referee.entry.entry_event import (
 )
 from referee.entry.season_socket import season_socket
 from referee.identifier import BotName, MatchId, OwnerName
-from referee.league.ledger.journal_event import FriendlyEnded
+from referee.league.hosted_version import HostedVersion
+from referee.league.ledger.journal_event import BotListed, FriendlyEnded, VersionRolledBack
 from referee.league.match_output import MatchOutputs
 from referee.league.running.attendance import advice
 from referee.record.reader import parse
@@ -114,6 +115,33 @@ class TestEntries:
             assert (new.bot, new.matches, new.HasField("place")) == ("new", 0, False)
 
         before_a_season(tmp_path, story, played(tmp_path, Season()))
+
+    def test_after_a_rollback_the_earlier_version_plays(self, tmp_path: Path) -> None:
+        settings = played(tmp_path, Season())
+        ann, ada = BotName("ann"), OwnerName("ada")
+        first = HostedVersion(1, "0" * 64, "first")
+        second = HostedVersion(2, "1" * 64, "second", choice=1, chosen=2)
+        back = replace(first, choice=1, chosen=2)
+        first_list, second_list, back_list = (
+            BotListed(ann, "random", None, owner=ada, hosted=hosted)
+            for hosted in (first, second, back)
+        )
+        with open_ledger(settings) as ledger, ledger.running():
+            ledger.write(first_list)
+            ledger.write(second_list)
+            ledger.write(VersionRolledBack(ann, 2, 1, "crashed"), back_list)
+
+        async def story(door: SeasonDoor) -> None:
+            await door.join("ada")
+            for number in (1, 2):
+                door.record(SubmissionTaken(number, ada, ann, str(number), 1, 1))
+                door.record(SubmissionAccepted(number, str(number), str(number), 0))
+            call = door.stub.ListEntries(pb.ListEntriesRequest(), metadata=door.tokens["ada"])
+            (entry,) = (await call).entries
+            assert "crashed" in entry.rolled_back
+            assert entry.playing == 1
+
+        before_a_season(tmp_path, story, settings)
 
     def test_without_the_season_entries_are_listed_and_the_rest_says_so(
         self, tmp_path: Path

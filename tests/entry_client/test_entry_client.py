@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -176,6 +177,84 @@ class TestUpload:
         async def story(client: EntryClient) -> None:
             with raises(UnavailableError, EntryClientSentence.SERVICE_AWAY, why="it restarts"):
                 await client.submit(archive, "jade")
+
+        with_client(tmp_path, service, story)
+
+
+class Restarting:
+    """A listening socket whose first connection is cut, and whose others reach the service."""
+
+    def __init__(self, folder: Path, seconds: float) -> None:
+        """Prepare the socket; the other connections wait some seconds first."""
+        self.address = f"unix:{folder / 'front.sock'}"
+        self._seconds = seconds
+        self._folder = folder
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Listen inside the block; then end all connections."""
+
+        def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            self._tasks.append(asyncio.create_task(self._meet(reader, writer)))
+
+        async with await asyncio.start_unix_server(meet, self._folder / "front.sock"):
+            yield
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        is_first = len(self._tasks) == 1
+        async with _closed(writer):
+            if is_first:
+                return
+            await asyncio.sleep(self._seconds)
+            back, there = await asyncio.open_unix_connection(self._folder / "door.sock")
+            async with _closed(there):
+                await asyncio.gather(_copied(reader, there), _copied(back, writer))
+
+
+@asynccontextmanager
+async def _closed(writer: asyncio.StreamWriter) -> AsyncIterator[None]:
+    """Close a connection after the block."""
+    try:
+        yield
+    finally:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+async def _copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while data := await reader.read(1 << 16):
+        writer.write(data)
+
+
+class TestRestart:
+    """The service restarts while a call begins; its listening socket stays open."""
+
+    @pytest.mark.parametrize("seconds", [0.0, 1.2])
+    def test_a_call_waits_and_is_made_again(self, seconds: float, tmp_path: Path) -> None:
+        service, archive = Scripted(), tmp_path / "archive"
+        archive.write_bytes(b"archive")
+
+        async def story(_: EntryClient) -> None:
+            front = Restarting(tmp_path, seconds)
+            async with front.listening(), EntryClient(front.address, "token") as client:
+                assert (await client.submit(archive, "jade")).number == 1
+
+        with_client(tmp_path, service, story)
+
+    def test_the_same_holds_for_a_call_without_archive(self, tmp_path: Path) -> None:
+        service = Scripted()
+        service.status = (Code.FAILED_PRECONDITION, "FROZEN", "frozen")
+
+        async def story(_: EntryClient) -> None:
+            front = Restarting(tmp_path, 0)
+            async with front.listening(), EntryClient(front.address, "token") as client:
+                with raises(UnavailableError, EntryClientSentence.CALL_REFUSED, reason="FROZEN"):
+                    await client.entries()
 
         with_client(tmp_path, service, story)
 

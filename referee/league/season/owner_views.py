@@ -64,6 +64,7 @@ class OwnedBot:
         name: its name.
         benched: why it is benched, and how it comes back; empty if it plays.
         rolled_back: why its last version was rolled back; empty if it was not.
+        playing: the number of the version that plays instead; None if it was not.
         matches: how many of its matches count.
         place: its place in the table; None without a match.
     """
@@ -71,6 +72,7 @@ class OwnedBot:
     name: BotName
     benched: str
     rolled_back: str
+    playing: int | None
     matches: int
     place: int | None
 
@@ -128,6 +130,7 @@ class OwnerViews:
                 bot.name,
                 "" if bot.benched is None else f"{bot.benched} {self._way_back(bot)}",
                 bot.rolled_back,
+                bot.hosted.number if bot.rolled_back and bot.hosted else None,
                 counts[bot.name],
                 places.get(bot.name),
             )
