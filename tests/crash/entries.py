@@ -220,22 +220,32 @@ class EntriesRun:
                 tasks.create_task(owner.run())
             while _processes(self.tally.kills) < kills:
                 if self._dice.random() < 0.8:  # else also while it starts
-                    await self._served()
+                    season = await self._served(season)
                 await asyncio.sleep(self._dice.random() * _LONGEST_LIFE)
                 season = self._kill(season, self._dice.choice(_VICTIMS))
+            season = await self._served(season)
             for owner in self._owners:
                 owner.is_ending = True
         await self._settle()
         return season
 
-    async def _served(self) -> None:
-        """Wait until the service answers."""
+    async def _served(self, season: "subprocess.Popen[bytes]") -> "subprocess.Popen[bytes]":
+        """Wait until the service answers; return the season, which starts again if it ended."""
         async with EntryClient(self._address) as client, asyncio.timeout(PATIENCE):
             while True:
+                season = self._started_again(season)
                 with contextlib.suppress(UnavailableError):
                     await client.describe()
-                    return
+                    return season
                 await asyncio.sleep(0.1)
+
+    def _started_again(self, season: "subprocess.Popen[bytes]") -> "subprocess.Popen[bytes]":
+        """Return the season, which starts again if a kill while it started has ended it."""
+        if season.poll() is None:
+            return season
+        assert season.returncode == UnavailableError.exit_code, "it ended by itself"
+        self.tally.kills["start"] += 1
+        return self._start()
 
     def _start(self) -> "subprocess.Popen[bytes]":
         output = (self._folder / "season.log").open("ab")
@@ -248,9 +258,7 @@ class EntriesRun:
     def _kill(self, season: "subprocess.Popen[bytes]", victim: str) -> "subprocess.Popen[bytes]":
         """Kill one process or all; return the season, which starts again if it ended."""
         if season.poll() is not None:
-            assert season.returncode == UnavailableError.exit_code, "it ended by itself"
-            self.tally.kills["start"] += 1
-            return self._start()
+            return self._started_again(season)
         for module in _VICTIMS[1:3] if victim == "all" else (victim,):
             if found := _running(season.pid, module):  # with what confines it
                 with contextlib.suppress(ProcessLookupError):
