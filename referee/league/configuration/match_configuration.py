@@ -7,7 +7,7 @@ from typing import Any
 from referee.league.configuration.settings import LeagueSettings
 from referee.match.clock import ClockSettings
 from tianming_games.game import Game
-from tianming_games.registry import load, names
+from tianming_games.registry import load, playable
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class MatchConfiguration:
 
     @property
     def _rules(self) -> Game[Any] | None:
-        """The game; None if it is not installed."""
-        return load(self.game) if self.game in names() else None
+        """The game; None if it is not installed, or broken."""
+        return load(self.game) if self.game in playable() else None
 
 
 def configurations_of(settings: LeagueSettings) -> tuple[MatchConfiguration, ...]:
