@@ -328,9 +328,8 @@ class TestGame:
         (tree.root / "wyvern.tianming").unlink()
         assert "wyvern.tianming" in verified
         assert tree.run("-m", "referee.cli.main", "games", "rules", "wyvern")
-        code = "from tianming.payload import *; print(message_type('{}.Setup').DESCRIPTOR.file.name)"
-        file = "tianming/games/wyvern/v1/wyvern.proto\n"
-        assert tree.run("-c", code.format(package)) == file
+        code = "from tianming.payload import *; print(message_type('{}.Setup').DESCRIPTOR.name)"
+        assert tree.run("-c", code.format(package)) == "Setup\n"
 
 
 def renamed(text: str) -> str:
