@@ -15,6 +15,7 @@ from referee.game_check.random_play import digest
 from referee.game_check.suite import PROMISES
 from tests.games.variants import label, variants
 from tests.golden.write import seat_numbers
+from tianming_games.action import NotationError
 from tianming_games.registry import load, names
 
 PLAYS = 6
@@ -56,6 +57,13 @@ class TestPromises:
         if broken:
             print([breach for breach in verdicts.values() if breach is not None])
             raise ExceptionGroup(f"{len(broken)} promises are broken", broken)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_text_that_is_no_action_is_refused(name: str) -> None:
+    for text in ("", "?", "resign", "0", "place", "place x", "place -1", "place 01", "é 1"):
+        with pytest.raises(NotationError, match=r"is no action of"):
+            load(name).read(text)
 
 
 @pytest.mark.parametrize("case", CASES)
