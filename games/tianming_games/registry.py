@@ -16,6 +16,9 @@ from tianming_games.ground.text import did_you_mean
 
 GROUP = "tianming.games"
 
+_NEEDED: Final = ("title", "facts", "rules_version", "wire_version", "package")
+"""The attributes of every game, beside its name."""
+
 _OWN: Final = "tianming-games"
 """The distribution of this module, whose games keep their names."""
 
@@ -67,14 +70,25 @@ def load(name: str) -> Game[Any]:
             place=point.value,
             why=_why(error),
         ) from error
-    if not isinstance(game, Game) or game.name != name:
-        found = f"the game {game.name}" if isinstance(game, Game) else f"a {type(game).__name__}"
+    own_name = getattr(game, "name", None)
+    if not isinstance(game, Game) or own_name != name:
+        is_game = isinstance(game, Game)
+        found = f"the game {own_name!r}" if is_game else f"an object of {type(game).__name__}"
         raise UsageError(
             GameSentence.NO_GAME_THERE,
             game=name,
             distribution=distribution(point),
             place=point.value,
             found=found,
+        )
+    lacking = [name for name in _NEEDED if not hasattr(game, name)]
+    if lacking:
+        raise UsageError(
+            GameSentence.GAME_LACKS,
+            game=name,
+            distribution=distribution(point),
+            place=point.value,
+            what=" and ".join(lacking),
         )
     return game
 
@@ -98,7 +112,7 @@ def failure_of(error: BaseException) -> TianmingError | None:
         point.module.partition(".")[0]: point
         for points in _points().values()
         for point in points
-        if distribution(point) != _OWN
+        if point.dist is not None and point.dist.name != _OWN
     }
     for module, place in reversed(list(_calls(error.__traceback__))):
         point = packages.get(module.partition(".")[0])

@@ -19,6 +19,24 @@ from tianming_games.registry import GROUP, faults, load, playable
 OTHER = "from tianming_games.dragon import Dragon\nGAME = Dragon()\n"
 
 
+FAILING = """
+from tests.game_check.sound_game import SoundGame
+from tianming_games.small.wire import SmallWire
+
+class Wire(SmallWire):
+    def {method}(self, state, *rest):
+        raise KeyError("a bug")
+
+class Go(SoundGame):
+    name, title = "go", "Go"
+
+    def wire(self):
+        return Wire()
+
+GAME = Go()
+"""
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a folder of the import path."""
@@ -62,13 +80,35 @@ def test_a_game_that_cannot_be_loaded_is_named_with_its_distribution(
         load("go")
 
 
-@pytest.mark.parametrize(("text", "found"), [("GAME = 1", "a int"), (OTHER, "the game dragon")])
+@pytest.mark.parametrize(
+    ("text", "found"), [("GAME = 1", "an object of int"), (OTHER, "the game 'dragon'")]
+)
 def test_an_entry_point_that_leads_to_something_else_is_named(
     folder: Path, text: str, found: str
 ) -> None:
     write_go(folder, text)
     with raises(UsageError, GameSentence.NO_GAME_THERE, game="go", found=found):
         load("go")
+
+
+def test_a_game_without_facts_or_a_title_is_named(folder: Path) -> None:
+    text = "from tianming_games.small import SmallGame\nGAME = type('Go', (SmallGame,), {'name': 'go'})()"
+    write_go(folder, text)
+    with raises(UsageError, GameSentence.GAME_LACKS, game="go", what="title and facts"):
+        load("go")
+
+
+@pytest.mark.parametrize("method", ["setup", "position", "event"])
+def test_a_match_in_which_the_code_of_a_game_fails_names_its_distribution(
+    folder: Path, capsys: pytest.CaptureFixture[str], method: str
+) -> None:
+    write_go(folder, FAILING.format(method=method))
+    assert main(["play", "go", "random", "random"]) != 0
+    shown = capsys.readouterr()
+    said = shown.out + shown.err
+    assert "he game go of the distribution go-game failed (" in said
+    assert "The referee failed" not in said
+    assert "the referee failed" not in said
 
 
 def test_a_broken_game_is_listed_as_broken_and_the_others_can_be_played(

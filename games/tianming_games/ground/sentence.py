@@ -18,6 +18,10 @@ class GameSentence(Sentence):
         "the entry point {game} of the distribution {distribution} leads to {found}: let {place} "
         "be the Game with the name {game}."
     )
+    GAME_LACKS = (
+        "the game {game} of the distribution {distribution} has no {what}: {place} needs these "
+        "attributes."
+    )
     SAME_NAME = (
         "the distributions {one} and {other} both have a game {game}: uninstall {other}, or rename "
         "its game."
