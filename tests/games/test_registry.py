@@ -92,8 +92,8 @@ def test_an_entry_point_that_leads_to_something_else_is_named(
 
 
 def test_a_game_without_facts_or_a_title_is_named(folder: Path) -> None:
-    text = "from tianming_games.small import SmallGame\nGAME = type('Go', (SmallGame,), {'name': 'go'})()"
-    write_go(folder, text)
+    text = "from tianming_games.small import SmallGame\nclass Go(SmallGame):\n    name = 'go'\n"
+    write_go(folder, f"{text}GAME = Go()")
     with raises(UsageError, GameSentence.GAME_LACKS, game="go", what="title and facts"):
         load("go")
 
