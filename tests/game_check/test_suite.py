@@ -139,7 +139,7 @@ class OddWire(SmallWire):
 
 class SetupOfState(SmallWire):
     def setup(self, state: SmallState) -> bytes:
-        return super().setup(state) + b"\x7a\0" * vars(state)["number"]
+        return super().setup(state) + b"\x7a\0" * int(vars(state)["number"])
 
 
 class NoEvent(SmallWire):
