@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.error import UsageError
 from referee.league.configuration.settings import LeagueSettings
 from referee.match.clock import ClockSettings
 from tianming_games.game import Game
-from tianming_games.registry import load, playable
+from tianming_games.registry import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,10 @@ class MatchConfiguration:
     @property
     def _rules(self) -> Game[Any] | None:
         """The game; None if it is not installed, or broken."""
-        return load(self.game) if self.game in playable() else None
+        try:
+            return load(self.game)
+        except UsageError:
+            return None
 
 
 def configurations_of(settings: LeagueSettings) -> tuple[MatchConfiguration, ...]:
