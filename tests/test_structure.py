@@ -13,7 +13,7 @@ import tianming
 from tests.source_tree import ROOT, files
 
 ROOTS = ("referee", "games/tianming_games", "clients/python/tianming", "bots/python/tianming_bots")
-GAMES = ("china", "dragon", "ming")
+GAMES = ("china", "dragon", "ming", "small")
 
 SHARED = {
     "error": "the errors of a package or distribution",

@@ -5,11 +5,12 @@ use std::path::Path;
 /// The contract inside a packaged crate, else in the repository.
 const FOLDERS: [&str; 2] = ["proto", "../../proto"];
 
-const FILES: [&str; 4] = [
+const FILES: [&str; 5] = [
     "tianming/v1/play.proto",
     "tianming/games/china/v1/china.proto",
     "tianming/games/dragon/v1/dragon.proto",
     "tianming/games/ming/v1/ming.proto",
+    "tianming/games/small/v1/small.proto",
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

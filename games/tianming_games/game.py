@@ -1,9 +1,11 @@
 """The interface of a game: its facts, options, initial states, notation and encoding."""
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tianming_games.action import Action
@@ -137,6 +139,14 @@ class Game(ABC, Generic[S]):
             DataError: when the file is not a valid board of the game.
         """
         raise UsageError(GameSentence.NO_BOARD_FILE, game=self.name)
+
+    def rules_page(self) -> str:
+        """Return the rules for people in Markdown; empty if there is no page.
+
+        A distribution may put the page beside the module of the game, as `NAME.md`.
+        """
+        page = files(sys.modules[type(self).__module__].__package__ or "") / f"{self.name}.md"
+        return page.read_text(encoding="utf-8") if page.is_file() else ""
 
     @abstractmethod
     def write(self, action: Action) -> str:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from referee.conformance.scripted_match import ScriptedMatch
 from tianming_games.ground.encoding import field
-from tianming_games.registry import load
+from tianming_games.registry import is_own, load, names
 from tianming_proto.v1.play_pb2 import Choose
 
 FOLDER = Path(__file__).parent / "questions"
 
-GAMES = sorted(folder.name for folder in (FOLDER.parents[1] / "tianming/games").iterdir())
+GAMES = [name for name in names() if is_own(name)]
 
 _PLAYED = 20
 """Questions that the bot has answered before the recorded one."""

@@ -7,7 +7,7 @@ from typing import Any
 from tianming_games.game import Game
 from tianming_games.ground.error import UsageError
 from tianming_games.ground.text import did_you_mean
-from tianming_games.registry import load, names
+from tianming_games.registry import load, names, playable
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def games_of(
         plays: whether the bot plays an installed game in the installed version of its rules.
         wanted: the games to check; empty for all.
     """
-    known = [game for game in names() if plays(game)]
+    known = [game for game in playable() if plays(game)]
     asked = set(wanted)
     wrong = {name: _why_not(name) for name in sorted(named) if name not in known}
     return [game for game in known if not asked or game in asked], wrong

@@ -73,9 +73,17 @@ def exit_code_of(prog: str, is_json: bool, work: Callable[[], int]) -> int:
         if (fault := machine_error(error, _CANNOT_WORK)) is not None:
             return _report(prog, is_json, fault, fault.exit_code)
         output.print_traceback(error)
-        failed = TianmingError(CommandSentence.REFEREE_FAILED, kind=type(error).__name__)
+        failed = _failure(error)
         return _report(prog, is_json, failed, failed.exit_code)
     return code
+
+
+def _failure(error: Exception) -> TianmingError:
+    """Return the error for a bug: in a game of another distribution, or in the referee."""
+    from tianming_games.registry import failure_of
+
+    own = TianmingError(CommandSentence.REFEREE_FAILED, kind=type(error).__name__)
+    return failure_of(error) or own
 
 
 def wants_json(words: Sequence[str]) -> bool:

@@ -15,7 +15,7 @@ from referee.identifier import SessionId
 from referee.server import message as encoded
 from referee.server.limits import Limits
 from tianming_games.ground.encoding import field
-from tianming_games.registry import names
+from tianming_games.registry import load, playable
 from tianming_proto.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
@@ -169,17 +169,19 @@ class ScriptedStream(ABC):
         Args:
             name: name of the match.
             game: name of the game; empty for any game that the bot plays.
-            seats: number of seats.
+            seats: number of seats, if the game takes as many; else the nearest that it takes.
             own: seats of the bot.
 
         Raises:
             Skipped: if the bot does not play the game.
         """
-        played = [one.name for one in self.hello.games] or names()
-        wanted = [game] if game else ["dragon", *names()]
+        played = [one.name for one in self.hello.games] or playable()
+        wanted = [game] if game else ["dragon", *playable()]
         known = [one for one in wanted if one in played]
         if not known:
             raise Skipped(f"the bot plays {', '.join(played)} only")
+        facts = load(known[0]).facts
+        seats = min(max(seats, facts.least_seats), facts.most_seats)
         match = ScriptedMatch(name, known[0], seats, own)
         self._matches.append(match)
         return match

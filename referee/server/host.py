@@ -45,6 +45,7 @@ the file and gives it its final name, and only then sends the result.
 
 import asyncio
 import contextlib
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -77,6 +78,7 @@ from referee.server.session import Session
 from referee.server.time_source import TimeSource
 from referee.server.write_ahead import WriteAhead
 from tianming_games.game import Game
+from tianming_games.registry import failure_of
 
 log = structlog.get_logger()
 
@@ -360,10 +362,15 @@ class MatchHost:
         return self._match.void(reason, self._clock())
 
     def _incident(self) -> str:
-        """Log an error of the referee with its traceback; return the sentence for bots."""
+        """Log the error that is being handled, with its traceback; return the sentence for bots."""
         incident, self._failed = uuid4().hex[:12], True
         log.exception("match_failed", match=self.settings.match_id, incident=incident)
-        return f"The referee failed (incident {incident})."
+        error = sys.exception()
+        game = None if error is None else failure_of(error)
+        if game is None:
+            return f"The referee failed (incident {incident})."
+        name, origin = game.fields["game"], game.fields["distribution"]
+        return f"The game {name} of the distribution {origin} failed (incident {incident})."
 
     def _stall(self) -> list[Notice]:
         """Notify the match of a new stall, before any later event; return its notices."""

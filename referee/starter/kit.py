@@ -1,15 +1,17 @@
-"""Write a starter kit into a new folder."""
+"""Write a starter kit for a bot or a game into a new folder."""
 
 import json
 import re
 import shutil
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from referee.error import StorageError, UsageError
 from referee.starter.language import Language
 from referee.starter.sentence import StarterSentence
+from tianming_games.registry import names
 
 KITS = Path(__file__).parent / "kits"
 
@@ -57,6 +59,38 @@ def check_name(name: str, language: str) -> str:
     return name
 
 
+def check_game_name(name: str) -> str:
+    """Return the name of a new game if it is valid; its module has underscores for hyphens.
+
+    Raises:
+        UsageError: if the name is too long, not valid for a package, or that of a game or module.
+    """
+    word = check_name(name, "").replace("-", "_")
+    if word in names() or find_spec(word) is not None:
+        raise UsageError(StarterSentence.NAME_OF_GAME, name=word)
+    return name
+
+
+def write_game(name: str, folder: Path) -> list[Path]:
+    """Write the kit of a game, and return its files, relative to the folder.
+
+    Args:
+        name: the name of the distribution.
+        folder: the folder to write; it must be empty or not exist.
+
+    Raises:
+        UsageError: if the folder is not empty, or is a file.
+        StorageError: if it cannot be written.
+    """
+    _check_folder(folder)
+    try:
+        return [_render(file, name, folder) for file in _files(KITS / "game")]
+    except OSError as error:
+        raise StorageError(
+            StarterSentence.KIT_NOT_WRITTEN, folder=folder, why=error.strerror
+        ) from None
+
+
 def write_kit(language: Language, name: str, folder: Path) -> list[Path]:
     """Write the kit of a language, and return its files without those of the SDK.
 
@@ -72,8 +106,7 @@ def write_kit(language: Language, name: str, folder: Path) -> list[Path]:
         UsageError: if the folder is not empty, or is a file.
         StorageError: if it cannot be written, or the sources of the SDK are missing.
     """
-    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
-        raise UsageError(StarterSentence.FOLDER_IS_TAKEN, folder=folder)
+    _check_folder(folder)
     sources = [(_source(path), folder / to) for path, to in language.sdk.items()]
     try:
         files = [_render(file, name, folder) for file in _files(KITS / language.name)]
@@ -85,6 +118,12 @@ def write_kit(language: Language, name: str, folder: Path) -> list[Path]:
             StarterSentence.KIT_NOT_WRITTEN, folder=folder, why=error.strerror
         ) from None
     return files
+
+
+def _check_folder(folder: Path) -> None:
+    """Raise `UsageError` if a kit cannot be written into a folder because something is there."""
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        raise UsageError(StarterSentence.FOLDER_IS_TAKEN, folder=folder)
 
 
 def _source(path: str) -> Path:

@@ -1,6 +1,7 @@
 """The pages on the rules of the games, for a terminal.
 
-They are pages of the documentation. A wheel contains them in the folder of this module.
+They are pages of the documentation. A wheel contains them in the folder of this module. A game of
+another distribution brings its own page.
 """
 
 import re
@@ -14,6 +15,7 @@ from rich.markdown import Markdown
 from referee.error import UsageError
 from referee.terminal.sentence import TerminalSentence
 from tianming_games.ground.text import did_you_mean
+from tianming_games.registry import distribution_of, load, names, playable
 
 _FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[2] / "docs" / "rules")
 """The folders of the pages: in a wheel, and in a clone."""
@@ -27,22 +29,49 @@ WIDEST = 100
 
 
 @cache
-def pages() -> dict[str, Path]:
-    """Return the file of each page, by name of the game."""
-    return {path.stem: path for folder in _FOLDERS for path in sorted(folder.glob("*.md"))}
+def pages() -> dict[str, str]:
+    """Return each page in Markdown, by name of the game."""
+    own = {path.stem: path for folder in _FOLDERS for path in sorted(folder.glob("*.md"))}
+    found = {name: path.read_text(encoding="utf-8") for name, path in own.items()}
+    for name in playable():
+        if name not in found and (text := _brought_by(name)):
+            found[name] = text
+    return found
 
 
 def page(game: str) -> str:
     """Return the page of a game in Markdown.
 
     Raises:
-        UsageError: if there is none.
+        UsageError: if there is none, or the game is broken.
     """
-    path = pages().get(game)
-    if path is None:
-        hint = did_you_mean(game, pages())
-        raise UsageError(TerminalSentence.NO_RULES_PAGE, game=game, hint=hint)
-    return path.read_text(encoding="utf-8")
+    text = pages().get(game)
+    if text is not None:
+        return text
+    if game in names():
+        raise _unreadable(game)
+    hint = did_you_mean(game, pages())
+    raise UsageError(TerminalSentence.NO_RULES_PAGE, game=game, hint=hint)
+
+
+def _unreadable(game: str) -> UsageError:
+    """Return why a game of another distribution has no page."""
+    origin = distribution_of(game)
+    try:
+        load(game).rules_page()
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        sentence = TerminalSentence.PAGE_NOT_READ
+        return UsageError(sentence, game=game, distribution=origin, why=why)
+    return UsageError(TerminalSentence.GAME_WITHOUT_PAGE, game=game, distribution=origin)
+
+
+def _brought_by(game: str) -> str:
+    """Return the page that a game of another distribution brings; empty if it brings none."""
+    try:
+        return load(game).rules_page()
+    except Exception:
+        return ""
 
 
 def title(game: str) -> str:

@@ -310,9 +310,14 @@ class TestGame:
         point = '\nwyvern = "tianming_games.wyvern:GAME"'
         project = row("a game").path("games/pyproject.toml")
         tree.add(project, r'\n\[project\.entry-points\."tianming\.games"\]', point)
+        package = "tianming.games.wyvern.v1"
+        module = "tianming_proto.games.wyvern.v1.wyvern_pb2"
+        messages = row("a game").path("proto/python/pyproject.toml")
+        tree.add(messages, r'"tianming\.messages"\][^\n]*', f'\n"{package}" = "{module}"')
         tree.write("docs/rules/wyvern.md", renamed(tree.read("docs/rules/dragon.md")))
         assert unnamed(tree, "a game") == set()
         tree.install("games")
+        tree.install("proto/python")
         assert "\nwyvern: " in tree.run("-m", "referee.cli.main", "games")
         played = tree.run(
             *("-m", "referee.cli.main", "play", "wyvern", "random", "random"),
@@ -323,6 +328,8 @@ class TestGame:
         (tree.root / "wyvern.tianming").unlink()
         assert "wyvern.tianming" in verified
         assert tree.run("-m", "referee.cli.main", "games", "rules", "wyvern")
+        code = "from tianming.payload import *; print(message_type('{}.Setup').DESCRIPTOR.name)"
+        assert tree.run("-c", code.format(package)) == "Setup\n"
 
 
 def renamed(text: str) -> str:

@@ -34,7 +34,7 @@ class Tree:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, target)
         subprocess.run(["git", "init", "-q", self.root], check=True)  # tests list its files
-        self._library = _interpreter(folder / "python", self.root)
+        self._library = interpreter(folder / "python", self.root)
         self._python = folder / "python" / "bin" / "python"
 
     def read(self, path: str) -> str:
@@ -144,7 +144,7 @@ def _sources() -> list[str]:
     return [name for name in names.splitlines() if (ROOT / name).is_file()]
 
 
-def _interpreter(folder: Path, root: Path) -> Path:
+def interpreter(folder: Path, root: Path) -> Path:
     """Make an environment that imports the copy, and else what this one has; return its library.
 
     A path file in another path file's folder is not read, so nothing leads to the original.

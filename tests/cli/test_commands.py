@@ -72,7 +72,8 @@ class TestHelp:
     def test_the_code_1_is_named_only_where_it_is_given(self) -> None:
         named = {name for name, page in PAGES.items() if page.one}
         assert named == {
-            *("", "league"),
+            *("", "games", "league"),
+            "games check",
             *("play", "compare", "rehearse", "conform", "check-bot", "bridge", "doctor", "submit"),
             "league prepare",
             "league run",

@@ -11,7 +11,7 @@ import argparse
 import math
 from typing import Any
 
-from tests.games.play import seed_bytes
+from referee.game_check.random_play import seed_bytes
 from tests.games.variants import label, variants
 from tests.golden.write import seat_numbers
 from tianming.payload import message_type

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from referee.game_check.random_play import random_steps, seed_bytes
+from referee.game_check.wire_promise import parse
 from tests.games.mutation import mutate
-from tests.games.play import random_steps, seed_bytes
 from tests.games.variants import variants
-from tests.games.wire_promise import parse
 from tests.golden.write import seat_numbers
 from tianming_games.chance import Chance
 from tianming_games.game import Game

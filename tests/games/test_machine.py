@@ -12,7 +12,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from tests.games.play import seed_bytes
+from referee.game_check.random_play import seed_bytes
 from tests.games.variants import variants
 from tests.golden.write import seat_numbers
 from tianming_games.chance import Chance

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tests.games.play import random_steps, seed_bytes
+from referee.game_check.random_play import random_steps, seed_bytes
 from tests.games.variants import VARIANTS, label, variants
 from tests.golden.write import SEED, seat_numbers
 from tianming.payload import message_type

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.error import UsageError
-from tests.games.play import digest, random_steps
+from referee.game_check.random_play import digest, random_steps
 from tests.games.variants import label, variants
 from tianming_games.action import Action
 from tianming_games.game import Game

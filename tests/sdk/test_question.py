@@ -9,7 +9,7 @@ from tianming_proto.v1 import play_pb2 as pb
 
 PROTO = Path(__file__).parents[2] / "proto"
 QUESTIONS = PROTO / "vectors/questions"
-GAMES = [folder.name for folder in sorted((PROTO / "tianming/games").iterdir())]
+GAMES = [file.stem for file in sorted(QUESTIONS.glob("*.bin"))]
 
 
 @pytest.mark.parametrize("game", GAMES)

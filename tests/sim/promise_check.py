@@ -12,6 +12,10 @@ from unittest.mock import patch
 import structlog
 from structlog.testing import capture_logs
 
+from referee.game_check.promise_walk import GameCase, walk
+from referee.game_check.random_play import seed_bytes
+from referee.game_check.state_promise import TwinsLookTheSame
+from referee.game_check.wire_promise import EventsSayWhatHappened
 from referee.identifier import BotName, MatchId, SessionId
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
@@ -26,10 +30,6 @@ from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.refusal import StreamRefused
 from referee.server.round_trip import RoundTrip
 from referee.server.session import Session
-from tests.games.play import seed_bytes
-from tests.games.promise import TwinsLookTheSame
-from tests.games.walk import Case, walk
-from tests.games.wire_promise import EventsSayWhatHappened
 from tests.league.ledger.plan import planned, sealed, void
 from tests.match.driver import Driver
 from tests.server.test_session import HELLO, WORD, RecordingLobby, frame
@@ -207,11 +207,11 @@ def hidden() -> list[str]:
     for name in ("china", "ming"):
         game = load(name)
         verdicts = walk(
-            Case(game, game.facts.most_seats, {}),
+            GameCase(game, game.facts.most_seats, {}),
             range(1),
             (TwinsLookTheSame, EventsSayWhatHappened),
         )
-        found += [f"{name}: {broken}" for broken in verdicts.values() if broken is not None]
+        found += [f"{name}: {breach.why}" for breach in verdicts.values() if breach is not None]
     return found
 
 

@@ -5,12 +5,12 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from referee.game_check.random_play import seed_bytes
 from referee.identifier import BotName, MatchId
 from referee.match.clock import SECOND, ClockSettings, Span
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.server.limits import Limits
-from tests.games.play import seed_bytes
 from tests.games.variants import variants
 from tests.golden.write import seat_numbers
 from tests.sim.bot import Bot

@@ -89,4 +89,9 @@ pub mod games {
     pub mod ming {
         tonic::include_proto!("tianming.games.ming.v1");
     }
+
+    /// The messages of small games, `tianming.games.small.v1`.
+    pub mod small {
+        tonic::include_proto!("tianming.games.small.v1");
+    }
 }

@@ -10,6 +10,26 @@ class GameSentence(Sentence):
     """Errors about the name of a game, an option, a board or a position."""
 
     NO_SUCH_GAME = "there is no game {name!r}: {hint}"
+    GAME_NOT_LOADED = (
+        "the game {game} of the distribution {distribution} cannot be loaded from {place} ({why}): "
+        "mend or update {distribution}, or uninstall it."
+    )
+    NO_GAME_THERE = (
+        "the entry point {game} of the distribution {distribution} leads to {found}: let {place} "
+        "be the Game with the name {game}."
+    )
+    GAME_LACKS = (
+        "the game {game} of the distribution {distribution} has no {what}: {place} needs these "
+        "attributes."
+    )
+    SAME_NAME = (
+        "the distributions {one} and {other} both have a game {game}: uninstall {other}, or rename "
+        "its game."
+    )
+    GAME_FAILED = (
+        "the game {game} of the distribution {distribution} failed ({why}) at {place}: report it "
+        "to the authors of {distribution}; `referee games check {game}` looks for more."
+    )
     WRONG_NUMBER_OF_SEATS = "{game} is for {least} to {most} seats, not {seats}."
     WRONG_NUMBER_OF_PLAYERS = "{what} is for {least} to {most} players, not {seats}."
     NO_SUCH_OPTION = "{game} has no option {name!r}: {hint}"

@@ -1,4 +1,4 @@
-"""`referee new`: start a new bot, or make a key."""
+"""`referee new`: start a new bot or a new game, or make a key."""
 
 import shutil
 from pathlib import Path
@@ -13,9 +13,15 @@ _EXAMPLES = ("referee new bot my-bot --lang python", "referee new bot my-bot --l
 
 new = group(
     "new",
-    "Start a new bot, or make the key of an organiser.",
-    {"Commands": {"bot": "referee.cli.bots.new:bot", "key": "referee.cli.operate.key:key"}},
-    examples=(*_EXAMPLES, "referee new key signing.key"),
+    "Start a new bot or game, or make the key of an organiser.",
+    {
+        "Commands": {
+            "bot": "referee.cli.bots.new:bot",
+            "game": "referee.cli.bots.new:game",
+            "key": "referee.cli.operate.key:key",
+        }
+    },
+    examples=(*_EXAMPLES, "referee new game my-game", "referee new key signing.key"),
 )
 
 
@@ -53,4 +59,31 @@ def bot(context: click.Context, folder: Path, lang: str, as_json: bool) -> int:
         )
     print(f"{folder}: a bot in {language.title}, with its SDK in sdk/. Build it, and let it play:")
     print(f"\n  cd {folder}\n  {language.build}\n  {play}\n")
+    return 0
+
+
+@command("game", examples=("referee new game my-game", "referee new game my-game --json"))
+@click.argument(
+    "folder", type=PATH, metavar="FOLDER", help="a new folder; its name is that of the game"
+)
+@json_option(help="print one JSON line")
+def game(folder: Path, as_json: bool) -> int:
+    """Write a distribution with a small game into a new folder: rules, page, board and tests."""
+    from referee.starter.kit import check_game_name, write_game
+
+    name = check_game_name(folder.absolute().name)
+    files = write_game(name, folder)
+    word = name.replace("-", "_")
+    commands = {
+        "install": "pip install -e .",
+        "check": f"referee games check {word}",
+        "play": f"referee play {word} random random",
+        "test": "python -m unittest",
+    }
+    if as_json:
+        listed = [str(file) for file in files]
+        output.print_json({"game": word, "folder": str(folder), "files": listed, **commands})
+        return 0
+    print(f"{folder}: a game in Python. Install it into the Python of the referee, and check it:")
+    print("\n".join(["", f"  cd {folder}", *(f"  {line}" for line in commands.values()), ""]))
     return 0

@@ -33,11 +33,10 @@ completion_option = click.Option(
 
 def games(_: click.Context, __: click.Parameter, start: str) -> list[CompletionItem]:
     """Complete the name of a game."""
-    from tianming_games.registry import load, names
+    from tianming_games.registry import load, playable
 
-    return [
-        CompletionItem(name, help=load(name).title) for name in names() if name.startswith(start)
-    ]
+    found = [name for name in playable() if name.startswith(start)]
+    return [CompletionItem(name, help=load(name).title) for name in found]
 
 
 def bots(_: click.Context, __: click.Parameter, start: str) -> list[CompletionItem]:

@@ -1,16 +1,21 @@
 """`referee games list`: list the games and their options."""
 
+import click
+
 from referee.cli import output
 from referee.cli.command import command, json_option
 
 
 @command("list", examples=("referee games", "referee games list --json"))
 @json_option(help="print the list as JSON")
-def game_list(as_json: bool) -> int:
+@click.pass_context
+def game_list(context: click.Context, as_json: bool) -> int:
     """List the games and their options."""
-    from tianming_games.registry import load, names
+    from tianming_games.registry import faults, load, playable
 
-    found = [load(name) for name in names()]
+    found = [load(name) for name in playable()]
+    for fault in faults():
+        output.print_aside(f"{context.command_path}: {fault}")
     if as_json:
         output.print_json(
             [
@@ -34,9 +39,9 @@ def game_list(as_json: bool) -> int:
         )
         return 0
     for game in found:
-        print(
-            f"{game.name}: {game.title}, {game.facts.least_seats} to {game.facts.most_seats} seats"
-        )
+        least, most = game.facts.least_seats, game.facts.most_seats
+        seats = f"{least} seats" if least == most else f"{least} to {most} seats"
+        print(f"{game.name}: {game.title}, {seats}")
         for spec in game.options:
             choices = ", ".join(spec.choices) or "any text"
             print(f"  --option {spec.name}=...  {spec.help}")

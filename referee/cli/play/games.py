@@ -1,17 +1,19 @@
 """`referee games`: what there is to know about the games."""
 
-from referee.cli.command import group
+from referee.cli.command import SOME_RETURN_ONE, group
 
 games = group(
     "games",
-    "List the games and their options, explain their rules, draw their boards.",
+    "List the games and their options, explain their rules, draw their boards, check new ones.",
     {
         "Commands": {
             "list": "referee.cli.play.game_list:game_list",
             "rules": "referee.cli.play.rules:rules",
             "board": "referee.cli.play.board:board",
+            "check": "referee.cli.play.check_game:check_game",
         }
     },
-    examples=("referee games", "referee games rules dragon", "referee games board china/3-4"),
+    examples=("referee games", "referee games rules dragon", "referee games check dragon"),
+    one=SOME_RETURN_ONE,
     default="list",
 )

@@ -21,8 +21,9 @@ def rules(game: str | None) -> int:
     from referee.terminal.rules_page import page, pages, render, title
 
     if game is None:
+        width = max(map(len, pages()))
         for name in pages():
-            print(f"{name:<8} {title(name)}")
+            print(f"{name.ljust(width)} {title(name)}")
         return 0
     is_terminal = sys.stdout.isatty()
     text = render(page(game), shutil.get_terminal_size().columns, styled=is_terminal)

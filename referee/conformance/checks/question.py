@@ -5,7 +5,7 @@ from collections import Counter
 from referee.conformance.broken_promise import Skipped, Violation
 from referee.conformance.check import Level, on_stream
 from referee.conformance.scripted_stream import QuestionKey, ScriptedStream, keys_of
-from tianming_games.registry import names
+from tianming_games.registry import playable
 from tianming_proto.v1 import play_pb2 as pb
 
 _MANY = 64
@@ -72,8 +72,8 @@ async def whole_match(stream: ScriptedStream) -> None:
 @on_stream(Level.CORE)
 async def all_games(stream: ScriptedStream) -> None:
     """The bot answers questions of each game that its `Hello` names, or of all games."""
-    played = [game.name for game in stream.hello.games] or names()
-    for game in [name for name in names() if name in played]:
+    played = [game.name for game in stream.hello.games] or playable()
+    for game in [name for name in playable() if name in played]:
         await stream.play(stream.match(f"all-games-{game}", game, seats=3), 10)
 
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.error import UsageError
 from referee.league.configuration.settings import LeagueSettings
 from referee.match.clock import ClockSettings
 from tianming_games.game import Game
-from tianming_games.registry import load, names
+from tianming_games.registry import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,11 @@ class MatchConfiguration:
 
     @property
     def _rules(self) -> Game[Any] | None:
-        """The game; None if it is not installed."""
-        return load(self.game) if self.game in names() else None
+        """The game; None if it is not installed, or broken."""
+        try:
+            return load(self.game)
+        except UsageError:
+            return None
 
 
 def configurations_of(settings: LeagueSettings) -> tuple[MatchConfiguration, ...]:

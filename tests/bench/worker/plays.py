@@ -7,9 +7,9 @@ from random import randrange
 from statistics import median
 from typing import Any
 
+from referee.game_check.random_play import seed_bytes
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
-from tests.games.play import seed_bytes
 from tianming_games.chance import Chance
 from tianming_games.game import Game
 from tianming_games.registry import load

@@ -307,12 +307,9 @@ class TestBanner:
 
 
 class TestUnknownGame:
-    """A bridge names the games that it knows, and what is missing for another one."""
+    """A bridge says what is missing for a game whose messages are not installed."""
 
-    def test_its_hello_names_the_games_whose_messages_are_installed(self) -> None:
-        assert {"china", "dragon", "ming"} <= {*Bridge(Program(()), "bot").games}
-
-    def test_a_match_of_another_game_ends_the_bridge_with_the_missing_module(
+    def test_a_match_of_such_a_game_ends_the_bridge_with_the_missing_package(
         self, tmp_path: Path
     ) -> None:
         async def test() -> None:
@@ -325,9 +322,9 @@ class TestUnknownGame:
                 _, printed = await done.communicate()
             assert done.returncode == 69
             assert printed.decode().splitlines()[-1] == (
-                "referee bridge: the program cannot play this match: the messages of the game go "
-                "are not installed: install the "
-                "distribution that has the module tianming_proto.games.go.v1.go_pb2."
+                "referee bridge: the program cannot play this match: the messages of the "
+                "package 'tianming.games.go.v1' are not installed: install the distribution of "
+                "the game into the Python of the bot."
             )
 
         running(test)

@@ -11,7 +11,7 @@ from enum import Enum
 from random import Random
 from typing import Any
 
-from tests.games.play import seed_bytes
+from referee.game_check.random_play import seed_bytes
 from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.china.notation import Verb

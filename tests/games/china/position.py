@@ -1,6 +1,6 @@
 """Positions of China, set up by hand in the words of the notation."""
 
-from tests.games.play import seed_bytes
+from referee.game_check.random_play import seed_bytes
 from tianming_games.chance import Chance
 from tianming_games.china import GAME
 from tianming_games.china.box import COLOUR_WORDS, EMPTY, LAND_WORDS

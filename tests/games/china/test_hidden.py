@@ -2,8 +2,8 @@
 
 from collections import Counter
 
+from referee.game_check.random_play import random_steps, seed_bytes
 from tests.games.china.position import ALEX, BARBARA, cards, decision, do, give, new_table, settle
-from tests.games.play import random_steps, seed_bytes
 from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.china import GAME

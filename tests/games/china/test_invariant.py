@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.play import random_steps
+from referee.game_check.random_play import random_steps
 from tests.games.variants import variants
 from tianming_games.china import GAME
 from tianming_games.china.box import DISPLAY, EMISSARIES, EMPTY, HAND, HOUSES

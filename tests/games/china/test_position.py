@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from tests.games.play import random_steps, seed_bytes
+from referee.game_check.random_play import random_steps, seed_bytes
 from tests.games.variants import label, variants
 from tianming_games.chance import Chance
 from tianming_games.china import GAME

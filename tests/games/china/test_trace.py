@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
 
+from referee.game_check.random_play import seed_bytes
 from tests.games.china.position import (
     ALEX,
     BARBARA,
@@ -16,7 +17,6 @@ from tests.games.china.position import (
     options,
     set_pile,
 )
-from tests.games.play import seed_bytes
 from tianming_games.chance import Chance
 from tianming_games.china import GAME
 from tianming_games.china.state import ChinaState

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.game_check.random_play import random_steps
 from tests.games.china.position import (
     ALEX,
     BARBARA,
@@ -12,7 +13,6 @@ from tests.games.china.position import (
     options,
     set_pile,
 )
-from tests.games.play import random_steps
 from tests.games.variants import label, variants
 from tianming_games.action import Action
 from tianming_games.china import GAME

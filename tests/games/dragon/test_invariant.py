@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.play import random_steps
+from referee.game_check.random_play import random_steps
 from tests.games.variants import variants
 from tianming_games.dragon import GAME
 from tianming_games.dragon.box import HAND

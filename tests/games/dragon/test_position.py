@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.play import random_steps
+from referee.game_check.random_play import random_steps
 from tianming_games.chance import Chance
 from tianming_games.dragon import GAME
 from tianming_games.dragon.rules import PhaseKind

@@ -2,8 +2,8 @@
 
 import pytest
 
+from referee.game_check.random_play import random_steps
 from tests.games.dragon.position import palace, table
-from tests.games.play import random_steps
 from tianming_games.dragon import GAME
 from tianming_games.dragon.box import Tile
 from tianming_games.dragon.province import Palace, Province

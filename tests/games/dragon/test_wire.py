@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.play import random_steps
+from referee.game_check.random_play import random_steps
 from tests.games.variants import label, variants
 from tianming_games.action import Action
 from tianming_games.dragon import GAME

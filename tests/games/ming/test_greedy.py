@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from tests.games.play import random_steps
+from referee.game_check.random_play import random_steps
 from tests.games.strength import win
 from tianming_bots.greedy.ming import choose, houses
 from tianming_games.ming import GAME

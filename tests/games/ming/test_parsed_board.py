@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError, UsageError
+from referee.game_check.random_play import random_steps
 from tests.errors import raises
 from tests.games.ming.position import MAP, at
-from tests.games.play import random_steps
 from tianming_games.board_file import load
 from tianming_games.ground.sentence import GameSentence
 from tianming_games.ming import GAME

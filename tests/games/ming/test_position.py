@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from tests.games.play import random_steps
+from referee.game_check.random_play import random_steps
 from tests.games.variants import label, variants
 from tests.golden.write import seat_numbers
 from tianming_games.chance import Chance

@@ -1,9 +1,9 @@
 """Preparation."""
 
 from referee.error import UsageError
+from referee.game_check.random_play import random_steps
 from tests.errors import raises
 from tests.games.ming.position import MAP, at, do, draw_any, family, offered, refusal, scene
-from tests.games.play import random_steps
 from tianming_games.ming import GAME
 from tianming_games.ming.box import DRAGON_CARDS, NOBODY
 from tianming_games.ming.preparation import reinforce_neutral_family

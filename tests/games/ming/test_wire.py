@@ -1,8 +1,8 @@
 """Messages: what a bot reads is what the rules say it may see."""
 
+from referee.game_check.random_play import random_steps
 from tests.games.ming.position import CAMEL, MAP, RIDER, do, family, scene
 from tests.games.ming.test_withdrawal import BACK, LAY, city
-from tests.games.play import random_steps
 from tianming_games.ming import GAME
 from tianming_games.ming.card_phase import choose_cards
 from tianming_games.ming.notation import read

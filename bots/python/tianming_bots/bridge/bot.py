@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Sequence
 
 import tianming
+from tianming.payload import MissingMessages
 from tianming.program import main
 from tianming_bots.bridge import line
 from tianming_bots.bridge.answer import answer_of
 from tianming_bots.bridge.error import UnknownGame
-from tianming_bots.bridge.game import known
 from tianming_bots.bridge.program import Program
 
 
@@ -17,7 +17,6 @@ class Bridge:
 
     def __init__(self, program: Program, name: str) -> None:
         self.name = name
-        self.games = known()
         self._program = program
 
     def start(self, match: tianming.Match) -> None:
@@ -28,7 +27,7 @@ class Bridge:
         """
         try:
             self._program.write(line.match_started(match))
-        except ModuleNotFoundError as error:
+        except MissingMessages as error:
             raise UnknownGame(str(error)) from None
 
     async def choose(self, question: tianming.Question) -> tianming.Answer:

@@ -18,7 +18,10 @@ def seed_bytes(seed: int) -> bytes:
 def random_steps(
     game: Game[Any], seats: int, options: dict[str, str], seed: int
 ) -> Iterator[tuple[State, int, Action | tuple[int, ...]]]:
-    """Yield each state of a random play, with the acting seat and the next step."""
+    """Yield each state of a random play, with the acting seat and the next step.
+
+    After the last step, the step is empty.
+    """
     state = game.begin(seats, options)
     chooser = Chance(seed_bytes(seed), "choices")
     draws = 0

@@ -1,0 +1,1 @@
+"""The check of a game finds what is wrong with it."""
