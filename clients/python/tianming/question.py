@@ -40,24 +40,23 @@ class Question(Generic[Observation, Option]):
         number: number of the question in its match, from 1.
         option_count: number of options.
         arrival: time at which the question arrived, on the clock of `time.monotonic`.
-        message: the protobuf message.
     """
 
     __slots__ = (
         "_dealt",
+        "_message",
         "_position",
         "_since",
         "arrival",
         "match",
         "match_id",
-        "message",
         "number",
         "option_count",
         "seat",
     )
 
     def __init__(self, message: play_pb2.Question, match: Match) -> None:
-        self.message = message
+        self._message: play_pb2.Question | None = message
         self.match = match
         self.match_id = match.match_id
         self.seat = match.seat
@@ -88,6 +87,12 @@ class Question(Generic[Observation, Option]):
             )
         match = Match.of(kinds["match_started"].match_started)
         return cls(kinds["question"].question, match)
+
+    @property
+    def message(self) -> play_pb2.Question:
+        """The protobuf message."""
+        assert self._message is not None
+        return self._message
 
     @property
     def game(self) -> str:
