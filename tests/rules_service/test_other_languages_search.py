@@ -27,7 +27,7 @@ def test_a_bot_that_searches_plays_without_a_fault(
 ) -> None:
     server, address = serve_rules(f"unix:{tmp_path}/rules.sock")
     bots = (f"{language.command('search')} {address}", "random", "random")
-    done = referee("play", game, *bots, "--sandbox", "none", "--json", cwd=tmp_path)
+    done = referee("play", game, *bots, "--json", cwd=tmp_path)
     server.stop(None).wait()
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["termination"] == "finished"
