@@ -1,5 +1,6 @@
 """The rules over gRPC: real streams on a real socket."""
 
+import queue
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import grpc
 import pytest
 
 from referee.error import UnavailableError, UsageError
-from referee.rules_service.rules_server import serve_rules
+from referee.rules_service.rules_server import MAX_REQUEST, MAX_STREAMS, serve_rules
 from referee.rules_service.sentence import RulesSentence
 from referee.rules_service.state_table import MAX_OPERATIONS, MAX_ROLLOUTS, MAX_STATES
 from referee.server.sentence import ServerSentence
@@ -197,6 +198,26 @@ class TestBadInput:
         results = desk.work(*[{"look": {"state": 0}}] * (MAX_OPERATIONS + 1))
         assert len(results) == MAX_OPERATIONS + 1
         assert f"at most {MAX_OPERATIONS}" in results[0].error
+
+    def test_a_request_that_is_too_large_ends_only_its_stream(self, desk: Desk) -> None:
+        read = {"read": {"game": "dragon", "position": bytes(MAX_REQUEST)}}
+        with pytest.raises(grpc.RpcError) as caught:
+            desk.work(read)
+        assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert failure(desk.work(begin())) == ""
+
+    def test_more_streams_than_the_limit_wait_for_an_end(self, desk: Desk) -> None:
+        requests: list[queue.Queue[pb.WorkRequest | None]] = []
+        for _ in range(MAX_STREAMS):
+            requests.append(queue.Queue())
+            requests[-1].put(pb.WorkRequest(operations=[pb.Operation(**begin())]))
+            next(desk.stub.Work(iter(requests[-1].get, None), timeout=PATIENCE))
+        waiting = desk.stub.Describe.future(pb.DescribeRequest(), timeout=PATIENCE)
+        with pytest.raises(grpc.FutureTimeoutError):
+            waiting.result(0.3)
+        for one in requests:
+            one.put(None)
+        assert waiting.result().max_states == MAX_STATES
 
     def test_streams_do_not_share_states(self, desk: Desk) -> None:
         assert failure(desk.work(begin())) == ""
