@@ -207,11 +207,13 @@ class TestBadInput:
         assert failure(desk.work(begin())) == ""
 
     def test_more_streams_than_the_limit_wait_for_an_end(self, desk: Desk) -> None:
-        requests: list[queue.Queue[pb.WorkRequest | None]] = []
-        for _ in range(MAX_STREAMS):
-            requests.append(queue.Queue())
-            requests[-1].put(pb.WorkRequest(operations=[pb.Operation(**begin())]))
-            next(desk.stub.Work(iter(requests[-1].get, None), timeout=PATIENCE))
+        requests: list[queue.Queue[pb.WorkRequest | None]] = [
+            queue.Queue() for _ in range(MAX_STREAMS)
+        ]
+        streams = [desk.stub.Work(iter(one.get, None), timeout=PATIENCE) for one in requests]
+        for one, stream in zip(requests, streams, strict=True):
+            one.put(pb.WorkRequest(operations=[pb.Operation(**begin())]))
+            next(stream)
         waiting = desk.stub.Describe.future(pb.DescribeRequest(), timeout=PATIENCE)
         with pytest.raises(grpc.FutureTimeoutError):
             waiting.result(0.3)
