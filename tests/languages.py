@@ -1,7 +1,7 @@
 """The languages with an SDK: how their bots are built and started.
 
-Each language has up to three bots: `random` and `greedy` use the SDK, and `minimal` uses only the
-generated stubs.
+Each language has up to four bots: `random` and `greedy` use the SDK, and `minimal` uses only the
+generated stubs. In some languages, `search` uses the service of the rules.
 """
 
 import fcntl
@@ -98,7 +98,7 @@ LANGUAGES = (
         "go",
         "Go",
         ("go build -o bin/ ./cmd/...",),
-        _three("{folder}/bin/{bot}"),
+        {**_three("{folder}/bin/{bot}"), "search": "{folder}/bin/search"},
         {"random": "cmd/random/main.go", "minimal": "cmd/minimal/main.go"},
     ),
     Language(

@@ -16,7 +16,7 @@ language, so that the author of a bot can repeat the referee's draws:
 import struct
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -72,3 +72,33 @@ class Chance:
         block = _COUNTER.pack(self._block)
         self._block += 1
         return blake2b(block, key=self._key, person=self._person).digest()
+
+
+class RandomSource(Protocol):
+    """A generator of random numbers, such as a `random.Random`."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to, but not including, 1."""
+
+    def randbytes(self, n: int) -> bytes:
+        """Return `n` random bytes."""
+
+
+class Dice(Chance):
+    """An endless random stream from a generator such as a `random.Random`.
+
+    Searches and self-play use it wherever the rules need a `Chance`. One stream serves any number
+    of draws; a match of the referee has a new `Chance` for each.
+    """
+
+    __slots__ = ("_random",)
+
+    def __init__(self, random: RandomSource) -> None:
+        self._random = random
+        self._words = []
+
+    def take(self, size: int) -> bytes:
+        return self._random.randbytes(size)
+
+    def _digest(self) -> bytes:
+        return self._random.randbytes(_WORDS.size)

@@ -80,6 +80,8 @@ def require_same(given: Message, expected: Message, path: str) -> None:
     `path` begins with "setup" or "position": a setup follows from the options of the match, and a
     field of a position from the other fields.
     """
+    if given == expected:
+        return
     source = "options of the match" if path.startswith("setup") else "rest of the position"
     for field in given.DESCRIPTOR.fields:
         one, other = getattr(given, field.name), getattr(expected, field.name)

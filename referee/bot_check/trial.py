@@ -25,11 +25,12 @@ from referee.launch.proxy_variable import without_proxies
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.shadowing import hidden_module
 from referee.launch.supervisor.exit_status import ExitStatus
-from referee.match.settings import SEED_BYTES, MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.runtime_folder import runtime_folder
 from referee.server.referee import Referee, ServerSettings
+from tianming_games.match_terms import SEED_BYTES
 from tianming_games.registry import load
 
 _OPPONENT = "random"

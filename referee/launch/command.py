@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import entry_points
-from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,6 +21,7 @@ from referee.launch.sentence import LaunchSentence
 from referee.server.address import check_bot_address, is_bot_address
 from referee.server.dial import DialTarget
 from tianming_games.ground.text import did_you_mean
+from tianming_games.match_terms import numbered_names
 
 GROUP = "tianming.bots"
 """The entry point group of installed bots: a name, and a module for `python -m`."""
@@ -123,17 +123,8 @@ def _named(word: str) -> tuple[BotName | None, str]:
 
 def _numbered(found: Sequence[NamedBotT], given: Sequence[BotName] = ()) -> list[NamedBotT]:
     """Return the bots with unique names, none of which is a given one."""
-    counts = Counter([*(bot.name for bot in found), *given])
-    taken = {name for name, times in counts.items() if times == 1} | set(given)
-    result = []
-    for bot in found:
-        name = bot.name
-        if counts[name] > 1:
-            numbered = (BotName(f"{name}-{number}") for number in count(1))
-            name = next(one for one in numbered if one not in taken)
-            taken.add(name)
-        result.append(replace(bot, name=name))
-    return result
+    names = numbered_names([bot.name for bot in found], given)
+    return [replace(bot, name=BotName(name)) for bot, name in zip(found, names, strict=True)]
 
 
 def program_of(word: str, folder: Path) -> str | None:

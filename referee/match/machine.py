@@ -50,8 +50,8 @@ from referee.match.settings import MatchSettings
 from referee.match.transition import ENTRIES, MatchPhase, SeatStep, follow
 from referee.match.verdict import verdict
 from tianming_games.action import Action
-from tianming_games.chance import Chance
 from tianming_games.game import Game
+from tianming_games.match_terms import draw_chance, substitute_option
 from tianming_games.state import State
 
 _TURN: Final = MatchPhase.TURN  # names of the module are read faster than members of an enum
@@ -109,7 +109,7 @@ class Machine:
         if phase is _TURN:
             return self._decide_turn(now)
         if phase is MatchPhase.CHANCE:
-            chance = Chance(self.settings.seed, f"draw {self._draws}")
+            chance = draw_chance(self.settings.seed, self._draws)
             return Drawn(self._draws, self.state.sample_draw(chance))
         if phase is MatchPhase.PLAYING:
             return self._decide_together(now)
@@ -171,7 +171,7 @@ class Machine:
 
     def _seeded(self, number: int, options: int) -> int:
         """Return the option that replaces the answer to a question, from the seed."""
-        return Chance(self.settings.seed, f"substitute {number}").below(options)
+        return substitute_option(self.settings.seed, number, options)
 
     # -- changes
 

@@ -6,10 +6,7 @@ from typing import Any
 
 from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings
-from tianming_games.chance import Chance
-
-SEED_BYTES = 32
-"""Bytes of a seed, of its nonce, and of a bot's seed."""
+from tianming_games.match_terms import seed_of_bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +33,8 @@ class MatchSettings:
         return sha256(b"tianming.v1.seed" + self.seed_nonce + self.seed).digest()
 
     def bot_seed(self, seat: int) -> bytes:
-        """Return the seed for a bot's random choices, 32 bytes; it reveals nothing of the draws.
-
-        The bot's name is part of the label. So in matches that share a seed, no bot can derive the
-        seed of another bot.
-        """
-        return Chance(self.seed, f"bot {seat} {self.bots[seat]}").take(SEED_BYTES)
+        """Return the seed for a bot's random choices, 32 bytes; see `seed_of_bot`."""
+        return seed_of_bot(self.seed, seat, self.bots[seat])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields, which works in a compiled build as well."""

@@ -26,12 +26,12 @@ from referee.match.match import MOST_NOTES
 from referee.match.outcome import Outcome, Termination
 from referee.match.question import Question
 from referee.match.sentence import EntrySentence
-from referee.match.settings import SEED_BYTES
 from referee.record import chain
 from referee.record.reader import Record, check_start, entry_of, outcome_of
 from referee.record.replay import Replay
 from referee.record.sentence import RecordSentence
 from referee.record.writer import MOST_TEXT, STATE_EVERY
+from tianming_games.match_terms import SEED_BYTES
 from tianming_proto.record.v1 import record_pb2 as pb
 
 

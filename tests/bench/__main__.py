@@ -12,6 +12,7 @@ from tests.bench import (
     planner,
     rating,
     record,
+    rollouts,
     rules,
     sdk,
     wire,
@@ -21,6 +22,7 @@ if __name__ == "__main__":
     command.main(
         {
             "rules": rules.bench,
+            "rollouts": rollouts.bench,
             "wire": wire.bench,
             "frames": frames.bench,
             "record": record.bench,

@@ -10,7 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-from referee.cli.option.match_options import seed_bytes
 from referee.launch.match_task import LobbyLink
 from referee.record.reader import read
 from referee.server.identity import hashed, new_token
@@ -18,6 +17,7 @@ from referee.server.referee import ServerSettings
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
 from tests.processes import command_line, environment, everybody_below
+from tianming_games.match_terms import seed_bytes
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
 SEED = 730511820946

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from starlette.types import ASGIApp
 
-from referee.match.settings import SEED_BYTES
 from referee.record.reader import parse
 from referee.web import live
 from tests.match.driver import Driver, questions
@@ -17,6 +16,7 @@ from tests.web.conftest import Pages
 from tests.web.secret import SECRET
 from tianming_games import registry
 from tianming_games.chance import Chance
+from tianming_games.match_terms import SEED_BYTES
 from tianming_games.registry import load
 
 ADDRESSES = (

@@ -146,7 +146,7 @@ class AnswerStream:
             option, note, thought = answer.option, answer.note, answer.thought
         else:
             option, note, thought = answer, "", None
-        index = _index(question, option)
+        index = option_index(question, option)
         choose = self._frame.messages.add().choose
         choose.match_id = question.match_id
         choose.number = question.number
@@ -186,7 +186,7 @@ def _parts(frame: pb.PlayRequest, most: int) -> Sequence[pb.PlayRequest]:
     return parts
 
 
-def _index(question: Question, option: int) -> int:
+def option_index(question: Question, option: int) -> int:
     """Return a bot's answer as the index of an option.
 
     Raises:

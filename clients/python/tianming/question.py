@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import time
 from typing import TYPE_CHECKING, Any, Generic, Self
 
@@ -15,6 +16,9 @@ from tianming_proto.v1 import play_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from random import Random
+
+    from tianming_games.state import State
 
 Observation = TypeVar("Observation", default=Any)
 """The type of a game's `Observation` message."""
@@ -36,23 +40,23 @@ class Question(Generic[Observation, Option]):
         number: number of the question in its match, from 1.
         option_count: number of options.
         arrival: time at which the question arrived, on the clock of `time.monotonic`.
-        message: the protobuf message.
     """
 
     __slots__ = (
+        "_dealt",
+        "_message",
         "_position",
         "_since",
         "arrival",
         "match",
         "match_id",
-        "message",
         "number",
         "option_count",
         "seat",
     )
 
     def __init__(self, message: play_pb2.Question, match: Match) -> None:
-        self.message = message
+        self._message: play_pb2.Question | None = message
         self.match = match
         self.match_id = match.match_id
         self.seat = match.seat
@@ -61,6 +65,7 @@ class Question(Generic[Observation, Option]):
         self.arrival = time.monotonic()
         self._since: Sequence[Event] | None = None
         self._position: Any = None
+        self._dealt: Any = None
 
     @classmethod
     def of_frame(cls, frame: bytes) -> Self:
@@ -82,6 +87,12 @@ class Question(Generic[Observation, Option]):
             )
         match = Match.of(kinds["match_started"].match_started)
         return cls(kinds["question"].question, match)
+
+    @property
+    def message(self) -> play_pb2.Question:
+        """The protobuf message."""
+        assert self._message is not None
+        return self._message
 
     @property
     def game(self) -> str:
@@ -123,3 +134,48 @@ class Question(Generic[Observation, Option]):
         """The legal choices: the game's `Option` messages, in the order of their indexes."""
         options: Sequence[Option] = self.position.options
         return options
+
+    def state(self, random: Random) -> State:
+        """Return a state of the rules from which a search can start.
+
+        It agrees with everything that the seat can know; all else is dealt at random. The first
+        call reads and checks the position. Each further call only deals again, and is much faster.
+        It needs the package `tianming-games`.
+
+        Args:
+            random: the generator that deals, such as `question.match.random`.
+
+        Raises:
+            ModuleNotFoundError: when `tianming-games` is not installed.
+            ValueError: when another version of the rules is installed.
+        """
+        rules = _installed("rollout")
+        if self._dealt is None:
+            self._dealt = self._read_state(random)
+        state: State = rules.determinize(self._dealt, self.seat, random)
+        return state
+
+    def _read_state(self, random: Random) -> Any:
+        match = self.match
+        game = _installed("registry").load(match.game)
+        if match.rules_version not in (0, game.rules_version):
+            raise ValueError(
+                f"the match is played by version {match.rules_version} of the rules of "
+                f"{match.game}, and version {game.rules_version} is installed: install the "
+                "tianming-games of the referee"
+            )
+        setup = b"" if match.serialized_setup is None else match.serialized_setup.value
+        dice = _installed("chance").Dice(random)
+        return game.from_position(match.options, setup, self.message.position.value, dice)
+
+
+def _installed(name: str) -> Any:
+    """Return a module of the rules, which a bot needs only to search."""
+    try:
+        return importlib.import_module(f"tianming_games.{name}")
+    except ModuleNotFoundError as error:
+        if str(error.name).partition(".")[0] != "tianming_games":
+            raise
+        raise ModuleNotFoundError(
+            "a question makes a state with the rules: install tianming-games", name=error.name
+        ) from None

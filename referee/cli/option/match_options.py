@@ -6,7 +6,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import blake2b, shake_256
+from hashlib import shake_256
 from typing import TYPE_CHECKING
 
 import click
@@ -227,11 +227,6 @@ def seed_of(seed: int | None) -> int:
     if seed < 0:
         raise UsageError(CommandSentence.NUMBER_TOO_SMALL, name="seed", value=seed, least=0)
     return seed
-
-
-def seed_bytes(seed: int) -> bytes:
-    """Return the 32-byte seed of a match for a number from the command line."""
-    return blake2b(str(seed).encode(), digest_size=32, person=b"tianming.seed").digest()
 
 
 def match_name(seed: int, settings: MatchSettings) -> str:

@@ -25,7 +25,6 @@ from referee.cli.option.match_options import (
     game_argument,
     match_name,
     match_settings,
-    seed_bytes,
     seed_of,
     seed_option,
     startup_option,
@@ -37,6 +36,7 @@ from referee.cli.report import failure
 from referee.cli.sentence import CommandSentence
 from referee.error import TianmingError, UsageError
 from referee.identifier import BotName, MatchId
+from tianming_games.match_terms import seed_bytes
 
 if TYPE_CHECKING:
     from referee.launch.command import NamedBot

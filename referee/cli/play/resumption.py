@@ -13,6 +13,7 @@ from referee.record.resume import OpenRecord, reopen
 from referee.record.signature import SigningKey
 from referee.record.verify import sealed_outcome
 from referee.server.host import Result
+from tianming_games.match_terms import seed_bytes
 
 
 def find(
@@ -51,7 +52,7 @@ def seed_number(path: Path, settings: MatchSettings) -> int:
         UsageError: if `referee play` did not begin the match.
     """
     number = match_options.seed_in_name(settings)
-    if number is None or match_options.seed_bytes(number) != settings.seed:
+    if number is None or seed_bytes(number) != settings.seed:
         raise UsageError(CommandSentence.NOT_BEGUN_BY_PLAY, path=path)
     return number
 

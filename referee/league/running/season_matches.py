@@ -55,9 +55,9 @@ from referee.league.running.task_factory import TaskFactory
 from referee.league.running.version_watch import VersionWatch
 from referee.match.clock import Instant, seconds
 from referee.match.outcome import Outcome, Termination
-from referee.match.settings import SEED_BYTES
 from referee.record.signature import signing_key
 from referee.record.summary import read_summary
+from tianming_games.match_terms import SEED_BYTES
 
 _VOID = "Its match was not to be played any more."
 

@@ -18,7 +18,7 @@ from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.planner import Planner
 from referee.league.salvage.recorded import RecordedAttempt, place_of
-from referee.match.settings import SEED_BYTES
+from tianming_games.match_terms import SEED_BYTES
 from tianming_games.registry import load
 
 

@@ -20,9 +20,9 @@ from referee.league.pairing import Pairing
 from referee.league.running.task_factory import TaskFactory
 from referee.league.sentence import LeagueSentence
 from referee.match.clock import ClockSettings, seconds
-from referee.match.settings import SEED_BYTES
 from tests.errors import raises
 from tests.league.running.fake_backend import league
+from tianming_games.match_terms import SEED_BYTES
 
 PAIRING = Pairing(
     MatchId("test-r001-s00002-1"),

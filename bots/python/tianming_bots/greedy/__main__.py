@@ -12,4 +12,5 @@ def choose(question: tianming.Question) -> int:
     return policy(question.position, question.match.setup)
 
 
-tianming.run(choose)
+if __name__ == "__main__":
+    tianming.run(choose)
