@@ -84,7 +84,7 @@ class RandomSource(Protocol):
         """Return `n` random bytes."""
 
 
-class Dice(Chance):
+class RandomChance(Chance):
     """An endless random stream from a generator such as a `random.Random`.
 
     Searches and self-play use it wherever the rules need a `Chance`. One stream serves any number

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from tianming_games.action import Action
-from tianming_games.chance import Dice, RandomSource
+from tianming_games.chance import RandomChance, RandomSource
 from tianming_games.state import CHANCE, State
 
 S = TypeVar("S", bound=State)
@@ -19,7 +19,7 @@ StatePolicy = Callable[[Any, int], Action]
 
 def draw(state: State, random: RandomSource) -> None:
     """Sample the pending draw of a state, and apply it."""
-    state.apply_draw(state.sample_draw(Dice(random)))
+    state.apply_draw(state.sample_draw(RandomChance(random)))
 
 
 def determinize(state: S, seat: int, random: RandomSource) -> S:
@@ -27,7 +27,7 @@ def determinize(state: S, seat: int, random: RandomSource) -> S:
 
     The copy agrees with all that the seat can know.
     """
-    return state.resample(seat, Dice(random))
+    return state.resample(seat, RandomChance(random))
 
 
 def rollout(
@@ -46,7 +46,7 @@ def rollout(
         policy: returns the action of a seat. Default: each legal action is equally likely.
         limit: the maximum number of decisions. Draws do not count. Default: no limit.
     """
-    dice = Dice(random)
+    dice = RandomChance(random)
     left = -1 if limit is None else limit
     while not state.is_terminal():
         if state.current_player == CHANCE:

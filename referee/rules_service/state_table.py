@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from referee.error import UsageError
 from referee.rules_service.sentence import RulesSentence
-from tianming_games.chance import Dice
+from tianming_games.chance import RandomChance
 from tianming_games.ground.text import did_you_mean
 from tianming_games.registry import load
 from tianming_games.rollout import StatePolicy, determinize, draw, rollout
@@ -77,7 +77,7 @@ class StateTable:
         self._check_number(read.state)
         game, random = load(read.game), Random(read.seed)
         options = {**game.defaults, **read.options}
-        state = game.from_position(options, read.setup, read.position, Dice(random))
+        state = game.from_position(options, read.setup, read.position, RandomChance(random))
         return self._keep(read.state, _Kept(game, state, random))
 
     def _look(self, look: pb.Look) -> pb.OperationResult:

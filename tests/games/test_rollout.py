@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.games.play import random_steps
+from referee.game_check.random_play import random_steps
 from tianming_games.action import Action
 from tianming_games.registry import load, names
 from tianming_games.rollout import determinize, draw, rollout

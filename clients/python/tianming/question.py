@@ -165,7 +165,7 @@ class Question(Generic[Observation, Option]):
                 "tianming-games of the referee"
             )
         setup = b"" if match.serialized_setup is None else match.serialized_setup.value
-        dice = _installed("chance").Dice(random)
+        dice = _installed("chance").RandomChance(random)
         return game.from_position(match.options, setup, self.message.position.value, dice)
 
 
