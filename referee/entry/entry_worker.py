@@ -223,7 +223,7 @@ class EntryWorker:
         async with aclosing(self._check(settings)) as found:
             async for finding in found:
                 findings.append(finding)
-                said = report.lines(finding)
+                said = list(report.lines(finding))
                 lines += said
                 progress.write("".join(f"{line}\n" for line in said).encode())
         if verdict_of(findings) is Verdict.NOT_READY:

@@ -21,7 +21,7 @@ from referee.entry.removal import KEPT
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import digest_of
 from referee.entry.toolchain import Toolchain
-from referee.entry.work_progress import WorkProgress
+from referee.entry.work_progress import FollowedProgress, WorkProgress
 from referee.error import StorageError
 from referee.identifier import BotName, OwnerName
 from referee.launch.sandbox import Preset
@@ -105,6 +105,11 @@ class TestVersion:
         assert settings.bot.name == BOT
         assert settings.sandbox.preset is Preset.STRICT
         assert seat.store.folder in settings.sandbox.hidden
+
+    def test_its_owner_can_read_what_the_check_found(self, seat: Seat) -> None:
+        seat.findings.append(BotFinding("start", Severity.OK, "It starts in 0.1 s."))
+        number = seat.enter({"main.py": MAIN}).taken.number
+        assert "start: It starts in 0.1 s." in FollowedProgress(seat.store.folder, number).read()
 
     @pytest.mark.needs("strict")
     def test_it_has_what_the_build_made(self, seat: Seat) -> None:
