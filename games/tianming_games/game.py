@@ -1,12 +1,13 @@
 """The interface of a game: its facts, options, initial states, notation and encoding."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tianming_games.action import Action
+from tianming_games.action_catalogue import ActionCatalogue
 from tianming_games.chance import Chance
 from tianming_games.ground.error import UsageError
 from tianming_games.ground.sentence import GameSentence
@@ -153,6 +154,22 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def conserved(self, state: S) -> Mapping[str, int]:
         """Return counts by name that are constant during a play, such as numbers of pieces."""
+
+    def catalogue(self, options: Mapping[str, str] | None = None) -> ActionCatalogue:
+        """Return all actions of the game, each with a fixed id.
+
+        Args:
+            options: options of the match; only a board file changes the catalogue.
+
+        Raises:
+            UsageError: for an option the game does not take, or a game without a list of actions.
+        """
+        full = fill_options(self.name, self.options, options or {})
+        return ActionCatalogue(self.name, self.rules_version, self.all_actions(full))
+
+    def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
+        """Return every action that can be legal in any state, for a full set of options."""
+        raise UsageError(GameSentence.NO_ACTIONS, game=self.name)
 
     @abstractmethod
     def wire(self) -> Wire:

@@ -1,6 +1,6 @@
 """China, by Michael Schacht (2005), for 3 to 5 players."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from tianming_games.action import Action
@@ -79,6 +79,9 @@ class China(Game[ChinaState]):
 
     def read(self, text: str) -> Action:
         return notation.read(text)
+
+    def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
+        return notation.universe()
 
     def conserved(self, state: ChinaState) -> Mapping[str, int]:
         """Return the numbers of cards by colour, and of all players' pieces."""

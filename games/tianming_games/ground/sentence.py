@@ -18,6 +18,10 @@ class GameSentence(Sentence):
         "option {name} of {game} cannot be {value!r}: use UTF-8 without U+0000, because a record "
         "stores it."
     )
+    NO_ACTIONS = (
+        "{game} has no catalogue of actions: its class `Game` needs the method `all_actions`."
+    )
+    NO_SUCH_ID = "{game} has no action {number}: the ids of its catalogue are 0 to {last}."
     NO_BOARD_FILE = "{game} has no board file."
     OTHER_BOARD = (
         "the board {path} is not the board of the record (digest {digest}, not {pinned}): name "

@@ -1,6 +1,6 @@
 """Ming Dynasty, by Robert F. Watson (2007), for 2 to 4 players."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import ClassVar
 
@@ -35,6 +35,7 @@ from tianming_games.ming.round_end import (
 from tianming_games.ming.scoring import score_city, score_cloisters, score_tiles
 from tianming_games.ming.sentence import MingSentence
 from tianming_games.ming.state import MingState, Phase, Rules
+from tianming_games.ming.universe import universe
 from tianming_games.ming.withdrawal import lay_return_cards, withdraw
 from tianming_games.option import OptionSpec
 from tianming_games.presentation import Presentation
@@ -132,6 +133,9 @@ class Ming(Game[MingState]):
 
     def read(self, text: str) -> Action:
         return notation.read(text)
+
+    def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
+        return universe(load_map(options["board"]).cards)
 
     def conserved(self, state: MingState) -> Mapping[str, int]:
         """Return the numbers of cards, province tiles, and family members of each family."""
