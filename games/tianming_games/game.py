@@ -14,6 +14,7 @@ from tianming_games.ground.sentence import GameSentence
 from tianming_games.option import OptionSpec, fill_options
 from tianming_games.presentation import PlainPresentation, Presentation, seat_names
 from tianming_games.state import State
+from tianming_games.tensor import TensorField, TensorLayout
 
 S = TypeVar("S", bound=State)
 
@@ -170,6 +171,24 @@ class Game(ABC, Generic[S]):
     def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
         """Return every action that can be legal in any state, for a full set of options."""
         raise UsageError(GameSentence.NO_ACTIONS, game=self.name)
+
+    def tensor_layout(self, seats: int, options: Mapping[str, str] | None = None) -> TensorLayout:
+        """Return the layout of the tensors of observations.
+
+        Args:
+            seats: number of seats.
+            options: options of the match.
+
+        Raises:
+            UsageError: for seats or options the game does not take, or a game without tensors.
+        """
+        full = fill_options(self.name, self.options, options or {})
+        self.begin(seats, full)
+        return TensorLayout(self.name, self.rules_version, seats, self.tensor_fields(seats, full))
+
+    def tensor_fields(self, seats: int, options: Mapping[str, str]) -> Iterable[TensorField]:
+        """Return the fields of a tensor, for valid seats and a full set of options."""
+        raise UsageError(GameSentence.NO_TENSORS, game=self.name)
 
     @abstractmethod
     def wire(self) -> Wire:

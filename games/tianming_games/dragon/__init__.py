@@ -27,6 +27,7 @@ from tianming_games.dragon.universe import universe
 from tianming_games.game import Facts, Game, Wire
 from tianming_games.option import OptionSpec, fill_options
 from tianming_games.presentation import Presentation
+from tianming_games.tensor import TensorField
 
 
 def base_rules(edition: str) -> Rules[DragonState]:
@@ -114,6 +115,11 @@ class Dragon(Game[DragonState]):
 
     def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
         return universe()
+
+    def tensor_fields(self, seats: int, options: Mapping[str, str]) -> Iterable[TensorField]:
+        from tianming_games.dragon.tensor import fields
+
+        return fields(seats, options)
 
     def conserved(self, state: DragonState) -> Mapping[str, int]:
         """Return the number of person tiles, and the counts of the extras.

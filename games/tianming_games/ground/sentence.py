@@ -21,6 +21,12 @@ class GameSentence(Sentence):
     NO_ACTIONS = (
         "{game} has no catalogue of actions: its class `Game` needs the method `all_actions`."
     )
+    NO_TENSORS = (
+        "{game} has no tensors of observations: its class `Game` needs the method `tensor_fields`."
+    )
+    OTHER_TENSOR = (
+        "these tensors are of {found}, not of {wanted}: make or train them again with these rules."
+    )
     NO_SUCH_ID = "{game} has no action {number}: the ids of its catalogue are 0 to {last}."
     NO_BOARD_FILE = "{game} has no board file."
     OTHER_BOARD = (

@@ -40,6 +40,7 @@ from tianming_games.ming.withdrawal import lay_return_cards, withdraw
 from tianming_games.option import OptionSpec
 from tianming_games.presentation import Presentation
 from tianming_games.scene_svg import to_svg
+from tianming_games.tensor import TensorField
 
 BOARD = "ming"
 
@@ -136,6 +137,11 @@ class Ming(Game[MingState]):
 
     def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
         return universe(load_map(options["board"]).cards)
+
+    def tensor_fields(self, seats: int, options: Mapping[str, str]) -> Iterable[TensorField]:
+        from tianming_games.ming.tensor import fields
+
+        return fields(seats, load_map(options["board"]))
 
     def conserved(self, state: MingState) -> Mapping[str, int]:
         """Return the numbers of cards, province tiles, and family members of each family."""
