@@ -1,6 +1,7 @@
 """The promises of every game about its states, as observers of a random play."""
 
 import re
+from collections import Counter
 
 from tests.games.play import apply
 from tests.games.walk import Case, Moment, Observer
@@ -153,11 +154,15 @@ class StepsRepeat(Observer):
 
 
 class DrawsAreChecked(Observer):
-    promise = "An impossible draw is refused."
+    promise = "An impossible draw is refused, and a draw takes what its urn has."
 
     def see(self, moment: Moment) -> None:
         if moment.seat == CHANCE:
             values = moment.values
+            urn = moment.state.draw_urn()
+            if urn is not None:
+                assert len(values) == urn[1]
+                assert not Counter(values) - Counter(urn[0])
             for wrong in ((*values, 0), values[:-1], (99, *values[1:])):
                 assert moment.state.draw_violation(wrong) is not None
 

@@ -27,6 +27,7 @@ class GameSentence(Sentence):
     OTHER_TENSOR = (
         "these tensors are of {found}, not of {wanted}: make or train them again with these rules."
     )
+    NO_URN = "{game} does not say what it draws from: its classes `Draw` need the method `urn`."
     NO_SUCH_ID = "{game} has no action {number}: the ids of its catalogue are 0 to {last}."
     NO_BOARD_FILE = "{game} has no board file."
     OTHER_BOARD = (
