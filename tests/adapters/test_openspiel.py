@@ -10,11 +10,15 @@ import numpy as np
 import pytest
 
 from tests.adapters.sample import every, sampled
+from tests.errors import raises
 from tests.games.walk import Case
 from tests.patience import PATIENCE
 from tests.tool import TOOLS
 from tianming_games import registry
 from tianming_games.action import IllegalAction
+from tianming_games.agenda import AgendaState
+from tianming_games.ground.error import UsageError
+from tianming_games.ground.sentence import GameSentence
 
 if TOOLS["openspiel"].missing is None:
     import pyspiel
@@ -125,3 +129,10 @@ def test_a_program_that_used_it_ends_without_a_crash() -> None:
         "import pyspiel, tianming_adapters.openspiel as t; pyspiel.load_game('tianming_dragon')"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=PATIENCE)
+
+
+def test_a_game_that_does_not_say_what_it_draws_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = pyspiel.load_game("tianming_dragon").new_initial_state()
+    monkeypatch.setattr(AgendaState, "draw_urn", lambda _: None)
+    with raises(UsageError, GameSentence.NO_URN, game="dragon"):
+        state.chance_outcomes()
