@@ -49,7 +49,7 @@ class MatchArrays:
             memory = mmap.mmap(file.fileno(), sum(sizes))
         arrays, start = [], 0
         for (_, kind, shape), size in zip(rows, sizes, strict=True):
-            flat = np.frombuffer(memory, kind, int(np.prod(shape)), start)
+            flat: Any = np.frombuffer(memory, kind, int(np.prod(shape)), start)
             arrays.append(flat.reshape(shape))
             start += size
         self.observations: Final[NDArray[np.float32]] = arrays[0]
@@ -210,7 +210,8 @@ class SelfPlay:
         counts = np.bincount(legal // ids, minlength=len(self.masks))
         starts = np.cumsum(counts) - counts
         chosen = starts + (random.random(len(counts)) * counts).astype(np.int64)
-        return legal[chosen] % ids
+        numbers: NDArray[np.int64] = legal[chosen] % ids
+        return numbers
 
     def _wait(self) -> None:
         """Wait until all processes are ready."""
