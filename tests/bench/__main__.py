@@ -7,6 +7,7 @@ from tests.bench import (
     ladder,
     languages,
     league,
+    learning,
     load,
     pages,
     planner,
@@ -21,6 +22,7 @@ if __name__ == "__main__":
     command.main(
         {
             "rules": rules.bench,
+            "learning": learning.bench,
             "wire": wire.bench,
             "frames": frames.bench,
             "record": record.bench,
