@@ -12,7 +12,13 @@ from functools import cache
 import tianming
 from tests.source_tree import ROOT, files
 
-ROOTS = ("referee", "games/tianming_games", "clients/python/tianming", "bots/python/tianming_bots")
+ROOTS = (
+    "referee",
+    "games/tianming_games",
+    "clients/python/tianming",
+    "bots/python/tianming_bots",
+    "games/tianming_adapters",
+)
 GAMES = ("china", "dragon", "ming", "small")
 
 SHARED = {

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from referee.launch.sandbox import Preset, refusal_of
@@ -33,6 +34,14 @@ def _on_path(*programs: str) -> Callable[[], bool]:
 
 def _all_on_path(programs: tuple[str, ...]) -> bool:
     return all(shutil.which(program) for program in programs)
+
+
+def _imports(*modules: str) -> Callable[[], bool]:
+    return partial(_all_installed, modules)
+
+
+def _all_installed(modules: tuple[str, ...]) -> bool:
+    return all(find_spec(module) for module in modules)
 
 
 def _has_postgresql() -> bool:
@@ -69,6 +78,12 @@ TOOLS = {
         _on_path("cmake", "grpc_cpp_plugin"),
         "apt-get install cmake g++ libgrpc++-dev protobuf-compiler-grpc",
     ),
+    "pettingzoo": Tool(
+        "PettingZoo or Gymnasium",
+        _imports("pettingzoo", "gymnasium"),
+        "pip install 'tianming-games[pettingzoo,gymnasium]'",
+    ),
+    "openspiel": Tool("OpenSpiel", _imports("pyspiel"), "pip install 'tianming-games[openspiel]'"),
     "buildah": Tool("buildah", _on_path("buildah"), "apt-get install buildah"),
 }
 """The tools by the name that a test gives to `pytest.mark.needs`."""

@@ -106,6 +106,9 @@ class AgendaState(State):
     def sample_draw(self, chance: Chance) -> tuple[int, ...]:
         return self._draw().sample(self, chance)
 
+    def draw_urn(self) -> tuple[Sequence[int], int] | None:
+        return self._draw().urn(self)
+
     def draw_violation(self, values: tuple[int, ...]) -> str | None:
         return self._draw().violation(self, values)
 

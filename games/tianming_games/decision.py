@@ -57,6 +57,13 @@ class Draw(ABC, Generic[S]):
     def sample(self, state: S, chance: Chance) -> tuple[int, ...]:
         """Return a random result, without changing the state."""
 
+    def urn(self, state: S) -> tuple[Sequence[int], int] | None:
+        """Return what is drawn: all items, and how many of them are taken one after the other.
+
+        Each item is equally likely. None means that the draw is no sequence of items.
+        """
+        return None
+
     @abstractmethod
     def violation(self, state: S, values: tuple[int, ...]) -> str | None:
         """Return why the values cannot be a result of this draw, or None if they can."""

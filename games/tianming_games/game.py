@@ -2,19 +2,21 @@
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tianming_games.action import Action
+from tianming_games.action_catalogue import ActionCatalogue
 from tianming_games.chance import Chance
 from tianming_games.ground.error import UsageError
 from tianming_games.ground.sentence import GameSentence
 from tianming_games.option import OptionSpec, fill_options
 from tianming_games.presentation import PlainPresentation, Presentation, seat_names
 from tianming_games.state import State
+from tianming_games.tensor import TensorField, TensorLayout
 
 S = TypeVar("S", bound=State)
 
@@ -163,6 +165,40 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def conserved(self, state: S) -> Mapping[str, int]:
         """Return counts by name that are constant during a play, such as numbers of pieces."""
+
+    def catalogue(self, options: Mapping[str, str] | None = None) -> ActionCatalogue:
+        """Return all actions of the game, each with a fixed id.
+
+        Args:
+            options: options of the match; only a board file changes the catalogue.
+
+        Raises:
+            UsageError: for an option the game does not take, or a game without a list of actions.
+        """
+        full = fill_options(self.name, self.options, options or {})
+        return ActionCatalogue(self.name, self.rules_version, self.all_actions(full))
+
+    def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
+        """Return every action that can be legal in any state, for a full set of options."""
+        raise UsageError(GameSentence.NO_ACTIONS, game=self.name)
+
+    def tensor_layout(self, seats: int, options: Mapping[str, str] | None = None) -> TensorLayout:
+        """Return the layout of the tensors of observations.
+
+        Args:
+            seats: number of seats.
+            options: options of the match.
+
+        Raises:
+            UsageError: for seats or options the game does not take, or a game without tensors.
+        """
+        full = fill_options(self.name, self.options, options or {})
+        self.begin(seats, full)
+        return TensorLayout(self.name, self.rules_version, seats, self.tensor_fields(seats, full))
+
+    def tensor_fields(self, seats: int, options: Mapping[str, str]) -> Iterable[TensorField]:
+        """Return the fields of a tensor, for valid seats and a full set of options."""
+        raise UsageError(GameSentence.NO_TENSORS, game=self.name)
 
     @abstractmethod
     def wire(self) -> Wire:

@@ -84,6 +84,13 @@ class State(ABC):
         Equal random streams give equal results.
         """
 
+    def draw_urn(self) -> tuple[Sequence[int], int] | None:
+        """Return what the pending draw takes from: all items, and how many are taken in order.
+
+        Each item is equally likely. None means that the draw is no sequence of items.
+        """
+        return None
+
     @abstractmethod
     def draw_violation(self, values: tuple[int, ...]) -> str | None:
         """Return why the values cannot be a result of the pending draw; None if they can."""

@@ -1,6 +1,7 @@
 """The promises of every game about its states."""
 
 import re
+from collections import Counter
 from typing import Final
 
 from referee.game_check.promise_walk import GameCase, PlayMoment, Promise, hold
@@ -203,11 +204,15 @@ class StepsRepeat(Promise):
 
 
 class DrawsAreChecked(Promise):
-    """An impossible draw is refused."""
+    """An impossible draw is refused, and a draw takes what its urn has."""
 
     def see(self, moment: PlayMoment) -> None:
         if moment.seat == CHANCE:
             values = moment.values
+            urn = moment.state.draw_urn()
+            if urn is not None:
+                is_of_urn = len(values) == urn[1] and not Counter(values) - Counter(urn[0])
+                hold(is_of_urn, f"The draw {values} is not of the urn {urn}.")
             for wrong in ((*values, 0), values[:-1], (1 << 20, *values[1:])):
                 is_refused = moment.state.draw_violation(wrong) is not None
                 hold(is_refused, f"The draw {wrong} is not refused; a right one is {values}.")

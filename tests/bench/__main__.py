@@ -7,6 +7,7 @@ from tests.bench import (
     ladder,
     languages,
     league,
+    learning,
     load,
     pages,
     planner,
@@ -23,6 +24,7 @@ if __name__ == "__main__":
         {
             "rules": rules.bench,
             "rollouts": rollouts.bench,
+            "learning": learning.bench,
             "wire": wire.bench,
             "frames": frames.bench,
             "record": record.bench,

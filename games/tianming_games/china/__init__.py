@@ -1,6 +1,6 @@
 """China, by Michael Schacht (2005), for 3 to 5 players."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from tianming_games.action import Action
@@ -22,6 +22,7 @@ from tianming_games.game import Facts, Game, Wire
 from tianming_games.option import OptionSpec
 from tianming_games.presentation import Presentation
 from tianming_games.scene_svg import to_svg
+from tianming_games.tensor import TensorField
 
 RULES = Rules(
     preparation=(deal_cards,),
@@ -79,6 +80,15 @@ class China(Game[ChinaState]):
 
     def read(self, text: str) -> Action:
         return notation.read(text)
+
+    def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
+        return notation.universe()
+
+    def tensor_fields(self, seats: int, options: Mapping[str, str]) -> Iterable[TensorField]:
+        from tianming_games.china.tensor import fields
+
+        drawn = choose_map(seats, options)
+        return fields(seats, drawn, with_forts=options["fortifications"] == "yes")
 
     def conserved(self, state: ChinaState) -> Mapping[str, int]:
         """Return the numbers of cards by colour, and of all players' pieces."""

@@ -63,6 +63,10 @@ class _Reshuffle(Draw[ChinaState]):
     def sample(self, state: ChinaState, chance: Chance) -> tuple[int, ...]:
         return tuple(chance.shuffle(_discarded(state)))
 
+    def urn(self, state: ChinaState) -> tuple[Sequence[int], int]:
+        cards = _discarded(state)
+        return cards, len(cards)
+
     def violation(self, state: ChinaState, values: tuple[int, ...]) -> str | None:
         if sorted(values) != _discarded(state):
             return "The discard pile is shuffled and used as a new draw pile."

@@ -63,7 +63,7 @@ def _write(action: Action) -> str:
 
 
 @cache
-def _universe() -> tuple[Action, ...]:
+def universe() -> tuple[Action, ...]:
     """Return all actions of the game, on any board."""
     lands, colours = range(len(LAND_WORDS)), range(len(COLOUR_WORDS))
     numbers = range(1, MOST_SPACES + 1)
@@ -80,7 +80,7 @@ def _universe() -> tuple[Action, ...]:
     return tuple(Action(verb, about) for verb, each in operands.items() for about in each)
 
 
-_TEXTS = {action: _write(action) for action in _universe()}
+_TEXTS = {action: _write(action) for action in universe()}
 _ACTIONS = {text: action for action, text in _TEXTS.items()}
 
 

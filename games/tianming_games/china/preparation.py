@@ -1,5 +1,7 @@
 """Game preparation: the cards are shuffled and dealt, and four of them are revealed."""
 
+from collections.abc import Sequence
+
 from tianming_games.chance import Chance
 from tianming_games.china.box import DISPLAY, HAND
 from tianming_games.china.state import ChinaState
@@ -14,6 +16,9 @@ class _Shuffle(Draw[ChinaState]):
 
     def sample(self, state: ChinaState, chance: Chance) -> tuple[int, ...]:
         return tuple(chance.shuffle(state.deck))
+
+    def urn(self, state: ChinaState) -> tuple[Sequence[int], int]:
+        return state.deck, len(state.deck)
 
     def violation(self, state: ChinaState, values: tuple[int, ...]) -> str | None:
         if tuple(sorted(values)) != state.deck:

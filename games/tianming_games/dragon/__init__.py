@@ -4,7 +4,7 @@ Also the anniversary edition (2017) with its expansions, The Great Wall of China
 Super Events, in any combination.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import ClassVar
 
@@ -23,9 +23,11 @@ from tianming_games.dragon.rules import PhaseKind, Rules
 from tianming_games.dragon.scoring import score_end, score_month
 from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event import expand as with_super_event
+from tianming_games.dragon.universe import universe
 from tianming_games.game import Facts, Game, Wire
 from tianming_games.option import OptionSpec, fill_options
 from tianming_games.presentation import Presentation
+from tianming_games.tensor import TensorField
 
 
 def base_rules(edition: str) -> Rules[DragonState]:
@@ -110,6 +112,14 @@ class Dragon(Game[DragonState]):
 
     def read(self, text: str) -> Action:
         return notation.read(text)
+
+    def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
+        return universe()
+
+    def tensor_fields(self, seats: int, options: Mapping[str, str]) -> Iterable[TensorField]:
+        from tianming_games.dragon.tensor import fields
+
+        return fields(seats, options)
 
     def conserved(self, state: DragonState) -> Mapping[str, int]:
         """Return the number of person tiles, and the counts of the extras.

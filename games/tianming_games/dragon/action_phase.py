@@ -53,6 +53,10 @@ class _Deal(Draw[DragonState]):
     def sample(self, state: DragonState, chance: Chance) -> tuple[int, ...]:
         return tuple(chance.shuffle(sorted(state.rules.actions)))
 
+    def urn(self, state: DragonState) -> tuple[Sequence[int], int]:
+        cards = sorted(state.rules.actions)
+        return cards, len(cards)
+
     def violation(self, state: DragonState, values: tuple[int, ...]) -> str | None:
         if sorted(values) != sorted(state.rules.actions):
             return "Every action card is dealt once."

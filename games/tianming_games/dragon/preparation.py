@@ -47,6 +47,9 @@ class _EventDraw(Draw[DragonState]):
     def sample(self, state: DragonState, chance: Chance) -> tuple[int, ...]:
         return tuple(chance.shuffle(EVENT_POOL))
 
+    def urn(self, state: DragonState) -> tuple[Sequence[int], int]:
+        return EVENT_POOL, len(EVENT_POOL)
+
     def violation(self, state: DragonState, values: tuple[int, ...]) -> str | None:
         if tuple(sorted(values)) != EVENT_POOL:
             return "The event row takes two tiles each of five events."

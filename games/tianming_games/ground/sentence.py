@@ -38,6 +38,17 @@ class GameSentence(Sentence):
         "option {name} of {game} cannot be {value!r}: use UTF-8 without U+0000, because a record "
         "stores it."
     )
+    NO_ACTIONS = (
+        "{game} has no catalogue of actions: its class `Game` needs the method `all_actions`."
+    )
+    NO_TENSORS = (
+        "{game} has no tensors of observations: its class `Game` needs the method `tensor_fields`."
+    )
+    OTHER_TENSOR = (
+        "these tensors are of {found}, not of {wanted}: make or train them again with these rules."
+    )
+    NO_URN = "{game} does not say what it draws from: its classes `Draw` need the method `urn`."
+    NO_SUCH_ID = "{game} has no action {number}: the ids of its catalogue are 0 to {last}."
     NO_BOARD_FILE = "{game} has no board file."
     OTHER_BOARD = (
         "the board {path} is not the board of the record (digest {digest}, not {pinned}): name "

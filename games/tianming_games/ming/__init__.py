@@ -1,6 +1,6 @@
 """Ming Dynasty, by Robert F. Watson (2007), for 2 to 4 players."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import ClassVar
 
@@ -35,10 +35,12 @@ from tianming_games.ming.round_end import (
 from tianming_games.ming.scoring import score_city, score_cloisters, score_tiles
 from tianming_games.ming.sentence import MingSentence
 from tianming_games.ming.state import MingState, Phase, Rules
+from tianming_games.ming.universe import universe
 from tianming_games.ming.withdrawal import lay_return_cards, withdraw
 from tianming_games.option import OptionSpec
 from tianming_games.presentation import Presentation
 from tianming_games.scene_svg import to_svg
+from tianming_games.tensor import TensorField
 
 BOARD = "ming"
 
@@ -132,6 +134,14 @@ class Ming(Game[MingState]):
 
     def read(self, text: str) -> Action:
         return notation.read(text)
+
+    def all_actions(self, options: Mapping[str, str]) -> Iterable[Action]:
+        return universe(load_map(options["board"]).cards)
+
+    def tensor_fields(self, seats: int, options: Mapping[str, str]) -> Iterable[TensorField]:
+        from tianming_games.ming.tensor import fields
+
+        return fields(seats, load_map(options["board"]))
 
     def conserved(self, state: MingState) -> Mapping[str, int]:
         """Return the numbers of cards, province tiles, and family members of each family."""

@@ -8,7 +8,7 @@ from tianming_games.decision import Decision, Draw, Task
 from tianming_games.ming.box import HAND_LIMIT, NO_CARD, PROVINCES
 from tianming_games.ming.family import added
 from tianming_games.ming.notation import Verb
-from tianming_games.ming.preparation import draw_card
+from tianming_games.ming.preparation import cards_of, draw_card
 from tianming_games.ming.state import MingState
 from tianming_games.state import CHANCE
 
@@ -58,6 +58,9 @@ class _TurnUp(Draw[MingState]):
 
     def sample(self, state: MingState, chance: Chance) -> tuple[int, ...]:
         return (draw_card(state.stack, chance),)
+
+    def urn(self, state: MingState) -> tuple[Sequence[int], int]:
+        return cards_of(state.stack), 1
 
     def violation(self, state: MingState, values: tuple[int, ...]) -> str | None:
         stack = state.stack

@@ -31,6 +31,11 @@ def draw_card(stack: tuple[int, ...], chance: Chance) -> int:
     raise AssertionError("a stack has as many cards as it counts")
 
 
+def cards_of(stack: tuple[int, ...]) -> list[int]:
+    """Return the cards of a stack, sorted by kind."""
+    return [card for card, count in enumerate(stack) for _ in range(count)]
+
+
 class _DisplayDraw(Draw[MingState]):
     """The draw of the movement cards that are turned up next to the province spaces."""
 
@@ -42,6 +47,9 @@ class _DisplayDraw(Draw[MingState]):
             drawn.append(draw_card(stack, chance))
             stack = added(stack, drawn[-1], -1)
         return tuple(drawn)
+
+    def urn(self, state: MingState) -> tuple[Sequence[int], int]:
+        return cards_of(state.stack), PROVINCES
 
     def violation(self, state: MingState, values: tuple[int, ...]) -> str | None:
         if len(values) != PROVINCES:

@@ -34,7 +34,7 @@ def main(job: Plays) -> None:
     """Play until the time is up, then measure operations and the slowest decision."""
     core.pin(job.core)
     game = load(job.game)
-    _play(game, job, 0)
+    play_once(game, job, 0)
     report({**_speed(game, job), **_costs(game, job), "slowest": _slowest(game, job) * _MILLI})
 
 
@@ -42,7 +42,7 @@ def _speed(game: Game[Any], job: Plays) -> Result:
     decisions = choices = seed = 0
     began = time.process_time()
     while time.process_time() - began < job.seconds:
-        played, chosen = _play(game, job, seed)
+        played, chosen = play_once(game, job, seed)
         decisions += played
         choices += chosen
         seed += 1
@@ -50,7 +50,7 @@ def _speed(game: Game[Any], job: Plays) -> Result:
     return {"decisions": decisions / spent, "choices": choices / spent}
 
 
-def _play(game: Game[Any], job: Plays, seed: int) -> tuple[int, int]:
+def play_once(game: Game[Any], job: Plays, seed: int) -> tuple[int, int]:
     """Play once; return the number of decisions, and of those with two or more options."""
     state = game.begin(job.seats, job.options)
     decisions = choices = draws = 0

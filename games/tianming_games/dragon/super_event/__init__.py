@@ -5,7 +5,7 @@ before decay and scoring (ruling A50). The corner is drawn before the game begin
 option, and everybody sees it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -47,6 +47,9 @@ class _CornerDraw(Draw[DragonState]):
 
     def sample(self, state: DragonState, chance: Chance) -> tuple[int, ...]:
         return (chance.below(len(Corner)),)
+
+    def urn(self, state: DragonState) -> tuple[Sequence[int], int]:
+        return range(len(Corner)), 1
 
     def violation(self, state: DragonState, values: tuple[int, ...]) -> str | None:
         if len(values) != 1 or not 0 <= values[0] < len(Corner):

@@ -1,0 +1,1 @@
+"""The adapters pass the suites of their ecosystems, and agree with the rules."""
