@@ -105,7 +105,7 @@ LANGUAGES = (
         "rust",
         "Rust",
         ("cargo build --release --locked",),
-        _three("{folder}/target/release/{bot}"),
+        {**_three("{folder}/target/release/{bot}"), "search": "{folder}/target/release/search"},
         {"random": "src/bin/random.rs", "minimal": "minimal/src/main.rs"},
     ),
     Language(

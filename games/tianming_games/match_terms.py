@@ -7,7 +7,6 @@ same match in both.
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
-from itertools import count
 from typing import Final
 
 from tianming_games.chance import Chance
@@ -60,8 +59,9 @@ def numbered_names(names: Sequence[str], given: Sequence[str] = ()) -> list[str]
     for name in names:
         unique = name
         if counts[name] > 1:
-            numbered = (f"{name}-{number}" for number in count(1))
-            unique = next(one for one in numbered if one not in taken)
+            number = 1
+            while (unique := f"{name}-{number}") in taken:
+                number += 1
             taken.add(unique)
         result.append(unique)
     return result

@@ -44,8 +44,11 @@ def describe(_: pb.DescribeRequest, __: grpc.ServicerContext) -> pb.DescribeResp
     )
 
 
-def work(requests: Iterator[pb.WorkRequest], _: grpc.ServicerContext) -> Iterator[pb.WorkResponse]:
+def work(
+    requests: Iterator[pb.WorkRequest], context: grpc.ServicerContext
+) -> Iterator[pb.WorkResponse]:
     """Carry out the operations of each request; the states end with the stream."""
+    context.send_initial_metadata(())  # some clients wait for it before their first request
     table = StateTable()
     for request in requests:
         table.begin_request()

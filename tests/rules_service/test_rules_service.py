@@ -139,6 +139,13 @@ class TestStates:
         assert results[1] == results[4]
         assert results[3].view != results[1].view
 
+    def test_a_stream_is_open_before_its_first_request(self, desk: Desk) -> None:
+        requests: queue.Queue[pb.WorkRequest | None] = queue.Queue()
+        stream = desk.stub.Work(iter(requests.get, None), timeout=PATIENCE)
+        stream.initial_metadata()  # it waits for the server
+        requests.put(None)
+        assert list(stream) == []
+
 
 class TestRollouts:
     """Rollouts measure the options of a seat."""

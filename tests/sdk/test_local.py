@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -154,6 +155,14 @@ class TestBadInput:
     ) -> None:
         with pytest.raises(Exception, match=sentence):
             local.play("dragon", bots, **options)
+
+    def test_an_installed_bot_that_is_only_a_program_is_named(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        point = EntryPoint(name="mute", value="colorsys", group="tianming.bots")
+        monkeypatch.setattr(local, "entry_points", lambda group: EntryPoints([point]))
+        with pytest.raises(ValueError, match="mute has no function choose in colorsys,"):
+            local.play("dragon", ["mute", first])
 
     def test_the_exception_of_a_bot_names_its_method(self) -> None:
         def fail(question: tianming.Question) -> int:

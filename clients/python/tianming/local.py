@@ -145,6 +145,7 @@ class _LocalMatch:
         self._hidden = rules.facts.hidden
         self._state = rules.begin(len(players), options)
         self._history = History(rules, self._state)
+        self._has_followers = any(player.wants_events for player in players)
         self._draws = 0
         self._number = 0
         match = Match(
@@ -188,7 +189,8 @@ class _LocalMatch:
     async def _play_turn(self, turn: Sequence[int]) -> None:
         """Let all acting seats choose, then apply their choices in seat order."""
         state = self._state
-        await self._tell()
+        if self._has_followers:
+            await self._tell()
         snapshot = state.clone()
         actions = []
         asked = []
