@@ -188,7 +188,8 @@ class EntriesRun:
         write_season(folder, "ladder", rounds=10_000)
         file = folder / "league.toml"
         listen = f'listen = "{self._address}"\nsubmissions_per_day = 100000\nwaiting = 1000\n'
-        file.write_text(file.read_text().replace("[entry]\n", f"[entry]\n{listen}"))
+        text = file.read_text().replace("127.0.0.1:0", f"127.0.0.1:{free_port()}")
+        file.write_text(text.replace("[entry]\n", f"[entry]\n{listen}"))
         store = EntryStore(folder / "entry")
         self._owners = [self._joined(store, name) for name in _OWNERS]
         store.close()
