@@ -20,8 +20,8 @@ from tianming_games.registry import load, names
 
 @pytest.mark.parametrize("name", names())
 def test_it_reports_its_simulations_and_an_expected_line(name: str, fresh_seed: int) -> None:
-    game, bot = load(name), SearchBot(0.01)
-    for state, _, _ in islice(random_steps(game, 3, {}, fresh_seed), 20, 80, 10):
+    game, bot = load(name), SearchBot(0.1)
+    for state, _, _ in islice(random_steps(game, 3, {}, fresh_seed), 20, 60, 20):
         for seat in state.to_act():
             choice = bot.choose(ask(game, state, seat, {}))
             thought = choice.thought
@@ -40,7 +40,7 @@ def test_it_plays_a_game_without_a_policy_at_random(name: str, fresh_seed: int) 
     game, dice = load(name), Random(fresh_seed)
     state = next(s for s, _, _ in random_steps(game, 3, {}, fresh_seed) if s.to_act())
     seat = state.to_act()[0]
-    found = Search(state, seat, random_policy(game, dice), dice).run(ThinkingTime(0.02))
+    found = Search(state, seat, random_policy(game, dice), dice).run(ThinkingTime(0.1))
     assert found.nodes > 0
     assert 0 <= found.option < len(state.legal_actions(seat))
 

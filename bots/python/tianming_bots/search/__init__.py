@@ -18,7 +18,22 @@ def policy_of(game: Game[Any], dice: Random) -> Policy:
 
 
 def search(
-    game: Game[Any], state: Any, seat: int, time: ThinkingTime, dice: Random
+    game: Game[Any],
+    state: Any,
+    seat: int,
+    time: ThinkingTime,
+    dice: Random | None = None,
+    chosen: int | None = None,
 ) -> SearchResult:
-    """Search for the best option of a seat until the time is over."""
-    return Search(state, seat, policy_of(game, dice), dice).run(time)
+    """Search for the best option of a seat until the time is over.
+
+    Args:
+        game: the game.
+        state: a state of the decision; all that is hidden from the seat is dealt again.
+        seat: the seat that decides.
+        time: the time of the search.
+        dice: the random numbers of the search; None for fresh ones.
+        chosen: an option whose value is wanted, too.
+    """
+    dice = dice or Random()
+    return Search(state, seat, policy_of(game, dice), dice, chosen).run(time)

@@ -18,8 +18,11 @@ from tianming_bots.search.thinking_time import ThinkingTime
 from tianming_games.action import Action
 from tianming_games.chance import Chance
 
-_CANDIDATES = 8
-"""Options that the search tries at first; the others look worse at first sight."""
+_LEAST, _MOST = 2, 12
+"""Options that the search tries; the others look worse at first sight."""
+
+_SIMULATIONS = 4
+"""Simulations that there should be time for, for each option that the search tries."""
 
 _EXPLORATION = 0.5
 """How much a seat tries what the tree has seldom tried."""
@@ -78,11 +81,16 @@ class SearchResult:
         return self.values[self.option]
 
 
+def _width(simulations: float) -> int:
+    """Return how many options to try, if there is time for so many simulations."""
+    return int(max(_LEAST, min(_MOST, simulations / _SIMULATIONS)))
+
+
 class Search:
     """One decision of one seat."""
 
     def __init__(
-        self, state: Any, seat: int, policy: Policy, dice: Random, width: int = _CANDIDATES
+        self, state: Any, seat: int, policy: Policy, dice: Random, chosen: int | None = None
     ) -> None:
         """Prepare a search.
 
@@ -91,7 +99,7 @@ class Search:
             seat: the seat that decides.
             policy: the policy of the game.
             dice: the random numbers of the search.
-            width: number of options that the search tries.
+            chosen: an option that is simulated until the end, so that its value is known.
         """
         self._state = state
         self._seat = seat
@@ -109,25 +117,27 @@ class Search:
             for index, (action, worth) in enumerate(zip(self._options, worths, strict=True))
         ]
         self._candidates.sort(key=lambda one: -one.prior)
-        self._width = min(width, len(self._options))
+        self._kept = [one for one in self._candidates if one.index == chosen]
         self._nodes = 0
         self._total = 0.0
 
     def run(self, time: ThinkingTime) -> SearchResult:
         """Simulate until the time is over; return what was found."""
-        alive = self._candidates[: self._width]
-        halvings = max(1, math.ceil(math.log2(len(alive))))
-        passed = 0.0
+        began = time.share()
+        alive, first, passed = self._candidates, 0, began
         while len(self._options) > 1 and passed < 1:
-            keep = math.ceil(self._width / 2 ** int(passed * halvings))
-            alive = sorted(alive, key=self._score, reverse=True)[:keep]
             seed = self._dice.randbytes(32)
             dealt = self._state.resample(self._seat, Chance(seed, "deal"))
             for candidate in alive:
                 self._simulate(candidate, dealt.clone(), Chance(seed, "draws"), time)
                 passed = time.share()
-                if passed >= 1:
+                first = first or _width((1 - began) / max(passed - began, 1e-9))
+                if passed >= 1 or (alive is self._candidates and self._nodes == first):
                     break
+            halvings = int(passed * math.ceil(math.log2(first)))
+            alive = sorted(alive[:first], key=self._score, reverse=True)
+            alive = alive[: math.ceil(first / 2**halvings)]
+            alive += [one for one in self._kept if one not in alive]
         return self._found(alive)
 
     def _found(self, alive: list[Candidate]) -> SearchResult:
