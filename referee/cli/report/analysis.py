@@ -77,7 +77,14 @@ def judged(record: Record, seconds: float) -> Iterator[JudgedChoice]:
             continue
         line = () if found.option == happened.option else tuple(map(game.write, found.line))
         yield JudgedChoice(
-            step.entry.index, seat, happened.number, step.text, value, best, line, found.nodes
+            entry=step.entry.index,
+            seat=seat,
+            number=happened.number,
+            choice=step.text,
+            value=value,
+            best=best,
+            line=line,
+            simulations=found.nodes,
         )
 
 

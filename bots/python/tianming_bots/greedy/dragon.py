@@ -52,6 +52,8 @@ class _DragonView:
         self.month = max(1, state.month)
         self.events = state.events[self.month - 1 :]
         self.months_left = MONTHS + 1 - self.month
+        self.base = 4.0 if self.is_coming(Corner.LANTERNFEST) else 2.0
+        self.newcomers: dict[int, float] = {}
         self.symbols = [0] * 9
         self.inhabited = self.rooms = 0
         for floors, persons in self.me.palaces:
@@ -85,7 +87,7 @@ def _worths(state: DragonState, seat: int, options: Sequence[Action]) -> list[fl
 def _person(view: _DragonView, tile: int, floors: int = 2) -> float:
     """Return what a person in one's palaces is worth from now on."""
     person, symbols, left = PERSON[tile], SYMBOLS[tile], view.months_left
-    worth = 4.0 if view.is_coming(Corner.LANTERNFEST) else 2.0
+    worth = view.base
     if person == _LADY:
         worth += left * 0.8
     elif person == _MONK:
@@ -104,7 +106,11 @@ def _person(view: _DragonView, tile: int, floors: int = 2) -> float:
 
 def _new_person(view: _DragonView, tile: int) -> float:
     """Return what it is worth to take a tile: the person, and the spaces on the track."""
-    return _person(view, tile) + VALUE[tile] * 0.02 * view.months_left
+    worth = view.newcomers.get(tile)
+    if worth is None:
+        worth = _person(view, tile) + VALUE[tile] * 0.02 * view.months_left
+        view.newcomers[tile] = worth
+    return worth
 
 
 def _draft(view: _DragonView, about: tuple[int, ...]) -> float:

@@ -72,7 +72,7 @@ class _MingView:
         if verb == Verb.STAY:
             return self._after(self.me.prince, about[0], _CARDS_AHEAD)
         if verb == Verb.STEP:
-            return self._after(*about, _CARDS_AHEAD)
+            return self._after(about[0], about[1], _CARDS_AHEAD)
         if verb == Verb.HALT:
             return self._visit(self.me.prince)[0]
         if verb == Verb.DEPLOY:
