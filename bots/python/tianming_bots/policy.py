@@ -23,19 +23,16 @@ class Policy:
         worths: the function that returns the worth of each option, in points.
         spread: points that make an option notably better than another.
         values: the function that returns the points that each seat is likely to end with.
-        scale: difference of such points that makes a win likely, by the share of the game that
-            is left: at its beginning, and at its end.
+        scale: lead in such points that makes a win likely.
         clock: the function that returns the time of a state, which grows during a game.
-        end: the time at which the game ends, about.
         horizon: time after which a simulation stops.
     """
 
     worths: Worths
     spread: float
     values: Callable[[Any], list[float]]
-    scale: tuple[float, float]
+    scale: float
     clock: Callable[[Any], float]
-    end: float
     horizon: float
 
     def choose(self, state: Any, seat: int) -> int:

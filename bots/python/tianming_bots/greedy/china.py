@@ -248,8 +248,7 @@ POLICY = Policy(
     worths=_worths,
     spread=2.0,
     values=_values,
-    scale=(12.0, 5.0),
+    scale=10.0,
     clock=_turn,
-    end=13,
     horizon=2,
 )

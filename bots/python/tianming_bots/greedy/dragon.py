@@ -377,8 +377,7 @@ POLICY = Policy(
     worths=_worths,
     spread=2.0,
     values=_values,
-    scale=(20.0, 8.0),
+    scale=10.0,
     clock=_month,
-    end=MONTHS,
     horizon=3,
 )

@@ -10,7 +10,7 @@ from functools import cache
 
 from tianming_bots.policy import Policy
 from tianming_games.action import Action
-from tianming_games.ming.box import DRAGON, PROVINCES, ROUNDS
+from tianming_games.ming.box import DRAGON, PROVINCES
 from tianming_games.ming.majority import moves_to_city
 from tianming_games.ming.notation import Verb
 from tianming_games.ming.scoring import tile_points
@@ -204,8 +204,7 @@ POLICY = Policy(
     worths=_worths,
     spread=2.0,
     values=_values,
-    scale=(20.0, 8.0),
+    scale=10.0,
     clock=_round,
-    end=ROUNDS,
     horizon=1,
 )

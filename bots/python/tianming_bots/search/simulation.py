@@ -11,7 +11,7 @@ from tianming_games.chance import Chance
 from tianming_games.game import Game
 from tianming_games.state import CHANCE
 
-_NOISE = 0.1
+_NOISE = 0.05
 """How often a simulation plays any option in place of the one that is worth most."""
 
 _STEPS = 8
@@ -54,9 +54,7 @@ class Simulation:
         """
         policy = self.policy
         points = policy.values(state)
-        first, last = policy.scale
-        scale = first + (last - first) * min(1.0, policy.clock(state) / policy.end)
-        found = [_logistic(_lead(points, seat) / scale) for seat in range(len(points))]
+        found = [_logistic(_lead(points, seat) / policy.scale) for seat in range(len(points))]
         if state.is_terminal():
             places: list[int] = state.places()
             win = 1 / places.count(1)
@@ -77,9 +75,8 @@ def random_policy(game: Game[Any], dice: Random) -> Policy:
         worths=worths,
         spread=math.inf,
         values=lambda state: [float(points) for points in state.returns()],
-        scale=(scale, scale),
+        scale=scale,
         clock=lambda state: 0.0,
-        end=1.0,
         horizon=math.inf,
     )
 

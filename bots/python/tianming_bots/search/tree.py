@@ -24,10 +24,10 @@ _LEAST, _MOST = 2, 12
 _SIMULATIONS = 4
 """Simulations that there should be time for, for each option that the search tries."""
 
-_EXPLORATION = 0.5
+_EXPLORATION = 0.2
 """How much a seat tries what the tree has seldom tried."""
 
-_DOUBT = 2.0
+_DOUBT = 1.0
 """Simulations that the first sight of an option counts as."""
 
 _FIRST_SIGHT = 0.05
