@@ -1,4 +1,4 @@
-"""Parse the names of bots: an installed bot, a command line, or an address."""
+"""Parse the names of bots: an installed bot with its options, a command line, or an address."""
 
 import os
 import re
@@ -146,15 +146,16 @@ def listening(address: str) -> DialTarget:
 
 
 def _command(bot: str, folder: Path) -> BotCommand:
-    module = installed().get(bot)
-    if module is not None:
-        return BotCommand(BotName(bot), tuple(own_python(module, is_buffered=False)), folder)
     try:
         arguments = shlex.split(bot)
     except ValueError as error:
         raise UsageError(LaunchSentence.NO_COMMAND_LINE, bot=bot, why=str(error)) from None
     if not arguments:
         raise UsageError(LaunchSentence.EMPTY_COMMAND)
+    module = installed().get(arguments[0])
+    if module is not None:
+        words = (*own_python(module, is_buffered=False), *arguments[1:])
+        return BotCommand(BotName(arguments[0]), words, folder)
     if arguments[0] in interpreter.NAMES:
         arguments[0] = interpreter.interpreter(arguments[0], folder)
     if program_of(arguments[0], folder) is None:

@@ -172,7 +172,7 @@ class TestError:
         assert error["exit_code"] == 70
 
     def test_the_option_of_a_bot_is_not_ours(self, tmp_path: Path) -> None:
-        done = referee("rehearse", "no.tianming", "--", "greedy", "--json", cwd=tmp_path)
+        done = referee("rehearse", "no.tianming", "--", "no-such-bot", "--json", cwd=tmp_path)
         assert (done.returncode, done.stdout) == (69, "")
 
     def test_a_wrong_record_among_sound_ones_has_its_error_in_its_line(

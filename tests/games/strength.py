@@ -2,9 +2,8 @@
 
     python -m tests.games.strength [dragon ...] [--matches 300]
 
-The policy sees what a bot would see: the bytes of the question, parsed. Its seat
-changes from match to match; the numbers of seats take turns; a shared first place
-counts for one of those who share it.
+The seat of the policy changes from match to match; the numbers of seats take turns; a shared first
+place counts for one of those who share it.
 """
 
 import argparse
@@ -14,7 +13,6 @@ from typing import Any
 from referee.game_check.random_play import seed_bytes
 from tests.games.variants import label, variants
 from tests.golden.write import seat_numbers
-from tianming.payload import message_type
 from tianming_bots.greedy import POLICIES
 from tianming_games.chance import Chance
 from tianming_games.game import Game
@@ -24,9 +22,7 @@ from tianming_games.state import CHANCE
 
 def win(game: Game[Any], seats: int, options: dict[str, str], greedy: int, seed: int) -> float:
     """What one match is worth to the greedy seat: 1 for a win, a share of a shared one."""
-    state, wire = game.begin(seats, options), game.wire()
-    parse, policy = message_type(f"{game.package}.Position").FromString, POLICIES[game.name]
-    setup = message_type(f"{game.package}.Setup").FromString(wire.setup(state))
+    state, policy = game.begin(seats, options), POLICIES[game.name]
     chooser, draws = Chance(seed_bytes(seed), "choices"), 0
     while not state.is_terminal():
         if state.current_player == CHANCE:
@@ -35,10 +31,7 @@ def win(game: Game[Any], seats: int, options: dict[str, str], greedy: int, seed:
             continue
         seat = state.to_act()[0]
         legal = state.legal_actions(seat)
-        if seat == greedy:
-            index = policy(parse(wire.position(state, seat, legal)), setup)
-        else:
-            index = chooser.below(len(legal))
+        index = policy.choose(state, seat) if seat == greedy else chooser.below(len(legal))
         state.apply_action(seat, legal[index])
     places = state.places()
     return 1 / places.count(1) if places[greedy] == 1 else 0.0

@@ -15,7 +15,6 @@ from typing import Any
 from referee.game_check.random_play import random_steps, seed_bytes
 from tests.games.variants import VARIANTS, label, variants
 from tests.golden.write import SEED, seat_numbers
-from tianming.payload import message_type
 from tianming_bots.greedy import POLICIES
 from tianming_games.chance import Chance
 from tianming_games.game import Game
@@ -52,9 +51,7 @@ def draw(game: Game[Any], seats: int, options: dict[str, str], state: State) -> 
 def greedy_position(game: Game[Any], seats: int, options: dict[str, str], step: int) -> State:
     """Return the position after `step` steps of greedy bots, which build more than random ones."""
     state: State = game.begin(seats, options)
-    wire, draws = game.wire(), 0
-    parse, policy = message_type(f"{game.package}.Position").FromString, POLICIES[game.name]
-    setup = message_type(f"{game.package}.Setup").FromString(wire.setup(state))
+    policy, draws = POLICIES[game.name], 0
     for _ in range(step):
         if state.current_player == CHANCE:
             state.apply_draw(state.sample_draw(Chance(seed_bytes(SEED), f"draw {draws}")))
@@ -62,7 +59,7 @@ def greedy_position(game: Game[Any], seats: int, options: dict[str, str], step: 
             continue
         seat = state.to_act()[0]
         legal = state.legal_actions(seat)
-        state.apply_action(seat, legal[policy(parse(wire.position(state, seat, legal)), setup)])
+        state.apply_action(seat, legal[policy.choose(state, seat)])
     return state
 
 

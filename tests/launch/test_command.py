@@ -35,6 +35,13 @@ class TestNames:
             assert check_bot_name(command.name)
 
 
+class TestInstalled:
+    def test_an_installed_bot_takes_options_and_keeps_its_name(self) -> None:
+        first, second = commands(["search --time 5ms", "search --time 50ms"])
+        assert (first.name, second.name) == ("search-1", "search-2")
+        assert first.arguments[-3:] == ("tianming_bots.search", "--time", "5ms")
+
+
 class TestNoProgram:
     """Why a word is no program, and what to give in its place."""
 

@@ -1,1 +1,1 @@
-"""Reference bots: each plays over the Python SDK and uses nothing else."""
+"""Reference bots: each plays over the Python SDK; some also use the rules."""

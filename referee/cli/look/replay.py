@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import output
-from referee.cli.command import PATH, command, json_option
+from referee.cli.command import PATH, FiniteRange, command, json_option
 from referee.cli.sentence import CommandSentence
 from referee.error import DataError
 
@@ -31,11 +31,12 @@ if TYPE_CHECKING:
         "referee replay match.tianming --entry 40 --svg board.svg",
         "referee replay match.tianming --html match.html",
         "referee replay match.tianming --clocks",
+        "referee replay match.tianming --analyse 0.25",
         "referee replay records/season-1-1.tianming --follow",
     ),
     exclusive=(
-        ("follow", "clocks", "at_once", "svg", "html"),
-        ("follow", "clocks", "at_once", "html", "entry"),
+        ("follow", "clocks", "analyse", "at_once", "svg", "html"),
+        ("follow", "clocks", "analyse", "at_once", "html", "entry"),
         ("follow", "as_json", "svg", "html"),
     ),
 )
@@ -59,6 +60,12 @@ if TYPE_CHECKING:
 @click.option("--dark", is_flag=True, help="draw on dark ground, with --svg")
 @click.option("--clocks", is_flag=True, help="print how each seat used its time")
 @click.option(
+    "--analyse",
+    type=FiniteRange(min=0.001, max=3600),
+    metavar="SECONDS",
+    help="search this long at each decision; print the value of each choice, and better ones",
+)
+@click.option(
     "--follow",
     is_flag=True,
     help="follow a match that is being played, until it ends; the record may still be NAME.part",
@@ -73,6 +80,7 @@ def replay(
     seat: int | None,
     dark: bool,
     clocks: bool,
+    analyse: float | None,
     follow: bool,
 ) -> int:
     """Step through a record, or follow a match that is being played.
@@ -82,6 +90,10 @@ def replay(
     --all, or if the output is not a terminal, the steps are printed. With --svg, one board is
     drawn: as all seats could see it together, or as one of them could. With --html, the replay
     is written as a page for a browser.
+
+    With --analyse, the installed bot `search` looks at each decision, with the information of its
+    seat. A value is the expected result, from 0 to 1. A choice is a blunder if it loses 0.1 or more
+    against the best option.
 
     With --follow, new steps appear when they happen. The record contains what seats must not
     know, so only the organiser can read it.
@@ -103,6 +115,10 @@ def replay(
         from referee.cli.report.clocks import show_clocks
 
         show_clocks(path, record, as_json)
+    elif analyse is not None:
+        from referee.cli.report.analysis import show_analysis
+
+        show_analysis(record, analyse, as_json)
     elif entry is not None:
         _print_entry(record, entry, as_json)
     elif _is_screen() and not (as_json or at_once):

@@ -1,19 +1,16 @@
 """The greedy policy of China."""
 
 from tests.games.china.position import ALEX, do, give, land, new_table, settle
-from tianming_bots.greedy.china import choose
+from tianming_bots.greedy.china import POLICY
 from tianming_games.china import GAME
 from tianming_games.china.state import ChinaState
-from tianming_proto.games.china.v1 import china_pb2 as pb
 
 
 def answer(state: ChinaState) -> str:
     """What the policy chooses for the seat to act."""
     seat = state.current_player
     legal = state.legal_actions(seat)
-    wire = GAME.wire()
-    position = pb.Position.FromString(wire.position(state, seat, legal))
-    return GAME.write(legal[choose(position, pb.Setup.FromString(wire.setup(state)))])
+    return GAME.write(legal[POLICY.choose(state, seat)])
 
 
 def test_it_fills_a_region_that_it_leads() -> None:

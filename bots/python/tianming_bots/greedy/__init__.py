@@ -1,18 +1,15 @@
 """Greedy bots: they take what looks best at once, by a small hand-made evaluation.
 
-A policy is a module of this package that is named after its game and has one function,
-`choose`, from the game's `Position` and `Setup` messages to the index of an option. It
-uses only these messages, remembers nothing, and always answers the same.
+The policy of a game is `POLICY` of the module that is named after the game. A bot asks it about the
+state that the rules build from a question; a search and a test ask it about any state.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
-Policy = Callable[[Any, Any], int]
-"""From a game's `Position` and `Setup` to the index of the chosen option."""
+from tianming_bots.policy import Policy
 
 
 @cache
@@ -26,7 +23,7 @@ class _Policies(Mapping[str, Policy]):
     def __getitem__(self, game: str) -> Policy:
         if game not in _games():
             raise KeyError(game)
-        policy: Policy = import_module(f"{__name__}.{game}").choose
+        policy: Policy = import_module(f"{__name__}.{game}").POLICY
         return policy
 
     def __iter__(self) -> Iterator[str]:

@@ -1,15 +1,23 @@
 """A bot that takes what looks best at once; any option in a game it has no policy for."""
 
 import tianming
+from tianming_bots.deal import state_of
 from tianming_bots.greedy import POLICIES
+from tianming_games.ground.error import UsageError
 
 
 def choose(question: tianming.Question) -> int:
-    """The option that the game's policy takes."""
+    """Return the option that the game's policy takes.
+
+    It takes any option if a file of the match's options, such as a board, is not on this machine.
+    """
     policy = POLICIES.get(question.game)
-    if policy is None:
-        return question.match.random.randrange(question.option_count)
-    return policy(question.position, question.match.setup)
+    if policy is not None:
+        try:
+            return policy.choose(state_of(question), question.seat)
+        except UsageError:
+            pass
+    return question.match.random.randrange(question.option_count)
 
 
 if __name__ == "__main__":

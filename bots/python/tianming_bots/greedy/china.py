@@ -1,13 +1,21 @@
-"""A greedy policy for China: the piece that would gain most if the game ended now.
+"""The policy for China: the piece that would gain most if the game ended now.
 
 It looks one piece ahead: at the houses and alliances of the piece's region, and at the rows of
-houses along the roads. It reads nothing but the setup and the position, and remembers nothing.
+houses along the roads.
 """
 
-from tianming_proto.games.china.v1 import china_pb2 as pb
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
-_ROW = 4
-"""Houses a row needs to score."""
+from tianming_bots.policy import Policy
+from tianming_games.action import Action
+from tianming_games.china.box import LEAST_ROW
+from tianming_games.china.map import Map
+from tianming_games.china.notation import Verb
+from tianming_games.china.place_pieces import PLACE, TAKE_TURN
+from tianming_games.china.region import Region
+from tianming_games.china.scoring import alliance_points, house_points, road_points
+from tianming_games.china.state import ChinaState
 
 _RIVAL = 0.35
 """How much a point of a rival counts against a point of one's own."""
@@ -22,202 +30,225 @@ _CARD = 0.4
 """What a card is worth in hand."""
 
 
-def choose(position: pb.Position, setup: pb.Setup) -> int:
-    """The index of the option with the best outlook, the first of equals."""
-    view = _View(position.observation, setup.board)
-    values = [view.value(option) for option in position.options]
-    return values.index(max(values))
+@cache
+def _alliances_of(drawn: Map) -> list[list[int]]:
+    """Return for each region the regions with which it has an alliance."""
+    found: list[list[int]] = [[] for _ in drawn.sizes]
+    for one, other in drawn.alliances:
+        found[one].append(other)
+        found[other].append(one)
+    return found
 
 
-class _View:
-    """What a position shows, arranged for evaluation.
+@cache
+def _roads(drawn: Map) -> list[list[int]]:
+    """Return for each space the spaces to which a road leads, in the order of the board."""
+    found: list[list[int]] = [[] for _ in drawn.land_of]
+    for one, other in drawn.roads:
+        found[one].append(other)
+        found[other].append(one)
+    return found
 
-    `owners` has the seat of the house on each space, or -1.
-    """
 
-    def __init__(self, seen: pb.Observation, board: pb.Board) -> None:
-        self.seen = seen
-        self.board = board
-        self.seat = seen.seat
-        self.player = seen.players[seen.seat]
-        self.hand: list[int] = list(seen.hand)
-        spaces = sum(region.spaces for region in board.regions)
-        self.owners = [-1] * spaces
-        for seat, player in enumerate(seen.players):
-            for space in player.houses:
-                self.owners[space] = seat
-        self.forts = [space in seen.fortifications for space in range(spaces)]
-        self.neighbours: list[list[int]] = [[] for _ in range(spaces)]
-        for road in board.roads:
-            self.neighbours[road.one].append(road.other)
-            self.neighbours[road.other].append(road.one)
+@lru_cache(maxsize=1 << 14)
+def _gain_of_house(counts: tuple[int, ...], seat: int) -> float:
+    """Return what another house is worth in a region with these houses and no fortification."""
+    after = (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
+    return _difference(seat, house_points(_region(counts)), house_points(_region(after)))
 
-    def value(self, option: pb.Option) -> float:
-        """What an option promises."""
-        match option.WhichOneof("kind"):
-            case "play_cards":
-                return self._play(option.play_cards)
-            case "place_house":
-                return self._house(option.place_house.space)
-            case "place_emissary":
-                return self._emissary(option.place_emissary.region - 1)
-            case "place_fortification":
-                return self._fort(option.place_fortification.space, self.hand)
-            case "exchange_card":
-                return -self._use(option.exchange_card.color)
-            case "take_card":
-                return self._use(option.take_card.color)
-            case "draw_card":
-                return 1.0
-            case _:
-                return 0.0
 
-    def _play(self, play: pb.PlayCards) -> float:
-        """The best piece there, and the best the other cards could add to it."""
-        land = play.region - 1
-        rest = self.hand.copy()
-        for _ in range(play.cards):
-            rest.remove(play.color)
+@lru_cache(maxsize=1 << 14)
+def _gain_of_emissary(here: tuple[int, ...], there: tuple[int, ...], seat: int) -> float:
+    """Return what another emissary is worth in a region that has an alliance with another."""
+    before, other = _region((), here), _region((), there)
+    after = before.with_emissary(seat)
+    return _difference(seat, alliance_points(before, other), alliance_points(after, other))
+
+
+def _region(counts: tuple[int, ...], emissaries: tuple[int, ...] = ()) -> Region:
+    return Region((), emissaries, counts)
+
+
+def _difference(seat: int, before: list[int], after: list[int]) -> float:
+    """Return one's own gain, less a part of what rivals gain."""
+    own = after[seat] - before[seat]
+    return own - _RIVAL * (sum(after) - sum(before) - own)
+
+
+class _ChinaView:
+    """What a seat sees, arranged for evaluation; the value of each piece is computed once."""
+
+    def __init__(self, state: ChinaState, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+        self.map = state.map
+        self.me = state.players[seat]
+        self.hand = state.hands[seat]
+        self.owners = [owner for region in state.regions for owner in region.owners]
+        self.kind = None if state.task is None else state.task.kind
+        self.open: dict[int, list[float]] = {}
+
+    def worth(self, option: Action) -> float:
+        """Return what an option promises."""
+        verb, about = option
+        if verb == Verb.PLAY:
+            return self._play(*about)
+        if verb == Verb.HOUSE:
+            return self._house(about[0], about[1] - 1)
+        if verb == Verb.EMISSARY:
+            return self._emissary(about[0])
+        if verb == Verb.FORTIFICATION:
+            return self._fort(about[0], about[1] - 1, self.hand)
+        if verb == Verb.EXCHANGE:
+            return -self._use(about[0])
+        if verb == Verb.TAKE:
+            return self._use(about[0])
+        return 1.0 if verb == Verb.DRAW else 0.0
+
+    def _play(self, land: int, color: int, cards: int) -> float:
+        """Return the best piece there, and the best that the other cards could add to it."""
+        hand = list(self.hand)
+        for _ in range(cards):
+            hand.remove(color)
+        rest = tuple(hand)
         pieces = sorted(self._pieces(land, rest), reverse=True)
         first = pieces[0] if pieces else 0.0
         second = 0.0
         if len(pieces) > 1 and self._may_add_second(land) and self._can_pay(land, rest):
             second = _SECOND * pieces[1]
-        return first + second - _CARD * play.cards + 1
+        return first + second - _CARD * cards + 1
 
     def _may_add_second(self, land: int) -> bool:
-        """A region without pieces takes only one in a turn."""
-        started = any(self.owners[space] >= 0 or self.forts[space] for space in self._spaces(land))
-        return started and self.seen.decision == pb.DECISION_TURN
+        """Whether two pieces are allowed; a region without pieces takes only one in a turn."""
+        return self.kind is TAKE_TURN and not self.state.regions[land].is_empty()
 
-    def _can_pay(self, land: int, hand: list[int]) -> bool:
+    def _can_pay(self, land: int, hand: tuple[int, ...]) -> bool:
         """Whether some cards pay for a piece in a region."""
-        color = self.board.regions[land].color
-        return color in hand or any(hand.count(card) > 1 for card in hand)
+        return self.map.colours[land] in hand or len(set(hand)) < len(hand)
 
-    def _pieces(self, land: int, rest: list[int]) -> list[float]:
-        """Values of all pieces that could be placed in a region."""
-        spaces = self._spaces(land)
-        values = []
-        if self.player.houses_left:
-            values += [self._house(space) for space in spaces if self.owners[space] < 0]
-        if self.player.emissaries_left and self._has_room_for_emissary(land):
-            values.append(self._emissary(land))
-        if self.player.fortifications_left:
+    def _pieces(self, land: int, rest: tuple[int, ...]) -> list[float]:
+        """Return the values of all pieces that could be placed in a region."""
+        region = self.state.regions[land]
+        values = [*self._open_pieces(land)]
+        if self.me.fortifications:
             values += [
-                self._fort(space, rest)
-                for space in spaces
-                if self.owners[space] < 0 and not self.forts[space]
+                self._fort(land, space, rest)
+                for space, owner in enumerate(region.owners)
+                if owner < 0 and space not in region.forts
             ]
         return values
 
-    def _house(self, space: int) -> float:
-        """What a house adds to its region and to its row."""
-        land = self._land(space)
-        before = self._house_points(land)
-        self.owners[space] = self.seat
-        after = self._house_points(land)
-        row = self._row(space)
-        self.owners[space] = -1
-        return self._gain(before, after) + row
+    def _open_pieces(self, land: int) -> list[float]:
+        """Return the values of houses and an emissary in a region."""
+        known = self.open.get(land)
+        if known is None:
+            region = self.state.regions[land]
+            known = self.open[land] = []
+            if self.me.houses and region.forts:
+                known += [self._house(land, n) for n, who in enumerate(region.owners) if who < 0]
+            elif self.me.houses:
+                gain, first = _gain_of_house(region.houses, self.seat), self.map.first[land]
+                spaces = enumerate(region.owners, first)
+                known += [gain + self._row(space) for space, who in spaces if who < 0]
+            if self.me.emissaries and region.has_room_for_emissary():
+                known.append(self._emissary(land))
+        return known
 
-    def _fort(self, space: int, rest: list[int]) -> float:
-        """A fortification is good where a house can follow at once."""
-        land = self._land(space)
+    def _house(self, land: int, space: int) -> float:
+        """Return what a house adds to its region and to its row."""
+        region = self.state.regions[land]
+        if region.forts:
+            gain = self._gain(region, region.with_house(space, self.seat))
+        else:
+            gain = _gain_of_house(region.houses, self.seat)
+        return gain + self._row(self.map.first[land] + space)
+
+    def _fort(self, land: int, space: int, rest: tuple[int, ...]) -> float:
+        """Return the worth of a fortification, which is good if a house can follow at once."""
         if not (self._may_follow(land) and self._can_pay(land, rest)):
             return -1.0
-        before = self._house_points(land)
-        self.owners[space], self.forts[space] = self.seat, True
-        after = self._house_points(land)
-        self.owners[space], self.forts[space] = -1, False
-        return self._gain(before, after) - 4
+        region = self.state.regions[land]
+        return self._gain(region, region.with_fort(space).with_house(space, self.seat)) - 4
 
     def _may_follow(self, land: int) -> bool:
-        if self.seen.decision == pb.DECISION_PLACE:
-            return self.seen.pieces_left > 1
+        if self.kind is PLACE:
+            return self.state.left > 1
         return self._may_add_second(land)
 
     def _emissary(self, land: int) -> float:
-        """What an emissary adds to the alliances of its region."""
-        regions = range(len(self.board.regions))
-        counts = {each: self._emissaries(each) for each in regions}
-        before = self._alliance_points(land, counts)
-        counts[land][self.seat] += 1
-        after = self._alliance_points(land, counts)
-        leads = counts[land][self.seat] == max(counts[land])
-        return self._gain(before, after) + (1.5 if leads else 0.0)
+        """Return what an emissary adds to the alliances of its region."""
+        regions = self.state.regions
+        here, seat, gain = regions[land].emissaries, self.seat, 0.0
+        for other in _alliances_of(self.map)[land]:
+            gain += _gain_of_emissary(here, regions[other].emissaries, seat)
+        return gain + (1.5 if here[seat] + 1 >= max(here) else 0.0)
 
-    def _gain(self, before: list[float], after: list[float]) -> float:
-        """One's own gain, less a part of what rivals gain."""
-        gains = [new - old for old, new in zip(before, after, strict=True)]
-        own = gains.pop(self.seat)
-        return own - _RIVAL * sum(gains)
-
-    def _house_points(self, land: int) -> list[float]:
-        """Current points by seat for the houses of a region."""
-        spaces, counts = self._spaces(land), self._houses(land)
-        seats = range(len(counts))
-        doubled = {self.owners[space] for space in spaces if self.forts[space]}
-        ranks = sorted({count for count in counts if count}, reverse=True)
-        worth = dict(zip(ranks, (sum(counts), *ranks), strict=False))
-        return [float(worth.get(counts[seat], 0) * (2 if seat in doubled else 1)) for seat in seats]
-
-    def _alliance_points(self, land: int, counts: dict[int, list[int]]) -> list[float]:
-        """Current points by seat for the alliances of a region."""
-        points = [0.0] * len(self.seen.players)
-        for alliance in self.board.alliances:
-            pair = (alliance.one - 1, alliance.other - 1)
-            if land in pair:
-                one, other = counts[pair[0]], counts[pair[1]]
-                for seat in range(len(points)):
-                    if 0 < one[seat] == max(one) and 0 < other[seat] == max(other):
-                        points[seat] += sum(one) + sum(other)
-        return points
+    def _gain(self, before: Region, after: Region) -> float:
+        return _difference(self.seat, house_points(before), house_points(after))
 
     def _row(self, space: int) -> float:
-        """What a house adds to the longest row through it."""
-        arms = sorted((self._arm(other, {space}) for other in self.neighbours[space]), reverse=True)
+        """Return what a house adds to the longest row through it."""
+        roads, owners, seat = _roads(self.map), self.owners, self.seat
+        ends = [other for other in roads[space] if owners[other] == seat]
+        if not ends:
+            return 0.0
+        arms = sorted([self._arm(end, (space,)) for end in ends], reverse=True)
         length = 1 + sum(arms[:2])
-        if length < _ROW:
+        if length < LEAST_ROW:
             return _PART_OF_ROW * (length - 1)
-        return 1.0 if arms[0] >= _ROW else float(_ROW)
+        return 1.0 if arms[0] >= LEAST_ROW else float(LEAST_ROW)
 
-    def _arm(self, space: int, gone: set[int]) -> int:
-        """Length of the longest row of own houses that a space would extend."""
-        if space in gone or self.owners[space] != self.seat:
-            return 0
-        onward = (self._arm(other, gone | {space}) for other in self.neighbours[space])
-        return 1 + max(onward, default=0)
+    def _arm(self, house: int, gone: tuple[int, ...]) -> int:
+        """Return the length of the longest row of own houses that begins at one of them."""
+        longest, gone = 0, (*gone, house)
+        for other in _roads(self.map)[house]:
+            if self.owners[other] == self.seat and other not in gone:
+                longest = max(longest, self._arm(other, gone))
+        return 1 + longest
 
     def _use(self, color: int) -> float:
-        """What a card of a colour is good for with the hand: open regions, and pairs."""
+        """Return what a card is good for with the hand: open regions, and pairs."""
         outlooks = [
-            max(self._pieces(region.region - 1, []), default=0.0)
-            for region in self.board.regions
-            if region.color == color
+            max(self._pieces(land, ()), default=0.0)
+            for land, own in enumerate(self.map.colours)
+            if own == color
         ]
         places = sum(outlook > 0 for outlook in outlooks)
         return 0.2 * max(outlooks) + 0.3 * places + 0.5 * (color in self.hand)
 
-    def _land(self, space: int) -> int:
-        """The region of a house space."""
-        regions = self.board.regions
-        return max(index for index, each in enumerate(regions) if each.first_space <= space)
 
-    def _spaces(self, land: int) -> range:
-        """The house spaces of a region."""
-        region = self.board.regions[land]
-        return range(region.first_space, region.first_space + region.spaces)
+def _worths(state: ChinaState, seat: int, options: Sequence[Action]) -> list[float]:
+    view = _ChinaView(state, seat)
+    return [view.worth(option) for option in options]
 
-    def _houses(self, land: int) -> list[int]:
-        """Houses in a region, by seat."""
-        owners = [self.owners[space] for space in self._spaces(land)]
-        return [owners.count(seat) for seat in range(len(self.seen.players))]
 
-    def _emissaries(self, land: int) -> list[int]:
-        """Emissaries in a region, by seat."""
-        return [player.emissaries[land] for player in self.seen.players]
+def _values(state: ChinaState) -> list[float]:
+    """Return the points by seat if the game ended now, and something for cards in hand."""
+    points = [float(score) for score in state.returns()]
+    if state.over:
+        return points
+    gains = [road_points(state)]
+    gains += [house_points(region) for region in state.regions if not region.scored]
+    regions = state.regions
+    gains += [alliance_points(regions[one], regions[other]) for one, other in state.map.alliances]
+    for gain in gains:
+        for seat, more in enumerate(gain):
+            points[seat] += more
+    for seat, player in enumerate(state.players):
+        points[seat] += _CARD * player.cards
+    return points
 
-    def _has_room_for_emissary(self, land: int) -> bool:
-        """Whether the house majority allows another emissary."""
-        return sum(self._emissaries(land)) < max(self._houses(land))
+
+def _turn(state: ChinaState) -> float:
+    """Return the rounds that have been played."""
+    return state.turns / state.seats
+
+
+POLICY = Policy(
+    worths=_worths,
+    spread=2.0,
+    values=_values,
+    scale=10.0,
+    clock=_turn,
+    horizon=2,
+)
