@@ -14,7 +14,8 @@ from referee.rules_service.state_table import (
     MAX_OPERATIONS,
     MAX_ROLLOUTS,
     MAX_STATES,
-    POLICIES,
+    RANDOM,
+    Policies,
     StateTable,
 )
 from referee.server.address import check_address
@@ -33,30 +34,40 @@ MAX_REQUEST: Final = 1 << 20
 """Maximum bytes of a request."""
 
 
-def describe(_: pb.DescribeRequest, __: grpc.ServicerContext) -> pb.DescribeResponse:
-    """Return the games and the limits."""
-    return pb.DescribeResponse(
-        games=map(_game, names()),
-        max_states=MAX_STATES,
-        max_operations=MAX_OPERATIONS,
-        max_rollouts=MAX_ROLLOUTS,
-        policies=POLICIES,
-    )
+class RulesCalls:
+    """The calls of the service."""
+
+    def __init__(self, policies: Policies) -> None:
+        """Create the calls; rollouts may use these policies."""
+        self._policies = policies
+
+    def describe(self, _: pb.DescribeRequest, __: grpc.ServicerContext) -> pb.DescribeResponse:
+        """Return the games and the limits."""
+        return pb.DescribeResponse(
+            games=map(_game, names()),
+            max_states=MAX_STATES,
+            max_operations=MAX_OPERATIONS,
+            max_rollouts=MAX_ROLLOUTS,
+            policies=[RANDOM, *self._policies],
+        )
+
+    def work(
+        self, requests: Iterator[pb.WorkRequest], context: grpc.ServicerContext
+    ) -> Iterator[pb.WorkResponse]:
+        """Carry out the operations of each request; the states end with the stream."""
+        context.send_initial_metadata(())  # some clients wait for it before their first request
+        table = StateTable(self._policies)
+        for request in requests:
+            table.begin_request()
+            yield pb.WorkResponse(results=_results(table, request))
 
 
-def work(
-    requests: Iterator[pb.WorkRequest], context: grpc.ServicerContext
-) -> Iterator[pb.WorkResponse]:
-    """Carry out the operations of each request; the states end with the stream."""
-    context.send_initial_metadata(())  # some clients wait for it before their first request
-    table = StateTable()
-    for request in requests:
-        table.begin_request()
-        yield pb.WorkResponse(results=_results(table, request))
-
-
-def serve_rules(address: str) -> tuple[grpc.Server, str]:
+def serve_rules(address: str, policies: Policies) -> tuple[grpc.Server, str]:
     """Start the service; return it with the address at which it listens.
+
+    Args:
+        address: where it listens.
+        policies: policies of rollouts beside `random`.
 
     Raises:
         UsageError: when the address is not on this machine.
@@ -67,7 +78,7 @@ def serve_rules(address: str) -> tuple[grpc.Server, str]:
         raise UsageError(RulesSentence.NOT_LOCAL, address=address)
     options = (("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", MAX_REQUEST))
     server = grpc.server(ThreadPoolExecutor(MAX_STREAMS), options=options)
-    server.add_generic_rpc_handlers((_handlers(),))
+    server.add_generic_rpc_handlers((_handlers(RulesCalls(policies)),))
     try:
         port = server.add_insecure_port(address)
     except RuntimeError:
@@ -78,15 +89,15 @@ def serve_rules(address: str) -> tuple[grpc.Server, str]:
     return server, f"{address.rpartition(':')[0]}:{port}"
 
 
-def _handlers() -> grpc.GenericRpcHandler:
+def _handlers(calls: RulesCalls) -> grpc.GenericRpcHandler:
     methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
         "Describe": grpc.unary_unary_rpc_method_handler(
-            describe,
+            calls.describe,
             pb.DescribeRequest.FromString,
             pb.DescribeResponse.SerializeToString,
         ),
         "Work": grpc.stream_stream_rpc_method_handler(
-            work, pb.WorkRequest.FromString, pb.WorkResponse.SerializeToString
+            calls.work, pb.WorkRequest.FromString, pb.WorkResponse.SerializeToString
         ),
     }
     return grpc.method_handlers_generic_handler(_SERVICE, methods)

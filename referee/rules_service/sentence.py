@@ -16,7 +16,7 @@ class RulesSentence(Sentence):
     NO_STATE = "there is no state {number}: it was released or never made."
     NOT_TO_ACT = "seat {seat} does not have to act in state {number}."
     OPTION_NOT_OFFERED = "seat {seat} has no option {option} in state {number}: it has {count}."
-    NO_SUCH_POLICY = "there is no policy {name!r}: {hint}"
+    NO_SUCH_POLICY = "there is no policy {name!r} for {game}: {hint}"
     NO_ROLLOUTS = "the count of rollouts for each option is 0: give 1 or more."
     TOO_MANY_ROLLOUTS = (
         "the rollouts of the request come to {count}; at most {most} are allowed: make several "

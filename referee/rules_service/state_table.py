@@ -22,8 +22,11 @@ MAX_OPERATIONS: Final = 4096
 MAX_ROLLOUTS: Final = 20_000
 """Maximum rollouts of a request."""
 
-POLICIES: Final[Mapping[str, StatePolicy | None]] = {"random": None}
-"""The policies of rollouts by name; None chooses at random."""
+RANDOM: Final = "random"
+"""The name of the policy that takes each legal action equally often."""
+
+Policies = Mapping[str, Mapping[str, StatePolicy]]
+"""Other policies of rollouts: by their names, then by the games that they know."""
 
 
 class _Kept(NamedTuple):
@@ -37,7 +40,9 @@ class _Kept(NamedTuple):
 class StateTable:
     """The states of one stream, by the numbers that the caller gave them."""
 
-    def __init__(self) -> None:
+    def __init__(self, policies: Policies) -> None:
+        """Create an empty table; rollouts may use these policies."""
+        self._policies = policies
         self._kept: list[_Kept | None] = [None] * MAX_STATES
         self._rollouts = 0
         self._operations: dict[str, Callable[[Any], pb.OperationResult]] = {
@@ -112,9 +117,9 @@ class StateTable:
         return pb.OperationResult(view=pb.View())
 
     def _rollout(self, asked: pb.Rollout) -> pb.OperationResult:
-        _, state, random = self._find(asked.state)
+        game, state, random = self._find(asked.state)
         seat, options = asked.seat, self._options(asked.state, asked.seat)
-        policy = _policy(asked.policy)
+        policy = self._policy(asked.policy or RANDOM, game.name)
         self._count(asked.count, len(options))
         values = []
         for action in options:
@@ -153,6 +158,16 @@ class StateTable:
         self._kept[number] = kept
         return pb.OperationResult(view=_view(kept.state))
 
+    def _policy(self, name: str, game: str) -> StatePolicy | None:
+        """Return the policy of a name for a game; None chooses at random."""
+        if name == RANDOM:
+            return None
+        known = [other for other, games in self._policies.items() if game in games]
+        if name not in known:
+            hint = did_you_mean(name, [RANDOM, *known])
+            raise UsageError(RulesSentence.NO_SUCH_POLICY, name=name, game=game, hint=hint)
+        return self._policies[name][game]
+
     def _count(self, count: int, options: int) -> None:
         """Count the rollouts of an operation."""
         if not count:
@@ -161,13 +176,6 @@ class StateTable:
         if total > MAX_ROLLOUTS:
             raise UsageError(RulesSentence.TOO_MANY_ROLLOUTS, count=total, most=MAX_ROLLOUTS)
         self._rollouts = total
-
-
-def _policy(name: str) -> StatePolicy | None:
-    if name and name not in POLICIES:
-        hint = did_you_mean(name, POLICIES)
-        raise UsageError(RulesSentence.NO_SUCH_POLICY, name=name, hint=hint)
-    return POLICIES[name or "random"]
 
 
 def _view(state: Any) -> pb.View:

@@ -2,15 +2,15 @@
 
 import random
 
+from referee.game_check.promise_walk import GameCase
 from tests.games.test_catalogue import GAMES, cases
-from tests.games.walk import Case
 
 
-def sampled(seed: int) -> list[Case]:
+def sampled(seed: int) -> list[GameCase]:
     """Return one case of each game."""
     return [random.Random(seed).choice(list(cases(name))) for name in GAMES]
 
 
-def every() -> list[Case]:
+def every() -> list[GameCase]:
     """Return every game with every number of seats and option set."""
     return [case for name in GAMES for case in cases(name)]

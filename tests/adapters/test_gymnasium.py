@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
+from referee.game_check.promise_walk import GameCase
 from tests.adapters.sample import every, sampled
-from tests.games.walk import Case
 from tests.tool import TOOLS
 from tianming_games.action import Action, IllegalAction
 from tianming_games.state import State
@@ -20,7 +20,7 @@ if TOOLS["pettingzoo"].missing is None:
 pytestmark = pytest.mark.needs("pettingzoo")
 
 
-def hold(cases: Iterable[Case]) -> None:
+def hold(cases: Iterable[GameCase]) -> None:
     """Let the check play; it samples ids without a mask, so illegal ones are replaced."""
     for case in cases:
         env = gymnasium.make(

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from referee.game_check.promise_walk import GameCase
 from tests.adapters.sample import every, sampled
 from tests.errors import raises
-from tests.games.walk import Case
 from tests.patience import PATIENCE
 from tests.tool import TOOLS
 from tianming_games import registry
@@ -32,7 +32,7 @@ if TOOLS["openspiel"].missing is None:
 pytestmark = pytest.mark.needs("openspiel")
 
 
-def loaded(case: Case) -> Any:
+def loaded(case: GameCase) -> Any:
     """Return OpenSpiel's game of a case."""
     options = "+".join(f"{name}:{value}" for name, value in case.options.items())
     params = {"players": case.seats, "options": options}
@@ -48,7 +48,7 @@ def after_draws(state: Any, choose: random.Random) -> Any:
     return state
 
 
-def hold(cases: Iterable[Case], matches: int) -> None:
+def hold(cases: Iterable[GameCase], matches: int) -> None:
     for case in cases:
         pyspiel.random_sim_test(loaded(case), num_sims=matches, serialize=True, verbose=False)
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
+from referee.game_check.promise_walk import GameCase
+from referee.game_check.random_play import seed_bytes
 from tests.adapters.sample import every, sampled
-from tests.games.play import seed_bytes
-from tests.games.walk import Case
 from tests.tool import TOOLS
 from tianming_games.action import IllegalAction
 from tianming_games.chance import Chance
@@ -33,7 +33,7 @@ pytestmark = [
 ]
 
 
-def hold(cases: Iterable[Case], cycles: int) -> None:
+def hold(cases: Iterable[GameCase], cycles: int) -> None:
     for case in cases:
         words = (case.game.name, case.seats, case.options)
         api_test(TurnEnv(*words), num_cycles=cycles)

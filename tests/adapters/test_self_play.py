@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from referee.game_check.promise_walk import GameCase
+from referee.game_check.random_play import seed_bytes
 from tests.adapters.sample import sampled
-from tests.games.play import seed_bytes
-from tests.games.walk import Case
 from tianming_adapters.numbered_match import NumberedMatch
 from tianming_adapters.self_play import SelfPlay
 from tianming_games.action import IllegalAction
@@ -13,7 +13,7 @@ from tianming_games.action import IllegalAction
 MATCHES = 3
 
 
-def hold(case: Case, seed: int, processes: int, steps: int) -> int:
+def hold(case: GameCase, seed: int, processes: int, steps: int) -> int:
     """Compare every step with matches of their own; return the number of matches that ended."""
     random = np.random.default_rng(seed)
     alone = [NumberedMatch(case.game, case.seats, case.options) for _ in range(MATCHES)]

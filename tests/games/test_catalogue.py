@@ -6,10 +6,10 @@ from itertools import compress
 
 import pytest
 
+from referee.game_check.promise_walk import GameCase
+from referee.game_check.random_play import random_steps
 from tests.errors import raises
-from tests.games.play import random_steps
 from tests.games.variants import variants
-from tests.games.walk import Case
 from tests.match.toy import TOY
 from tianming_games import registry
 from tianming_games.action import IllegalAction
@@ -31,7 +31,7 @@ A change of ids needs another `rules_version`, because stored policies know only
 GAMES = ("china", "dragon", "ming")
 
 
-def cases(name: str) -> Iterator[Case]:
+def cases(name: str) -> Iterator[GameCase]:
     """Yield every number of seats with every option set that allows it."""
     game = registry.load(name)
     for options in variants(name):
@@ -40,10 +40,10 @@ def cases(name: str) -> Iterator[Case]:
                 game.begin(seats, options)
             except UsageError:
                 continue
-            yield Case(game, seats, options)
+            yield GameCase(game, seats, options)
 
 
-def hold_masks(case: Case, seeds: range) -> int:
+def hold_masks(case: GameCase, seeds: range) -> int:
     """Check the mask of every seat in every state of random plays; return the number of states."""
     catalogue = case.game.catalogue(case.options)
     seen = 0
@@ -90,7 +90,7 @@ def test_masks_are_the_legal_options_of_10_000_states(name: str, fresh_seed: int
 
 
 def test_the_catalogue_has_room_for_a_player_who_only_begins_palaces(fresh_seed: int) -> None:
-    case = Case(registry.load("dragon"), 2, {"great_wall": "yes", "super_event": "charter"})
+    case = GameCase(registry.load("dragon"), 2, {"great_wall": "yes", "super_event": "charter"})
     catalogue = case.game.catalogue(case.options)
     wanted = ("take build", "card craftsman", "tile craftsman", "charter craftsman", "floor")
     state, chance = case.begin(), Chance(fresh_seed.to_bytes(32, "little"), "palaces")

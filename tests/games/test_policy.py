@@ -4,11 +4,10 @@ from random import Random
 
 import pytest
 
+from referee.game_check.random_play import random_steps
 from tests.games.asked import ask
-from tests.games.play import random_steps
 from tests.games.variants import variants
 from tests.golden.write import seat_numbers
-from tianming_bots.deal import state_of
 from tianming_bots.greedy import POLICIES
 from tianming_games.registry import load
 
@@ -25,7 +24,7 @@ def test_a_policy_chooses_from_a_question_as_from_the_state(name: str, fresh_see
         for state, _, _ in random_steps(game, seats, options, dice.randrange(1 << 30)):
             for seat in state.to_act():
                 question = ask(game, state, seat, options)
-                assert policy.choose(state_of(question), seat) == policy.choose(state, seat)
+                assert policy.choose(question.state(dice), seat) == policy.choose(state, seat)
                 checked += 1
 
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from referee.game_check.random_play import random_steps
 from tests.games.asked import ask
-from tests.games.play import random_steps
 from tests.patience import PATIENCE
 from tianming_bots.greedy import POLICIES
 from tianming_bots.search.__main__ import SearchBot, seconds

@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 
+from referee.game_check.promise_walk import GameCase
+from referee.game_check.random_play import random_steps, seed_bytes
 from tests.errors import raises
-from tests.games.play import random_steps, seed_bytes
 from tests.games.tensor_page import PAGE, page
 from tests.games.test_catalogue import GAMES, cases
-from tests.games.walk import Case
 from tests.match.toy import TOY
 from tianming_games import registry
 from tianming_games.chance import Chance
@@ -19,11 +19,11 @@ from tianming_games.state import CHANCE
 from tianming_games.tensor import TensorLayout
 
 
-def layout_of(case: Case) -> TensorLayout:
+def layout_of(case: GameCase) -> TensorLayout:
     return case.game.tensor_layout(case.seats, case.options)
 
 
-def hold(case: Case, seed: int, twins: int) -> None:
+def hold(case: GameCase, seed: int, twins: int) -> None:
     """Check the tensors of a random play, and those of twins in some of its states."""
     layout, chance = layout_of(case), Chance(seed_bytes(seed), "twins")
     highs = np.array(layout.highs, np.float32)
@@ -69,7 +69,7 @@ def test_a_tensor_shows_what_the_options_and_the_seat_change(name: str, fresh_se
 
 
 def test_the_public_tensor_has_no_seat() -> None:
-    case = Case(registry.load("china"), 3, {})
+    case = GameCase(registry.load("china"), 3, {})
     layout = layout_of(case)
     tensor = np.frombuffer(layout.encode(case.begin().observation(None)), np.float32)
     assert layout.fields[0].name == "seat"

@@ -25,7 +25,7 @@ pytestmark = [
 def test_a_bot_that_searches_plays_without_a_fault(
     language: Language, game: str, tmp_path: Path
 ) -> None:
-    server, address = serve_rules(f"unix:{tmp_path}/rules.sock")
+    server, address = serve_rules(f"unix:{tmp_path}/rules.sock", {})
     bots = (f"{language.command('search')} {address}", "random", "random")
     done = referee("play", game, *bots, "--json", cwd=tmp_path)
     server.stop(None).wait()

@@ -20,6 +20,7 @@ from referee.server.sentence import ServerSentence
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.sdk.test_question import recorded
+from tianming_bots.greedy import POLICIES
 from tianming_games.registry import load, names
 from tianming_games.rollout import draw
 from tianming_games.state import CHANCE, State
@@ -52,11 +53,18 @@ class Desk:
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     """A client of a running service."""
-    server, address = serve_rules(f"unix:{tmp_path_factory.mktemp('rules')}/socket")
+    greedy = {game: policy.act for game, policy in POLICIES.items()}
+    folder = tmp_path_factory.mktemp("rules")
+    server, address = serve_rules(f"unix:{folder}/socket", {"greedy": greedy})
     client = Desk(address)
     yield client
     client.close()
     server.stop(None).wait()
+
+
+def points(values: pb.Values) -> list[list[float]]:
+    """The mean points of each option, by seat."""
+    return [list(option.points) for option in values.options]
 
 
 def begin(game: str = "dragon", seats: int = 3, number: int = 0) -> Work:
@@ -159,6 +167,16 @@ class TestRollouts:
         count = len(at_decision(game).legal_actions(seat))
         assert [len(option.points) for option in one.values.options] == [3] * count
 
+    def test_another_policy_than_random_chooses_if_it_is_named(self, desk: Desk) -> None:
+        assert list(desk.stub.Describe(pb.DescribeRequest()).policies) == ["random", "greedy"]
+        seat = at_decision("dragon").to_act()[0]
+        rollout = {"state": 0, "seat": seat, "count": 1, "deal": True}
+        one, other = (
+            desk.work(begin(), {"rollout": rollout | {"policy": name}})[1].values
+            for name in ("random", "greedy")
+        )
+        assert sum(map(sum, points(other))) > sum(map(sum, points(one)))
+
     def test_the_state_of_rollouts_does_not_change(self, desk: Desk) -> None:
         seat, look = at_decision("dragon").to_act()[0], {"look": {"state": 0}}
         rollout = {"rollout": {"state": 0, "seat": seat, "count": 1}}
@@ -183,7 +201,10 @@ class TestBadInput:
             ({"clone": {"state": 0, "copy": MAX_STATES}}, "beyond the limit"),
             ({"apply": {"state": 0, "seat": 7}}, "seat 7 does not have to act in state 0."),
             ({"rollout": {"state": 0, "seat": 0, "count": 0}}, "the count of rollouts"),
-            ({"rollout": {"state": 0, "seat": 0, "count": 1, "policy": "x"}}, "no policy 'x'"),
+            (
+                {"rollout": {"state": 0, "seat": 0, "count": 1, "policy": "x"}},
+                "no policy 'x' for dragon",
+            ),
             ({"rollout": {"state": 0, "seat": 0, "count": MAX_ROLLOUTS}}, "several requests"),
             ({"read": {"game": "ming", "setup": b"x"}}, "setup: These bytes are not a"),
             ({}, "the operation has no kind"),
@@ -234,12 +255,12 @@ class TestBadInput:
 
     def test_an_address_beyond_this_machine_is_refused(self) -> None:
         with raises(UsageError, RulesSentence.NOT_LOCAL, address="0.0.0.0:0"):
-            serve_rules("0.0.0.0:0")
+            serve_rules("0.0.0.0:0", {})
 
     def test_an_address_that_is_taken_is_named(self) -> None:
-        server, address = serve_rules("127.0.0.1:0")
+        server, address = serve_rules("127.0.0.1:0", {})
         with raises(UnavailableError, ServerSentence.CANNOT_LISTEN, address=address):
-            serve_rules(address)
+            serve_rules(address, {})
         server.stop(None).wait()
 
 

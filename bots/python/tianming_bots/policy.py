@@ -39,3 +39,8 @@ class Policy:
         """Return the index of the option that is worth most, the first of equals."""
         worths = self.worths(state, seat, state.legal_actions(seat))
         return worths.index(max(worths))
+
+    def act(self, state: Any, seat: int) -> Action:
+        """Return the action that `choose` takes."""
+        action: Action = state.legal_actions(seat)[self.choose(state, seat)]
+        return action

@@ -29,8 +29,10 @@ _GRACE = 1.0
 def serve_rules(listen: str) -> int:
     """Serve the rules over gRPC, to bots in any language that search."""
     from referee.rules_service.rules_server import serve_rules as start
+    from tianming_bots.greedy import POLICIES
 
-    server, address = start(listen)
+    greedy = {game: policy.act for game, policy in POLICIES.items()}
+    server, address = start(listen, {"greedy": greedy})
     with stopping(partial(_stop, server)):
         print(f"listening at {address}", flush=True)
         server.wait_for_termination()

@@ -46,7 +46,7 @@ def in_python(job: Rollouts) -> float:
 def in_go(job: Rollouts) -> float:
     """Return rollouts a second of the benchmark in Go."""
     with tempfile.TemporaryDirectory() as folder:
-        server, address = serve_rules(f"unix:{folder}/socket")
+        server, address = serve_rules(f"unix:{folder}/socket", {})
         words = f"go test -run=^$ -bench=Rollouts -benchtime={job.seconds}s ./cmd/search"
         environment = {**os.environ, "TIANMING_RULES": address, "TIANMING_GAME": job.game}
         done = subprocess.run(

@@ -1,7 +1,6 @@
 """A bot that takes what looks best at once; any option in a game it has no policy for."""
 
 import tianming
-from tianming_bots.deal import state_of
 from tianming_bots.greedy import POLICIES
 from tianming_games.ground.error import UsageError
 
@@ -14,7 +13,7 @@ def choose(question: tianming.Question) -> int:
     policy = POLICIES.get(question.game)
     if policy is not None:
         try:
-            return policy.choose(state_of(question), question.seat)
+            return policy.choose(question.state(question.match.random), question.seat)
         except UsageError:
             pass
     return question.match.random.randrange(question.option_count)

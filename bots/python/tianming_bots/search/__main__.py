@@ -4,11 +4,13 @@ import argparse
 import math
 
 import tianming
-from tianming_bots.deal import state_of
 from tianming_bots.search import search
 from tianming_bots.search.thinking_time import ThinkingTime
 from tianming_games.ground.error import UsageError
 from tianming_games.registry import load, names
+
+_TIME = 0.05
+"""Seconds for each decision, unless `--time` says otherwise."""
 
 _UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 
@@ -37,7 +39,7 @@ class SearchBot:
         game, dice = load(question.game), question.match.random
         time = ThinkingTime(self.time, question.arrival + question.budget / 2)
         try:
-            state = state_of(question)
+            state = question.state(dice)
         except UsageError as error:
             return tianming.Choice(dice.randrange(question.option_count), note=str(error))
         found = search(game, state, question.seat, time, dice)
@@ -50,7 +52,10 @@ class SearchBot:
         return tianming.Choice(found.option, thought=thought)
 
 
+choose = SearchBot(_TIME).choose
+"""The bot without options, for matches in one process."""
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="search", description=__doc__)
-    parser.add_argument("--time", type=seconds, default=0.05, help="such as 50ms or 0.5s")
+    parser.add_argument("--time", type=seconds, default=_TIME, help="such as 50ms or 0.5s")
     tianming.run(SearchBot(parser.parse_args().time), name="search")
