@@ -50,6 +50,7 @@ def write(columns: Mapping[str, type], lines: Iterable[Mapping[str, object]], pa
 def require_pyarrow() -> None:
     """Raise `UsageError` if pyarrow is not installed."""
     try:
+        import_module("pyarrow")
         import_module("pyarrow.parquet")
     except ModuleNotFoundError:
         raise UsageError(CommandSentence.NEEDS_PYARROW) from None

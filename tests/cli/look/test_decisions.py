@@ -242,7 +242,7 @@ class TestUse:
     def test_without_pyarrow_it_says_how_to_get_it(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
         out = folder / "out.parquet"
         assert main(["export", "--to", "parquet", str(folder), "--output", str(out)]) == 2
         assert "pip install 'tianming-referee[parquet]'" in capsys.readouterr().err
