@@ -1,16 +1,20 @@
 """Process many items, such as the records of a season, on all cores."""
 
 import multiprocessing
+import os
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from referee.error import TianmingError
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+_AHEAD: Final = 4
+"""Maximum chunks per core that are made before the caller uses them, which bounds the memory."""
 
 
 def on_every_core(
@@ -18,7 +22,8 @@ def on_every_core(
 ) -> Generator[R, None, None]:
     """Yield the result of a call for each item, in order; everything must pickle.
 
-    The processes continue while the caller uses earlier results. Close the generator to end them.
+    The processes continue while the caller uses earlier results, but only some chunks ahead. Close
+    the generator to end them.
     If the system cannot start processes, or kills one, or if a result does not unpickle, this
     process makes the remaining calls.
 
@@ -34,9 +39,8 @@ def on_every_core(
     pool = ProcessPoolExecutor(mp_context=multiprocessing.get_context("forkserver"))
     given = 0
     try:
-        chunks = _submit(pool, call, things, chunk)
-        while chunks:
-            for result in chunks.popleft().result():
+        for results in _chunks(pool, call, things, chunk):
+            for result in results:
                 yield result
                 given += 1
     except BrokenProcessPool:
@@ -47,19 +51,25 @@ def on_every_core(
 
 # Not `pool.map`: it cancels its futures if a process dies. If the pool fails them at the same time,
 # Python 3.11 leaves the other processes running, and this one waits for them at its end.
-def _submit(
+def _chunks(
     pool: ProcessPoolExecutor, call: Callable[[T], R], things: Sequence[T], chunk: int
-) -> deque[Future[list[R]]]:
-    """Submit the calls, and return the results of each chunk, in order.
+) -> Iterator[list[R]]:
+    """Yield the results of each chunk, in order.
 
     Raises:
-        BrokenProcessPool: when a process cannot be started.
+        BrokenProcessPool: when a process cannot be started, or ends.
     """
-    starts = range(0, len(things), chunk)
-    try:
-        return deque(pool.submit(_results, call, things[at : at + chunk]) for at in starts)
-    except OSError as error:
-        raise BrokenProcessPool from error
+    ahead = _AHEAD * (os.cpu_count() or 1)
+    waiting: deque[Future[list[R]]] = deque()
+    for at in range(0, len(things), chunk):
+        try:
+            waiting.append(pool.submit(_results, call, things[at : at + chunk]))
+        except OSError as error:
+            raise BrokenProcessPool from error
+        if len(waiting) > ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def _results(call: Callable[[T], R], things: Sequence[T]) -> list[R]:

@@ -4,6 +4,7 @@ import math
 import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -50,6 +51,22 @@ class TestOnEveryCore:
 
     def test_few_are_made_here(self) -> None:
         assert set(on_every_core(where, range(20), few=21, chunk=3)) == {os.getpid()}
+
+    def test_they_are_only_some_chunks_ahead_of_the_caller(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        submitted = 0
+        submit = ProcessPoolExecutor.submit
+
+        def counted(*words: Any) -> Any:
+            nonlocal submitted
+            submitted += 1
+            return submit(*words)
+
+        monkeypatch.setattr(ProcessPoolExecutor, "submit", counted)
+        with closing(on_every_core(square, range(10_000), few=1, chunk=1)) as results:
+            assert next(results) == 0
+        assert 1 < submitted < 10_000
 
     def test_an_error_of_a_call_is_raised(self) -> None:
         with pytest.raises(ValueError, match="factorial"):

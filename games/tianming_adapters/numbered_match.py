@@ -8,21 +8,13 @@ from numpy.typing import NDArray
 
 from tianming_games.chance import Chance
 from tianming_games.game import Game
+from tianming_games.match_terms import place_rewards
 from tianming_games.registry import load
 from tianming_games.scene_svg import to_svg
 from tianming_games.state import CHANCE, State
 
 Observed = dict[str, NDArray[Any]]
 """The keys `observation` (the tensor) and `action_mask`, as PettingZoo names them."""
-
-
-def place_rewards(places: list[int]) -> list[float]:
-    """Return the reward of each seat: the share of the others behind it, less those before it.
-
-    The rewards are from -1 (last) to 1 (first), and their sum is 0. Tied seats get the same.
-    """
-    others = len(places) - 1
-    return [sum((own < other) - (own > other) for other in places) / others for own in places]
 
 
 def seed_bytes(number: int) -> bytes:

@@ -11,10 +11,11 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import pyspiel
 
-from tianming_adapters.numbered_match import NumberedMatch, place_rewards
+from tianming_adapters.numbered_match import NumberedMatch
 from tianming_games.chance import Chance
 from tianming_games.ground.error import UsageError
 from tianming_games.ground.sentence import GameSentence
+from tianming_games.match_terms import place_rewards
 from tianming_games.registry import load, names
 from tianming_games.state import CHANCE, TERMINAL, State
 

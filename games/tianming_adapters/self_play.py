@@ -19,9 +19,10 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tianming_adapters.numbered_match import place_rewards, seed_bytes
+from tianming_adapters.numbered_match import seed_bytes
 from tianming_games.action import IllegalAction
 from tianming_games.match_row import MatchRow
+from tianming_games.match_terms import place_rewards
 from tianming_games.registry import load
 
 _MEMORY: Final = Path("/dev/shm")

@@ -80,6 +80,15 @@ def places_with_forfeits(places: Sequence[int], forfeited: Sequence[bool]) -> li
     return [1 + sum(other < key for other in keys) for key in keys]
 
 
+def place_rewards(places: Sequence[int]) -> list[float]:
+    """Return the reward of each seat: the share of the others behind it, less those before it.
+
+    The rewards are from -1 (last) to 1 (first), and their sum is 0. Tied seats get the same.
+    """
+    others = len(places) - 1
+    return [sum((own < other) - (own > other) for other in places) / others for own in places]
+
+
 def reason_of(bots: Sequence[str], places: Sequence[int], forfeited: Sequence[bool]) -> str:
     """Return the sentence on the end of a match that ended by its rules."""
     if all(forfeited):

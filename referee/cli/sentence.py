@@ -60,8 +60,11 @@ class CommandSentence(Sentence):
     WRONG_BOT_ADDRESS = "--address: {why}."
     BETTER_NEEDS_TWO = "--better has {bot} twice: name two different bots."
     TOO_MANY_MATCHES_OF = "--matches is given more than twice: name one bot, or two that met."
+    ONE_RECORD = "--to jsonl takes one record: name a record's file."
+    NO_POSITIONS = "--positions is an option of --to parquet: leave it out."
+    NO_OUTPUT = "--to parquet writes a file: name it with --output FILE."
     NEEDS_PYARROW = (
-        "--parquet needs pyarrow, which is not installed: pip install 'tianming-referee[parquet]', "
+        "Parquet needs pyarrow, which is not installed: pip install 'tianming-referee[parquet]', "
         "or '.[parquet]' in the clone."
     )
     NO_TOKEN_VARIABLE = (

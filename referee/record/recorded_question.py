@@ -1,6 +1,6 @@
 """Extract the questions of a record, to inspect them or to ask them again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.error import DataError
@@ -12,6 +12,7 @@ from referee.record.framing import StoredEntry
 from referee.record.reader import Record
 from referee.record.replay import Replay
 from referee.record.sentence import RecordSentence
+from tianming_games.action import Action
 from tianming_games.game import Wire
 
 
@@ -48,7 +49,8 @@ def questions(record: Record) -> Iterator[RecordedQuestion]:
     }
     for step in replay.steps():
         if step.kind == "asked" and step.question is not None:
-            payload = _payload(replay, wire, step.question, step.entry)
+            asked = step.question
+            payload = position_of(replay, wire, asked.seat, asked.options, step.entry)
             answer = chosen.get(step.question.number)
             yield _asked(replay, step.question, payload, answer)
 
@@ -75,14 +77,16 @@ def last_question(record: Record, seat: int) -> RecordedQuestion | None:
     return stopped or missed or last
 
 
-def _payload(replay: Replay, wire: Wire, question: Question, entry: StoredEntry) -> bytes:
-    """Return the payload that the bot was sent.
+def position_of(
+    replay: Replay, wire: Wire, seat: int, options: Sequence[Action], entry: StoredEntry
+) -> bytes:
+    """Return the serialised position that the bot was sent with the question of an entry.
 
     Raises:
         DataError: when its digest is not the recorded one.
     """
     machine = replay.machine
-    payload = wire.position(machine.state, question.seat, question.options)
+    payload = wire.position(machine.state, seat, options)
     same = machine.game.wire_version == replay.record.header.wire_version
     if same and chain.digest(payload) != entry.body.asked.question_digest:
         raise DataError(

@@ -49,6 +49,7 @@ class RecordSentence(Sentence):
         "is still running."
     )
     SEAL_NOT_READ = "{source}: the seal cannot be read: {why}."
+    NOT_EXPORTED = "{source}: {why}"
 
     NO_STEPS = "{source}: the record has no entry after its header."
     NO_SUCH_PLACE = (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
@@ -25,11 +26,10 @@ def write(columns: Mapping[str, type], lines: Iterable[Mapping[str, object]], pa
         UsageError: if pyarrow is not installed.
         StorageError: if the file cannot be written.
     """
-    try:
-        import pyarrow as arrow
-        from pyarrow import parquet
-    except ModuleNotFoundError:
-        raise UsageError(CommandSentence.NEEDS_PYARROW) from None
+    require_pyarrow()
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     kinds = {
         str: arrow.string(),
         int: arrow.int64(),
@@ -45,6 +45,15 @@ def write(columns: Mapping[str, type], lines: Iterable[Mapping[str, object]], pa
     ):
         for batch in _batches(lines):
             writer.write_table(arrow.Table.from_pylist(batch, schema))
+
+
+def require_pyarrow() -> None:
+    """Raise `UsageError` if pyarrow is not installed."""
+    try:
+        import_module("pyarrow")
+        import_module("pyarrow.parquet")
+    except ModuleNotFoundError:
+        raise UsageError(CommandSentence.NEEDS_PYARROW) from None
 
 
 def _batches(lines: Iterable[Mapping[str, object]]) -> Iterator[list[Mapping[str, object]]]:
