@@ -15,7 +15,7 @@ from tests.cli.shell import referee, refused
 from tests.record.samples import dragon_record
 from tests.wording.help import pages
 
-SILENT = {"bridge", "games rules", "web"}
+SILENT = {"bridge", "games rules", "games serve", "web"}
 """Commands with nothing for programs to read."""
 
 KEY = re.compile(r"[a-z][a-z0-9_]*")

@@ -272,12 +272,17 @@ class TestSignal:
         assert process.returncode == 130
         assert said.endswith("referee play: interrupted\n")
         assert said.count("  Last output:\n") == 2
-        running = subprocess.run(
-            ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
-        )
-        assert marker not in running.stdout
+        until = time.monotonic() + PATIENCE  # a process that is killed takes a moment to end
+        while marker in (running := self.running()):
+            assert time.monotonic() < until, running
+            time.sleep(0.05)
         kept = [path.name for path in Path(marker).parent.glob("a.tianming*")]
         assert kept == ["a.tianming.part"]
+
+    def running(self) -> str:
+        """The command lines of all processes."""
+        words = ["ps", "-ewwo", "args"]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 
     def test_a_second_ctrl_c_ends_at_once_and_leaves_no_bot(self, marker: str) -> None:
         with self.match(marker, "deaf") as process:
