@@ -74,7 +74,7 @@ class PlayLoad:
                 self._end()
 
     def _end(self) -> None:
-        """Let play rest as long as it was made late, up to the maximum."""
+        """Let play rest for the time in which it was late, up to the maximum."""
         now = self._clock()
         rest = min(now - self._began, MOST_REST) if self._has_suffered else 0.0
         self._rest_until, self._loaded = now + rest, None

@@ -14,7 +14,7 @@ from referee.server.identity import check_bot_name
 
 
 def packed_bot(source: Path, archive: Path, bot: str | None) -> BotName:
-    """Pack a folder or an archive anew, and return the name of its bot.
+    """Pack a folder or an archive again, and return the name of its bot.
 
     Args:
         source: what the author submits.
