@@ -41,9 +41,6 @@ log = structlog.get_logger()
 _AT_ONCE = 64
 """Maximum of calls at once; the others are refused, so that owners ask again."""
 
-SOCKET = "season.sock"
-"""The name of the socket in its folder."""
-
 
 @contextmanager
 def season_socket(
