@@ -25,6 +25,7 @@ from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker
 from referee.entry.handed_settings import ProcessSettings
 from referee.entry.play_load import PlayLoad
+from referee.entry.removal import SHARES
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.stored_bytes import note_versions
 from referee.entry.toolchain import note_languages, prepared_in
@@ -71,7 +72,12 @@ class BuildLoop:
         """Work until this is cancelled."""
         try:
             while True:
-                await self._worker.refresh()
+                try:
+                    await self._worker.refresh()
+                except TianmingError as error:
+                    log.error("store_not_read", why=str(error))
+                    await asyncio.sleep(_REST)
+                    continue
                 self._begin()
                 await asyncio.sleep(_LOOK)
         finally:
@@ -144,16 +150,17 @@ async def _serve(control: Control) -> None:
             os.sched_setaffinity(0, settings.cores)
     store = EntryStore(settings.store)
     toolchains = partial(prepared_in, settings.toolchains)
-    worker = EntryWorker(store, settings.versions, settings.terms, toolchains)
+    share = settings.entries.most_stored // SHARES
+    worker = EntryWorker(store, settings.versions, settings.terms, toolchains, share=share)
     await asyncio.to_thread(note_versions, settings.store, settings.versions)
     loop = BuildLoop(store, worker, load, settings.builds)
-    working = [asyncio.create_task(each) for each in (loop.run(), _note_toolchains(settings))]
     try:
-        await control.served(lambda message: load.note(message["late"]))
+        async with asyncio.TaskGroup() as tasks:  # a fault in one ends the process
+            working = [tasks.create_task(each) for each in (loop.run(), _note_toolchains(settings))]
+            await control.served(lambda message: load.note(message["late"]))
+            for task in working:
+                task.cancel()
     finally:
-        for task in working:
-            task.cancel()
-        await asyncio.wait(working)
         store.close()
 
 

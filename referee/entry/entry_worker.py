@@ -30,7 +30,7 @@ from referee.entry.entry_store import EntryStore
 from referee.entry.freeze import freeze
 from referee.entry.hosted_command import hosted_command, outside_of
 from referee.entry.organiser_act import place_of
-from referee.entry.removal import remove_needless
+from referee.entry.removal import crowded_out, remove_needless, remove_version
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.stored_bytes import note_versions
 from referee.entry.take import TakeLimits, digest_of, take
@@ -42,6 +42,8 @@ from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.match.clock import ClockSettings
 
 _WORK: Final = ".work"
+
+_CROWDED: Final = str(SubmissionSentence.VERSION_CROWDED_OUT.value)
 
 _Step = SubmissionBegun | SubmissionAccepted | SubmissionBuilt | SubmissionRefused
 """An event of the work on a submission."""
@@ -94,6 +96,7 @@ class EntryWorker:
         toolchains: Callable[[], dict[str, Toolchain]] = dict,
         limits: BuildLimits | None = None,
         check: CheckOfBot = check_of_suite,
+        share: int = 0,
     ) -> None:
         """Prepare a worker.
 
@@ -104,6 +107,7 @@ class EntryWorker:
             toolchains: returns the toolchains of this host by language, before each build.
             limits: the limits of builds; the default ones if None.
             check: checks a built bot.
+            share: bytes that the versions of an owner may take; 0: unlimited.
         """
         self._store = store
         self._entries = entries
@@ -111,6 +115,7 @@ class EntryWorker:
         self._toolchains = toolchains
         self._limits = limits or BuildLimits()
         self._check = check
+        self._share = share
         self._turn = asyncio.Lock()
 
     async def refresh(self) -> None:
@@ -123,7 +128,20 @@ class EntryWorker:
         store, book = self._store.folder, self._store.book
         async with self._turn:
             await asyncio.to_thread(remove_needless, store, self._entries, book, time())
+            await asyncio.to_thread(self._make_room)
         await asyncio.to_thread(note_versions, self._store.folder, self._entries)
+
+    def _make_room(self) -> None:
+        """Remove versions of owners who have more than their share, and tell them."""
+        gone: list[int] = []
+
+        def decide(book: EntryBook) -> list[SubmissionRefused]:
+            gone[:] = crowded_out(self._entries, book, self._share)
+            return [SubmissionRefused(number, _CROWDED, int(time())) for number in gone]
+
+        self._store.record(decide)
+        for number in gone:
+            remove_version(self.version(self._store.book.submissions[number]))
 
     def version(self, submission: Submission) -> Path:
         """Return the place of the version that a submission becomes."""
@@ -193,7 +211,8 @@ class EntryWorker:
             is_same = one.taken.bot == submission.taken.bot and one.digest == digest
             if is_same and one.state is SubmissionState.ACCEPTED:
                 raise DataError(SubmissionSentence.SUBMISSION_REPEATED, number=one.taken.number)
-            if is_same and one.state is SubmissionState.REFUSED:  # it had passed the check
+            was_refused = one.state is SubmissionState.REFUSED and one.why != _CROWDED
+            if is_same and was_refused:  # it had passed the check
                 raise DataError(
                     SubmissionSentence.REFUSED_BEFORE, number=one.taken.number, why=one.why
                 )

@@ -1,11 +1,13 @@
 """Remove what nobody needs any more: archives, old output of builds, and refused versions.
 
 The build process does it after each submission, so that the store and the versions do not grow
-until no submission is taken. The journal keeps what became of each submission.
+until no submission is taken, and no owner takes all the room. The journal keeps what became of
+each submission.
 """
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import groupby
@@ -15,6 +17,7 @@ from typing import Final
 from referee.entry.entry_book import DAY, EntryBook, SubmissionState
 from referee.entry.entry_store import UPLOADS
 from referee.entry.organiser_act import place_of
+from referee.entry.stored_bytes import bytes_in
 from referee.entry.work_progress import FOLDER
 
 KEPT: Final = 20
@@ -23,6 +26,8 @@ KEPT: Final = 20
 DELAY: Final = DAY
 """Seconds after a refusal in which the organiser can still accept the version."""
 
+SHARES: Final = 8
+"""The versions of an owner may take one of so many parts of `entry.disk`."""
 
 ARCHIVE_DELAY: Final = 3600.0
 """Seconds after the last byte of an archive in which it stays."""
@@ -40,7 +45,7 @@ def remove_needless(store: Path, versions: Path, book: EntryBook, now: float) ->
     for one in tuple(book.submissions.values()):
         is_refused = one.state is SubmissionState.REFUSED and bool(one.version)
         if is_refused and one.ended is not None and one.ended + DELAY <= now:
-            _remove(place_of(versions, one))
+            remove_version(place_of(versions, one))
 
 
 def _remove_archives(uploads: Path, book: EntryBook, now: float) -> None:
@@ -67,7 +72,30 @@ def _old(book: EntryBook) -> Iterator[int]:
                 yield one.taken.number
 
 
-def _remove(version: Path) -> None:
+def crowded_out(versions: Path, book: EntryBook, share: int) -> list[int]:
+    """Return the accepted versions that must go because those of their owner take too much room.
+
+    The oldest go first. The version that plays stays, and so does the latest of each bot.
+
+    Args:
+        versions: the folder of all versions.
+        book: what was submitted.
+        share: bytes that the versions of an owner may take; 0: unlimited.
+    """
+    used, gone, seen = Counter[str](), list[int](), set[str]()
+    for one in sorted(book.submissions.values(), key=lambda one: -one.taken.number):
+        if not share or one.state is not SubmissionState.ACCEPTED:
+            continue
+        owner, bot = one.taken.owner, one.taken.bot
+        used[owner] += bytes_in(place_of(versions, one))
+        plays = book.entries[bot].number == one.taken.number
+        if used[owner] > share and bot in seen and not plays:
+            gone.append(one.taken.number)
+        seen.add(bot)
+    return gone
+
+
+def remove_version(version: Path) -> None:
     """Remove a version, whose folders are read-only."""
     with suppress(OSError):
         for here, _, _ in os.walk(version):

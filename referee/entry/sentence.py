@@ -163,6 +163,10 @@ class SubmissionSentence(Sentence):
     REFUSED_BEFORE = (
         "these files are those of submission {number}, which the organiser has refused: {why}"
     )
+    VERSION_CROWDED_OUT = (
+        "it was removed, because your versions take more room than an owner may: submit it again "
+        "to play it."
+    )
     VERSION_NOT_FROZEN = "the version {version} cannot be written: {why}."
 
     BUILD_CHANGED_BOT_FILE = (

@@ -3,7 +3,7 @@
 Owners submit all the time with the client of `referee submit`, which repeats a call that broke.
 The season, the entry process and the build process are killed, one or all.
 
-`python -m tests.crash.entries --kills 500` runs it for long; `--seed` repeats a run.
+`python -m tests.crash.entries --kills 500 --owners 12` runs it for long; `--seed` repeats a run.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
@@ -45,7 +45,6 @@ from tests.processes import command_line, everybody_below
 
 _SERVE = (sys.executable, "-m", "tests.crash.entries", "--serve")
 _LONGEST_LIFE = 4.0
-_OWNERS = ("ada", "eve")
 _MOST_WAITING = 2
 _VICTIMS = ("season", "referee.entry", "referee.entry.build_process", "all")
 
@@ -108,6 +107,7 @@ class SubmittingOwner:
         token: the owner's token.
         folder: for the archives.
         dice: decides what is submitted.
+        others: the names of all owners.
         taken: the digest of each archive, by the number of the submission.
     """
 
@@ -116,6 +116,7 @@ class SubmittingOwner:
     token: str
     folder: Path
     dice: random.Random
+    others: Sequence[str]
     taken: dict[int, str] = field(default_factory=dict)
     is_ending: bool = False
     _sent: int = 0
@@ -165,7 +166,7 @@ class SubmittingOwner:
 
     async def challenge(self, client: EntryClient) -> None:
         """Ask for a friendly against each other bot that is there."""
-        for other in _OWNERS:
+        for other in self.others:
             with contextlib.suppress(TianmingError):
                 await client.allow_friendlies(self.bot, allowed=True)
                 await client.challenge(self.bot, [f"of {other}"])
@@ -180,7 +181,7 @@ class SubmittingOwner:
 class EntriesRun:
     """One season with owners who submit all the time."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, owners: int = 2) -> None:
         self._folder = folder
         self._dice = random.Random(seed)
         self._address = f"127.0.0.1:{free_port()}"
@@ -191,13 +192,15 @@ class EntriesRun:
         text = file.read_text().replace("127.0.0.1:0", f"127.0.0.1:{free_port()}")
         file.write_text(text.replace("[entry]\n", f"[entry]\n{listen}"))
         store = EntryStore(folder / "entry")
-        self._owners = [self._joined(store, name) for name in _OWNERS]
+        names = [f"owner {number}" for number in range(owners)]
+        self._owners = [self._joined(store, name, names) for name in names]
+        self._patience = PATIENCE * owners
         store.close()
 
-    def _joined(self, store: EntryStore, name: str) -> SubmittingOwner:
+    def _joined(self, store: EntryStore, name: str, names: Sequence[str]) -> SubmittingOwner:
         _, token = store.join(store.invite(0, owner=name), "", 0)
         dice = random.Random(self._dice.getrandbits(32))
-        return SubmittingOwner(name, self._address, token, self._folder, dice)
+        return SubmittingOwner(name, self._address, token, self._folder, dice, names)
 
     def run(self, kills: int) -> EntriesTally:
         """Kill processes while owners submit, and look at what is left."""
@@ -274,10 +277,10 @@ class EntriesRun:
 
     async def _settle(self) -> None:
         """Wait until a last version of each bot has played, and a last friendly."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self._patience):
             numbers = await asyncio.gather(*(owner.settle() for owner in self._owners))
         store = EntryStore(self._folder / "entry")
-        waiting, until = {""}, time.monotonic() + PATIENCE / 2
+        waiting, until = {""}, time.monotonic() + self._patience / 2
         while waiting and time.monotonic() < until:
             await asyncio.sleep(0.5)
             store.refresh()
@@ -369,13 +372,14 @@ def main() -> int:
     """Run it, or be the season of a run."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--owners", type=int, default=2)
     parser.add_argument("--seed", type=int, default=random.getrandbits(32))
     parser.add_argument("--serve", action="store_true")
     words = parser.parse_args()
     if words.serve:
         serve()
     with tempfile.TemporaryDirectory() as folder:
-        tally = EntriesRun(Path(folder), words.seed).run(words.kills)
+        tally = EntriesRun(Path(folder), words.seed, words.owners).run(words.kills)
     print(words.seed, tally)
     return 0 if tally.is_sound else 1
 

@@ -12,7 +12,7 @@ from referee.bot_check.finding import BotFinding, Severity
 from referee.bot_check.settings import CheckSettings
 from referee.entry import entry_worker
 from referee.entry.entry_book import DAY, EntryQuotas, Submission, SubmissionState
-from referee.entry.entry_event import SubmissionRefused
+from referee.entry.entry_event import SubmissionRefused, VersionUsed
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_worker import EntryWorker, SeasonTerms, check_of_suite
 from referee.entry.file_tree import TreeLimits
@@ -190,6 +190,21 @@ class TestRemoval:
         seat.store.record(lambda book: [SubmissionRefused(1, "It cheats.", now - DAY)])
         asyncio.run(seat.worker().measure())
         assert os.listdir(versions) == ["2"]
+
+    def test_the_oldest_versions_of_an_owner_make_room_but_not_the_one_that_plays(
+        self, seat: Seat
+    ) -> None:
+        files = [{"main.py": MAIN, "a": bytes([each]) * 1000} for each in range(4)]
+        for each in files:
+            seat.enter(each)
+        seat.store.record(lambda book: [VersionUsed(ADA, BOT, 1)])
+        worker = EntryWorker(seat.store, seat.entries, SeasonTerms(game="ming"), share=2500)
+        asyncio.run(worker.measure())
+        assert sorted(os.listdir(seat.entries / "ada/deep red")) == ["1", "3", "4"]
+        removed = seat.store.book.submissions[2]
+        assert removed.state is SubmissionState.REFUSED
+        assert "submit it again" in removed.why
+        assert seat.enter(files[1]).state is SubmissionState.ACCEPTED
 
     def test_the_latest_submissions_of_each_bot_keep_their_output(self, seat: Seat) -> None:
         files = [{"main.py": b"", "a": bytes([number])} for number in range(KEPT + 2)]
