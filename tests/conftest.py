@@ -25,6 +25,9 @@ GOLDEN = Path(__file__).parent / "golden"
 SEED = 20
 """The seed of a run, unless `--rolled` or `--randomly-seed` asks for another."""
 
+INSTALLED = entry_points(group=registry.GROUP)
+"""The installed games. Each search reads every installed distribution, so the tests share one."""
+
 JANITOR = pytest.StashKey[subprocess.Popen[bytes]]()
 
 prepare_environment()  # as `referee` does
@@ -146,6 +149,6 @@ def log_is_as_it_was() -> Iterator[None]:
 def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy game of the tests like an installed game."""
     toy = EntryPoint("toy", "tests.match.toy:TOY", registry.GROUP)
-    found = (*entry_points(group=registry.GROUP), toy)
+    found = (*INSTALLED, toy)
     monkeypatch.setattr(registry, "entry_points", lambda *, group: found)
     registry.names.cache_clear()
