@@ -11,9 +11,9 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-import structlog
 from hypothesis import HealthCheck, settings
 
+from referee.event_log import structlog
 from referee.launch.sandbox import Preset
 from referee.server.environment import prepare_environment
 from tests import janitor
