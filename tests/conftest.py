@@ -11,9 +11,9 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-import structlog
 from hypothesis import HealthCheck, settings
 
+from referee.event_log import structlog
 from referee.launch.sandbox import Preset
 from referee.server.environment import prepare_environment
 from tests import janitor
@@ -24,6 +24,9 @@ GOLDEN = Path(__file__).parent / "golden"
 
 SEED = 20
 """The seed of a run, unless `--rolled` or `--randomly-seed` asks for another."""
+
+INSTALLED = entry_points(group=registry.GROUP)
+"""The installed games. Each search reads every installed distribution, so the tests share one."""
 
 JANITOR = pytest.StashKey[subprocess.Popen[bytes]]()
 
@@ -146,6 +149,6 @@ def log_is_as_it_was() -> Iterator[None]:
 def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy game of the tests like an installed game."""
     toy = EntryPoint("toy", "tests.match.toy:TOY", registry.GROUP)
-    found = (*entry_points(group=registry.GROUP), toy)
+    found = (*INSTALLED, toy)
     monkeypatch.setattr(registry, "entry_points", lambda *, group: found)
     registry.names.cache_clear()

@@ -5,14 +5,13 @@ It serves the calls of owners and writes the store. Of the season, it knows what
 
 import sys
 
-import structlog
-
 from referee.entry.control import Control
 from referee.entry.entry_calls import EntryCalls
 from referee.entry.entry_server import EntryServer
 from referee.entry.entry_store import EntryStore
 from referee.entry.entry_view import SEASON
 from referee.entry.season_link import SeasonLink
+from referee.event_log import structlog
 
 log = structlog.get_logger()
 

@@ -17,8 +17,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from referee.entry.build_queue import next_submission
 from referee.entry.control import Control
 from referee.entry.entry_store import EntryStore
@@ -31,6 +29,7 @@ from referee.entry.stored_bytes import note_versions
 from referee.entry.toolchain import note_languages, prepared_in
 from referee.entry.work_log import facts_of_work
 from referee.error import StorageError, TianmingError
+from referee.event_log import structlog
 from referee.file_lock import lock_file
 
 log = structlog.get_logger()

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import grpc
-import structlog
 from google.protobuf.message import DecodeError, Message
 from grpc import aio
 
@@ -22,6 +21,7 @@ from referee.entry.entry_calls import EntryCalls
 from referee.entry.entry_message import is_for_owner, refusal_of
 from referee.entry.sentence import SubmissionSentence
 from referee.error import TianmingError, UsageError
+from referee.event_log import structlog
 from referee.identifier import OwnerName
 from referee.server.identity import bearer
 from referee.server.limits import Limits

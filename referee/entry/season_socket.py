@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import grpc
-import structlog
 from google.protobuf.message import Message
 from google.protobuf.wrappers_pb2 import BoolValue, StringValue
 from grpc import aio
 
 from referee.entry.season_call import MOST_FRIENDLIES_LISTED, MOST_LISTED, OWNER, PIECE, SERVICE
+from referee.event_log import structlog
 from referee.identifier import OwnerName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.executor.loop_thread import LoopThread

@@ -15,11 +15,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-import structlog
-
 from referee.entry.handed_settings import ProcessSettings
 from referee.entry.sentence import SubmissionSentence
 from referee.error import TianmingError, UnavailableError
+from referee.event_log import structlog
 from referee.import_path import own_python
 
 log = structlog.get_logger()

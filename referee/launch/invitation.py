@@ -8,9 +8,8 @@ closes it shortly after the last match.
 import asyncio
 from dataclasses import dataclass, field
 
-import structlog
-
 from referee.error import UnavailableError
+from referee.event_log import structlog
 from referee.identifier import BotName, MatchId
 from referee.launch.match_task import LobbyLink
 from referee.match.clock import SECOND

@@ -15,9 +15,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from uuid import uuid4
 
-import structlog
-
 from referee.error import MachineError, TianmingError, UnavailableError, UsageError
+from referee.event_log import structlog
 from referee.identifier import BotName, MatchId
 from referee.launch.arrival import check_machine, missing_of, why_declined
 from referee.launch.command import BotCommand, commands

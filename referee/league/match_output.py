@@ -9,8 +9,7 @@ from os import DirEntry, scandir
 from pathlib import Path
 from typing import Final
 
-import structlog
-
+from referee.event_log import structlog
 from referee.identifier import BotName, MatchId
 
 log = structlog.get_logger()

@@ -11,9 +11,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from referee.error import StorageError, TianmingError
+from referee.event_log import structlog
 from referee.notify.notify_handover import NotifyProcessSettings
 from referee.notify.notify_run import notifying
 from referee.notify.watcher import JournalWatcher

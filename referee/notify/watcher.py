@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import structlog
-
+from referee.event_log import structlog
 from referee.league.configuration.notify_settings import NotifySettings
 from referee.notify.journal_tail import JournalTail, TailPosition
 from referee.notify.notice import EntryReader, NoticeReader, SeasonReader

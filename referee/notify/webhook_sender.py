@@ -8,9 +8,8 @@ from secrets import SystemRandom
 from typing import Final
 from urllib.parse import urlsplit
 
-import structlog
-
 from referee.error import TianmingError, UnavailableError
+from referee.event_log import structlog
 from referee.league.configuration.notify_settings import NoticeType, NotifySettings, WebhookForm
 from referee.notify.notice import Notice
 from referee.notify.notice_body import notice_body

@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
-import structlog
-
 from referee.error import StorageError
+from referee.event_log import structlog
 from referee.server.sentence import ServerSentence
 
 log = structlog.get_logger()

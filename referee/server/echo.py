@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 
 import grpc
-import structlog
 from grpc import aio
 
+from referee.event_log import structlog
 from referee.runtime_folder import runtime_folder
 from referee.server import startup
 

@@ -52,8 +52,7 @@ from functools import partial
 from typing import Any, ParamSpec
 from uuid import uuid4
 
-import structlog
-
+from referee.event_log import structlog
 from referee.identifier import BotName
 from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault

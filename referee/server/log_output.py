@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import dataclass
 
-import structlog
+from referee.event_log import structlog
 
 
 @dataclass(frozen=True, slots=True)

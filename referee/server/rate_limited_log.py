@@ -7,8 +7,7 @@ counted, and the next written line has their number (`left_out`).
 from collections import Counter
 from collections.abc import Callable
 
-import structlog
-
+from referee.event_log import structlog
 from referee.match.clock import Instant
 from referee.server.limits import Limits
 from referee.server.token_bucket import TokenBuckets

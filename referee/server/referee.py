@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Self
 
 import grpc
-import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee.error import MachineError, UnavailableError
+from referee.event_log import structlog
 from referee.identifier import BotName
 from referee.machine_error import machine_error, machine_failed, shortage, why_of
 from referee.machine_sentence import MachineSentence

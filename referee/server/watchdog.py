@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-import structlog
-
+from referee.event_log import structlog
 from referee.match.clock import SECOND, Span, seconds
 from referee.server.histogram import Histogram
 from referee.server.time_source import BEAT, TimeSource

@@ -3,8 +3,7 @@
 from time import monotonic_ns
 from typing import Final
 
-import structlog
-
+from referee.event_log import structlog
 from referee.match.clock import Instant
 from referee.server.token_bucket import TokenBucket
 

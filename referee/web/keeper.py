@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 from multiprocessing import get_context
 from typing import Final
 
-import structlog
-
 from referee.error import TianmingError
+from referee.event_log import structlog
 from referee.launch.supervisor.kernel import end_with
 from referee.server.environment import stand_back
 from referee.web.source import Source

@@ -15,9 +15,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-import structlog
-
 from referee.error import TianmingError
+from referee.event_log import structlog
 from referee.identifier import MatchId
 from referee.match.outcome import Termination
 from referee.record.framing import StoredEntry

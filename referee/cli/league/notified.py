@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import structlog
-
+from referee.event_log import structlog
 from referee.import_path import own_python
 
 if TYPE_CHECKING:

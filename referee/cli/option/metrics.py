@@ -56,8 +56,7 @@ def shown_here(address: str | None, metrics: Metrics, referee: Referee | None) -
 
 
 def _endpoint(address: str, metrics: Metrics, referee: Referee | None) -> MetricsEndpoint:
-    import structlog
-
+    from referee.event_log import structlog
     from referee.server.metrics_endpoint import Exposition, MetricsEndpoint
 
     endpoint = MetricsEndpoint(*_parts(address), Exposition(metrics, referee))

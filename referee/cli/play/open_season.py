@@ -124,8 +124,7 @@ class OpenSeason:
 
     def notify(self, event: LeagueEvent) -> None:
         """Log an event, and end the run after the last match."""
-        import structlog
-
+        from referee.event_log import structlog
         from referee.league.running.league_event import MatchEndedEvent, as_json
 
         facts: dict[str, object] = {**as_json(event, datetime.now(UTC))}

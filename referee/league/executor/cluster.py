@@ -15,9 +15,8 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Any, ParamSpec
 
-import structlog
-
 from referee.error import UnavailableError
+from referee.event_log import structlog
 from referee.launch.match_task import WorkerLost
 from referee.league.executor.dask_worker import carry_out, pack
 from referee.league.executor.sentence import ExecutionSentence

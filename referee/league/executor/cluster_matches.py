@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
 
-import structlog
-
 from referee.error import TianmingError, UnavailableError
+from referee.event_log import structlog
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.match_task import MatchTask
 from referee.league.executor.cluster import SCHEDULER_LOST, ClusterCall, DaskCluster

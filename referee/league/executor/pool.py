@@ -18,9 +18,8 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from typing import Any, Final, ParamSpec
 
-import structlog
-
 from referee.error import MachineError, UnavailableError
+from referee.event_log import structlog
 from referee.import_path import absolute_path, own_python
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import WorkerLost

@@ -12,8 +12,7 @@ import threading
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-import structlog
-
+from referee.event_log import structlog
 from referee.launch.finished_match import PlayedMatch
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.machine_speed import own_machine

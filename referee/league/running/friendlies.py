@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from time import time
 
-import structlog
-
 from referee.error import MachineError
+from referee.event_log import structlog
 from referee.identifier import BotName
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask

@@ -6,9 +6,8 @@ import time
 from concurrent.futures import CancelledError, Future
 from uuid import uuid4
 
-import structlog
-
 from referee.error import DataError, MachineError, TianmingError
+from referee.event_log import structlog
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost

@@ -16,9 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from referee.error import MachineError, UnavailableError
+from referee.event_log import structlog
 from referee.import_path import own_python
 from referee.machine_errno import is_machine_error
 from referee.machine_error import machine_failed, why_of

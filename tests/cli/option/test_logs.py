@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 
 import pytest
@@ -52,3 +53,12 @@ class TestLog:
         closed.close()
         monkeypatch.setattr(sys, "stderr", closed)
         structlog.get_logger().info("match_sealed", match="m1")
+
+    def test_no_process_loads_a_second_library_for_it(self) -> None:
+        """Rich would make every start a quarter longer; only the screens of a terminal need it."""
+        program = (
+            "import sys, referee.cli.league.run, referee.cli.play.play, referee.cli.play.serve, "
+            "referee.entry.__main__, referee.league.executor.worker, referee.notify.__main__; "
+            "sys.exit('rich' in sys.modules or 'structlog' not in sys.modules)"
+        )
+        assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
