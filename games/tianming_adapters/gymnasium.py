@@ -3,7 +3,7 @@
 The reward comes at the end, by place: from -1 to 1.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, cast
 
 import gymnasium
@@ -12,11 +12,8 @@ from numpy.typing import NDArray
 
 from tianming_adapters.learner_space import RENDER_MODES, LegalIds, observed_space, rendered
 from tianming_adapters.numbered_match import NumberedMatch, Observed
-from tianming_games.action import Action, IllegalAction
-from tianming_games.state import State
-
-Policy = Callable[[State, int], Action]
-"""Returns the action of a seat. It must read only what the seat may know, as bots do."""
+from tianming_adapters.opponent import Policy, policy_of
+from tianming_games.action import IllegalAction
 
 
 class SeatEnv(gymnasium.Env[Observed, int]):
@@ -29,7 +26,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         options: Mapping[str, str] | None = None,
         *,
         seat: int = 0,
-        opponents: Policy | None = None,
+        opponents: Policy | str | None = None,
         replaces_illegal: bool = False,
         render_mode: str | None = None,
     ) -> None:
@@ -40,18 +37,20 @@ class SeatEnv(gymnasium.Env[Observed, int]):
             seats: number of seats.
             options: options of the match.
             seat: the seat that learns.
-            opponents: plays the other seats; None for random legal actions.
+            opponents: plays the other seats: a policy, or the name of an installed bot that has
+                policies, such as `greedy`. Default: random legal actions.
             replaces_illegal: play a random legal action instead of an illegal one, and put the
                 sentence of the rule into the info `illegal`; without it, `step` raises an error.
             render_mode: a mode of `metadata`.
 
         Raises:
-            UsageError: for a game that is not installed, or seats or options it does not take.
+            UsageError: for a game that is not installed, or seats or options it does not take; for
+                opponents that are not installed, or have no policy of the game.
         """
         self.match: Final = NumberedMatch(game, seats, options)
         self.seat: Final = seat
         self.render_mode = render_mode
-        self._opponents = opponents
+        self._opponents: Final = policy_of(game, opponents)
         self._replaces: Final = replaces_illegal
         ids = len(self.match.catalogue)
         self.observation_space = cast("Any", observed_space(self.match, ids))

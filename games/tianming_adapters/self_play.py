@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from tianming_adapters.numbered_match import seed_bytes
 from tianming_games.action import IllegalAction
-from tianming_games.match_row import MatchRow
+from tianming_games.match_row import MatchRow, act_all
 from tianming_games.match_terms import place_rewards
 from tianming_games.registry import load
 
@@ -81,7 +81,9 @@ class MatchRows:
             )
             for row in range(first, last)
         ]
-        arrays.seats[first:last] = [row.seat for row in self._rows]
+        self._seats = bytearray(row.seat for row in self._rows)
+        self._over: list[int] = []
+        arrays.seats[first:last] = np.frombuffer(self._seats, np.int8)
 
     def step(self) -> None:
         """Carry out the actions of these rows.
@@ -90,20 +92,17 @@ class MatchRows:
             IllegalAction: for an id that is not legal; the actions of later rows are not done.
             UsageError: for a number that is no id.
         """
-        arrays, first = self._arrays, self._first
+        arrays, first, rows = self._arrays, self._first, self._rows
         own = slice(first, self._last)
-        rows = self._rows
-        over = [
-            row.act(number) for row, number in zip(rows, arrays.actions[own].tolist(), strict=True)
-        ]
-        arrays.seats[own] = [row.seat for row in rows]
-        if arrays.is_over[own].any():
-            arrays.rewards[own] = 0
-        arrays.is_over[own] = over
-        if any(over):
-            for at, row in enumerate(rows):
-                if over[at] and row.places is not None:
-                    arrays.rewards[first + at] = place_rewards(row.places)
+        over = act_all(rows, arrays.actions[own].tolist(), self._seats)
+        arrays.seats[own] = np.frombuffer(self._seats, np.int8)
+        for at in self._over:
+            arrays.is_over[first + at] = False
+            arrays.rewards[first + at] = 0
+        self._over = over
+        for at in over:
+            arrays.is_over[first + at] = True
+            arrays.rewards[first + at] = place_rewards(rows[at].places or [])
 
 
 def _seed_of(seed: int, matches: int, before: int) -> bytes:

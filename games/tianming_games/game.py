@@ -2,7 +2,7 @@
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -194,11 +194,20 @@ class Game(ABC, Generic[S]):
         """
         full = fill_options(self.name, self.options, options or {})
         self.begin(seats, full)
-        return TensorLayout(self.name, self.rules_version, seats, self.tensor_fields(seats, full))
+        fields = self.tensor_fields(seats, full)
+        return TensorLayout(self.name, self.rules_version, seats, fields, self.tensor_sources())
 
     def tensor_fields(self, seats: int, options: Mapping[str, str]) -> Iterable[TensorField]:
         """Return the fields of a tensor, for valid seats and a full set of options."""
         raise UsageError(GameSentence.NO_TENSORS, game=self.name)
+
+    def tensor_sources(self) -> Callable[[Any], Sequence[object]]:
+        """Return the function that returns the sources of an observation, for its fields.
+
+        Default: the only source is the whole observation. Self-play is faster with a source for
+        each part that changes seldom.
+        """
+        return _whole
 
     @abstractmethod
     def wire(self) -> Wire:
@@ -229,3 +238,7 @@ class Game(ABC, Generic[S]):
     def defaults(self) -> dict[str, str]:
         """The default of every option."""
         return fill_options(self.name, self.options, {})
+
+
+def _whole(seen: Any) -> Sequence[object]:
+    return (seen,)

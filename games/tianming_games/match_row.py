@@ -3,10 +3,10 @@
 When a match is over, the next one begins in the same row. Draws follow from a seed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, final
 
-from tianming_games.action import IllegalAction
+from tianming_games.action import Action, IllegalAction
 from tianming_games.action_catalogue import ActionCatalogue
 from tianming_games.chance import Chance
 from tianming_games.state import CHANCE, State
@@ -41,7 +41,7 @@ class MatchRow:
         self._catalogue: Final = catalogue
         self._mask: Final = mask
         self._writer: Final = layout.writer(tensor)
-        self._ids: list[int] = []
+        self._legal: dict[int, Action] = {}
         self.matches = 0
         self.places: list[int] | None = None
         self._start()
@@ -55,10 +55,11 @@ class MatchRow:
             IllegalAction: for an action that the rules forbid now, with the sentence of the rule.
         """
         state, seat = self.state, self.seat
-        if number not in self._ids:
+        action = self._legal.get(number)
+        if action is None:
             self._catalogue.legal_action(state, seat, number)
             raise IllegalAction("That is not legal now.")
-        state.apply_action(seat, self._catalogue.actions[number])
+        state.apply_action(seat, action)
         self._draw()
         is_over = state.is_terminal()
         if is_over:
@@ -83,9 +84,31 @@ class MatchRow:
     def _write(self) -> None:
         state, mask, ids = self.state, self._mask, self._catalogue.ids
         self.seat = seat = state.to_act()[0]
-        for number in self._ids:
+        for number in self._legal:
             mask[number] = 0
-        self._ids = legal = [ids[action] for action in state.legal_actions(seat)]
-        for number in legal:
+        self._legal = legal = {}
+        for action in state.legal_actions(seat):
+            number = ids[action]
+            legal[number] = action
             mask[number] = 1
         self._writer.write(state.observation(seat))
+
+
+def act_all(rows: Sequence[MatchRow], numbers: Sequence[int], seats: bytearray) -> list[int]:
+    """Carry out one id in each row, and return the rows whose match is over.
+
+    Args:
+        rows: the rows.
+        numbers: an id for each row.
+        seats: memory for the seat that acts next in each row.
+
+    Raises:
+        UsageError: for a number that is no id.
+        IllegalAction: for an id that is not legal; the ids of later rows are not carried out.
+    """
+    over = []
+    for at, row in enumerate(rows):
+        if row.act(numbers[at]):
+            over.append(at)
+        seats[at] = row.seat
+    return over

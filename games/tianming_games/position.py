@@ -70,8 +70,22 @@ def require_range(value: int, least: int, most: int, field: str) -> int:
     Raises:
         PositionError: if it is not.
     """
-    require(least <= value <= most, field, f"{value} is not from {least} to {most}.")
+    if not least <= value <= most:
+        raise PositionError(field, f"{value} is not from {least} to {most}.")
     return value
+
+
+def require_each(values: Sequence[int], least: int, most: int, field: str) -> tuple[int, ...]:
+    """Return the values of a list, if each is from `least` to `most`.
+
+    Raises:
+        PositionError: if one is not; it names the first of them.
+    """
+    result = tuple(values)
+    if result and not (least <= min(result) and max(result) <= most):
+        for index, value in enumerate(result):
+            require_range(value, least, most, f"{field}[{index}]")
+    return result
 
 
 def require_same(given: Message, expected: Message, path: str) -> None:

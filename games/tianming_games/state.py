@@ -124,7 +124,7 @@ class State(ABC):
 
     @abstractmethod
     def observation(self, seat: int | None) -> Any:
-        """Return the observation of a seat, as the game's named tuple of plain values.
+        """Return the observation of a seat, as the game's object of plain values.
 
         `seat` None stands for the public observation, with only the information of all seats; its
         seat is `PUBLIC`. Messages, boards and scenes are made only from observations.

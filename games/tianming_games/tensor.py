@@ -1,13 +1,15 @@
 """Observations as tensors: a fixed number of 32-bit floats, field by field.
 
-A layout is a list of fields. Each field takes one part of an observation and spreads it over its
-numbers. Only observations are read, so a tensor has nothing that is hidden from its seat. Seats are
-in the order of the match: the field `seat` says which one looks.
+A game names the sources of an observation: its parts, such as the pieces of one player. A layout is
+a list of fields. Each field takes something from one source and spreads it over its numbers. Only
+observations are read, so a tensor has nothing that is hidden from its seat. Seats are in the order
+of the match: the field `seat` says which one looks.
 """
 
 import struct
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Any, Final, final
 
 from tianming_games.ground.error import DataError
@@ -16,15 +18,17 @@ from tianming_games.ground.sentence import GameSentence
 _FLOAT: Final = 4
 """Bytes of a number."""
 
+_NOTHING: Final = object()
+
 _KEPT: Final = 1 << 14
 """Maximum packed values in the cache of a field."""
 
 
 @final
 class TensorField:
-    """One field: it takes an immutable part of an observation, and spreads it over its numbers.
+    """One field: it takes an immutable part of its source, and spreads it over its numbers.
 
-    All numbers are from 0 to their bound in `highs`.
+    All numbers are from 0 to their bound in `highs`. `source` is the index of the source.
     """
 
     def __init__(
@@ -32,8 +36,8 @@ class TensorField:
         name: str,
         highs: Iterable[float],
         about: str,
-        take: Callable[[Any], Any],
         spread: Callable[[Any], Sequence[float] | bytes],
+        take: Callable[[Any], Any] | None = None,
         is_kept: bool = True,
     ) -> None:
         """Create a field.
@@ -42,14 +46,15 @@ class TensorField:
             name: name of the field.
             highs: the upper bound of each of its numbers.
             about: what the numbers mean, as a phrase.
-            take: returns the part of an observation.
             spread: returns the numbers of a part, or them as `packed` bytes.
+            take: returns the part of the source. Default: the whole source.
             is_kept: whether parts repeat so often that their packed numbers are cached.
         """
         self.name: Final = name
         self.highs: Final = tuple(map(float, highs))
         self.about: Final = about
-        self.take: Final = take
+        self.source = 0
+        self._take: Final = take
         self._spread: Final = spread
         self._is_kept: Final = is_kept
         self._packed: Final[dict[Any, bytes]] = {}
@@ -57,6 +62,10 @@ class TensorField:
 
     def __len__(self) -> int:
         return len(self.highs)
+
+    def take(self, source: Any) -> Any:
+        """Return the part of a source."""
+        return source if self._take is None else self._take(source)
 
     def pack(self, part: Any) -> bytes:
         """Return the numbers of a part as bytes."""
@@ -79,8 +88,18 @@ def packed(numbers: Sequence[float]) -> bytes:
     return struct.pack(f"={len(numbers)}f", *numbers)
 
 
+def of_sources(groups: Iterable[Sequence[TensorField]]) -> list[TensorField]:
+    """Return all fields of groups in order; the fields of group `i` take from source `i`."""
+    fields = []
+    for source, group in enumerate(groups):
+        for field in group:
+            field.source = source
+            fields.append(field)
+    return fields
+
+
 def one_hot(
-    name: str, keys: Iterable[Hashable], about: str, take: Callable[[Any], Any]
+    name: str, keys: Iterable[Hashable], about: str, take: Callable[[Any], Any] | None = None
 ) -> TensorField:
     """Return a field with a number for each key: 1 for the part that is taken, else 0."""
     rows = {key: at for at, key in enumerate(keys)}
@@ -93,7 +112,7 @@ def one_hot(
             row[at] = 1.0
         return row
 
-    return TensorField(name, [1] * size, about, take, spread)
+    return TensorField(name, [1] * size, about, spread, take)
 
 
 def counts(
@@ -101,7 +120,7 @@ def counts(
     size: int,
     most: float,
     about: str,
-    take: Callable[[Any], Any],
+    take: Callable[[Any], Any] | None = None,
     unit: float = 1,
 ) -> TensorField:
     """Return a field with a list of counts, each divided by a unit and cut to `most` before.
@@ -113,21 +132,27 @@ def counts(
         row = [min(float(value), most) / unit for value in part]
         return row + [0.0] * (size - len(row))
 
-    return TensorField(name, [most / unit] * size, about, take, spread)
+    return TensorField(name, [most / unit] * size, about, spread, take)
 
 
 def number(
-    name: str, most: float, about: str, take: Callable[[Any], Any], unit: float = 1
+    name: str,
+    most: float,
+    about: str,
+    take: Callable[[Any], Any] | None = None,
+    unit: float = 1,
 ) -> TensorField:
     """Return a field with one count, divided by a unit and cut to `most` before."""
 
     def spread(part: Any) -> Sequence[float]:
         return (min(float(part), most) / unit,)
 
-    return TensorField(name, [most / unit], about, take, spread)
+    return TensorField(name, [most / unit], about, spread, take)
 
 
-def tally(name: str, size: int, most: float, about: str, take: Callable[[Any], Any]) -> TensorField:
+def tally(
+    name: str, size: int, most: float, about: str, take: Callable[[Any], Any] | None = None
+) -> TensorField:
     """Return a field that counts how often each number below `size` is in a tuple."""
 
     def spread(part: Any) -> Sequence[float]:
@@ -136,7 +161,7 @@ def tally(name: str, size: int, most: float, about: str, take: Callable[[Any], A
             row[at] = min(row[at] + 1.0, most)
         return row
 
-    return TensorField(name, [most] * size, about, take, spread)
+    return TensorField(name, [most] * size, about, spread, take)
 
 
 @final
@@ -144,13 +169,19 @@ class TensorLayout:
     """The fields of all tensors of a game with a number of seats and its options."""
 
     def __init__(
-        self, game: str, rules_version: int, seats: int, fields: Iterable[TensorField]
+        self,
+        game: str,
+        rules_version: int,
+        seats: int,
+        fields: Iterable[TensorField],
+        sources: Callable[[Any], Sequence[object]],
     ) -> None:
-        """Create a layout."""
+        """Create a layout; `sources` returns the sources of an observation."""
         self.game: Final = game
         self.rules_version: Final = rules_version
         self.seats: Final = seats
         self.fields: Final = tuple(fields)
+        self.sources: Final = sources
         starts = [0]
         for field in self.fields:
             starts.append(starts[-1] + len(field))
@@ -183,7 +214,8 @@ class TensorLayout:
 
     def encode(self, seen: Any) -> bytes:
         """Return the tensor of an observation as 32-bit floats in the machine's byte order."""
-        return b"".join([field.pack(field.take(seen)) for field in self.fields])
+        sources = self.sources(seen)
+        return b"".join([field.pack(field.take(sources[field.source])) for field in self.fields])
 
     def writer(self, row: memoryview) -> "TensorWriter":
         """Return a writer that keeps a row of memory up to date."""
@@ -201,16 +233,35 @@ class TensorWriter:
             layout: the layout.
             row: memory for the tensor, as bytes.
         """
-        self._fields: Final = layout.fields
-        self._starts: Final = [start * _FLOAT for start in layout.starts]
+        groups: dict[int, list[_Cell]] = {}
+        for field, (start, end) in zip(layout.fields, pairwise(layout.starts), strict=True):
+            cell = _Cell(field, slice(start * _FLOAT, end * _FLOAT))
+            groups.setdefault(field.source, []).append(cell)
+        self._groups: Final = [groups.get(at, []) for at in range(max(groups) + 1)]
+        self._sources_of: Final = layout.sources
         self._row: Final = row
-        self._parts: list[object] = [None] * len(layout.fields)
+        self._sources: Final[list[object]] = [_NOTHING] * len(self._groups)
 
     def write(self, seen: Any) -> None:
         """Write the tensor of an observation."""
-        parts, starts, row = self._parts, self._starts, self._row
-        for at, field in enumerate(self._fields):
-            part = field.take(seen)
-            if part is not parts[at]:
-                parts[at] = part
-                row[starts[at] : starts[at + 1]] = field.pack(part)
+        kept, sources = self._sources, self._sources_of(seen)
+        for at in range(len(kept)):
+            source, old = sources[at], kept[at]
+            if source is old or (isinstance(source, tuple) and source == old):
+                continue
+            kept[at] = source
+            for cell in self._groups[at]:
+                part = cell.field.take(source)
+                if part is not cell.part:
+                    cell.part = part
+                    self._row[cell.place] = cell.field.pack(part)
+
+
+@final
+class _Cell:
+    """The place of a field in a row, and the part that was written there last."""
+
+    def __init__(self, field: TensorField, place: slice) -> None:
+        self.field: Final = field
+        self.place: Final = place
+        self.part: object = _NOTHING

@@ -116,7 +116,9 @@ def _show_seed(original: Any, settings: Any, *args: Any, **named: Any) -> bytes:
 def _show_card(original: Any, self: ChinaState, seat: int | None) -> Any:
     seen = original(self, seat)
     other = self.hands[((seat or 0) + 1) % self.seats]
-    return seen._replace(hand=seen.hand + other[:1]) if seat is not None else seen
+    if seat is not None:
+        seen.hand += other[:1]
+    return seen
 
 
 def _share_events(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,10 +149,12 @@ class Question(Generic[Observation, Option]):
             ModuleNotFoundError: when `tianming-games` is not installed.
             ValueError: when another version of the rules is installed.
         """
-        rules = _installed("rollout")
+        state: State
         if self._dealt is None:
             self._dealt = self._read_state(random)
-        state: State = rules.determinize(self._dealt, self.seat, random)
+            state = self._dealt.clone()
+        else:
+            state = _installed("rollout").determinize(self._dealt, self.seat, random)
         return state
 
     def _read_state(self, random: Random) -> Any:

@@ -1,7 +1,7 @@
 """China, by Michael Schacht (2005), for 3 to 5 players."""
 
-from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from tianming_games.action import Action
 from tianming_games.chance import Chance
@@ -89,6 +89,11 @@ class China(Game[ChinaState]):
 
         drawn = choose_map(seats, options)
         return fields(seats, drawn, with_forts=options["fortifications"] == "yes")
+
+    def tensor_sources(self) -> Callable[[Any], Sequence[object]]:
+        from tianming_games.china.tensor import sources
+
+        return sources
 
     def conserved(self, state: ChinaState) -> Mapping[str, int]:
         """Return the numbers of cards by colour, and of all players' pieces."""

@@ -6,7 +6,7 @@ others came.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from tianming_games.chance import Chance
@@ -28,7 +28,7 @@ from tianming_games.china.hidden import Contradiction, count
 from tianming_games.china.history import SEEN, check_history
 from tianming_games.china.map import Map
 from tianming_games.china.place_pieces import MORE, PLACE, TAKE_TURN
-from tianming_games.china.region import Player, Region, empty_region, unknown_cards
+from tianming_games.china.region import Player, Region, unknown_cards
 from tianming_games.china.state import ChinaState
 from tianming_games.china.trace import SeenTrace, Trace, UnclearPlay
 from tianming_games.china.wire import COLORS, REGIONS, ChinaWire
@@ -38,6 +38,7 @@ from tianming_games.position import (
     begin_match,
     parse,
     require,
+    require_each,
     require_range,
     require_same,
 )
@@ -66,7 +67,9 @@ def read_position(
     constant = parse(pb.Setup, setup, "setup")
     seats = require_range(constant.seats, LEAST_SEATS, MOST_SEATS, "setup.seats")
     state = begin_match(begin, seats)
-    require_same(constant, pb.Setup.FromString(wire.setup(state)), "setup")
+    expected = wire.setup(state)
+    if expected != setup:
+        require_same(constant, pb.Setup.FromString(expected), "setup")
     given = parse(pb.Position, position, "position")
     seen = given.observation
     _read_turn(state, seen)
@@ -78,7 +81,8 @@ def read_position(
     options = state.legal_actions(seen.seat)
     require(bool(options), f"{SEEN}.decision", "The rules offer no option here.")
     encoded = wire.position(state, seen.seat, options)
-    require_same(given, pb.Position.FromString(encoded), "position")
+    if encoded != position:
+        require_same(given, pb.Position.FromString(encoded), "position")
     return state
 
 
@@ -148,17 +152,17 @@ def _read_pieces(state: ChinaState, seen: pb.Observation) -> None:
         _region(land, owners, forts, seen.players, board) for land in range(len(REGIONS))
     ]
     for land, region in enumerate(state.regions):
-        name = pb.Region.Name(REGIONS[land])
-        sentence = f"The house majority allows {region.limit} emissaries in {name}."
-        require(sum(region.emissaries) <= region.limit, path, sentence)
+        if sum(region.emissaries) > region.limit:
+            name = pb.Region.Name(REGIONS[land])
+            sentence = f"The house majority allows {region.limit} emissaries in {name}."
+            raise PositionError(path, sentence)
 
 
 def _spaces(values: Sequence[int], board: Map, path: str) -> tuple[int, ...]:
     most = len(board.land_of) - 1
-    for index, space in enumerate(values):
-        require_range(space, 0, most, f"{path}[{index}]")
-    require(sorted({*values}) == [*values], path, "Spaces are sorted, each once.")
-    return tuple(values)
+    spaces = require_each(values, 0, most, path)
+    require(sorted({*spaces}) == [*spaces], path, "Spaces are sorted, each once.")
+    return spaces
 
 
 def _region(
@@ -168,15 +172,17 @@ def _region(
     players: Sequence[pb.Player],
     board: Map,
 ) -> Region:
-    region = empty_region(board.sizes[land], len(players))
-    for space in range(board.sizes[land]):
-        if board.first[land] + space in forts:
-            region = region.with_fort(space)
-        owner = owners.get(board.first[land] + space, EMPTY)
-        if owner != EMPTY:
-            region = region.with_house(space, owner)
-    emissaries = tuple(player.emissaries[land] for player in players)
-    return region._replace(emissaries=emissaries, scored=region.is_filled())
+    first, size = board.first[land], board.sizes[land]
+    own = tuple([owners.get(space, EMPTY) for space in range(first, first + size)])
+    houses = tuple([own.count(seat) for seat in range(len(players))])
+    return Region(
+        own,
+        tuple([player.emissaries[land] for player in players]),
+        houses,
+        tuple([space - first for space in forts if first <= space < first + size]),
+        max(houses),
+        EMPTY not in own,
+    )
 
 
 # -- the cards
@@ -231,7 +237,8 @@ def _deal(state: ChinaState, seen: pb.Observation, chance: Chance) -> None:
             require(one <= most, f"{SEEN}.discards[{index}]", sentence)
         state.traces = [Trace.of()] * state.seats
         state.traces[seat] = _own_trace(state, seen, traces[seat])
-    known = state.observation(seat)._replace(pile=pile, recycled=recycled, traces=traces)
+    known = state.observation(seat)
+    known.pile, known.recycled, known.traces = pile, recycled, traces
     try:
         state.deal_hidden(known, chance)
     except Contradiction as error:
@@ -275,17 +282,13 @@ def _index(value: int, members: int, path: str) -> int:
 def _colours(values: Sequence[int], most: int, path: str) -> tuple[int, ...]:
     """Return cards as the rules number them; they must be sorted."""
     require(len(values) <= most, path, f"There are at most {most} cards.")
-    colours = tuple(
-        _index(value, len(COLORS), f"{path}[{index}]") for index, value in enumerate(values)
-    )
+    colours = tuple([value - 1 for value in require_each(values, 1, len(COLORS), path)])
     require(tuple(sorted(colours)) == colours, path, "The cards are sorted.")
     return colours
 
 
-def _counts(values: Iterable[int], length: int, most: int, path: str) -> tuple[int, ...]:
+def _counts(values: Sequence[int], length: int, most: int, path: str) -> tuple[int, ...]:
     """Return the list, which has one number for each colour or region."""
-    counts = tuple(
-        require_range(value, 0, most, f"{path}[{index}]") for index, value in enumerate(values)
-    )
+    counts = require_each(values, 0, most, path)
     require(len(counts) == length, path, f"The list has {length} numbers.")
     return counts

@@ -172,7 +172,7 @@ class ChinaState(AgendaState):
             regions=tuple(self.regions),
             deck=self.deck,
             with_forts=self.with_forts,
-            map=self.map,
+            drawn_map=self.map,
             recycled=self._recycled(seat) if traces else (),
             drawn=traces[seat].second if traces and seat is not None else (),
             traces=tuple([trace.seen for trace in traces]),

@@ -18,7 +18,8 @@ from tianming_games.china.box import (
 from tianming_games.china.map import Map
 from tianming_games.china.region import Player, Region
 from tianming_games.china.trace import SeenTrace
-from tianming_games.tensor import TensorField, counts, number, one_hot, tally
+from tianming_games.china.view import Observation
+from tianming_games.tensor import TensorField, counts, number, of_sources, one_hot, tally
 
 _COLOURS: Final = len(COLOUR_WORDS)
 _MOST_TURNS: Final = 200
@@ -27,52 +28,76 @@ _FIFTIES: Final = 50.0
 _DECISIONS: Final = ("turn", "place", "more", "draw")
 
 
-def fields(seats: int, drawn: Map, *, with_forts: bool) -> Iterator[TensorField]:
-    """Yield the fields for a number of seats on a map."""
-    yield one_hot("seat", range(seats), "the seat that looks", lambda seen: seen.seat)
-    yield one_hot("decision", _DECISIONS, "what is being decided", lambda seen: seen.decision)
-    yield one_hot("turn", range(seats), "the seat whose turn it is", lambda seen: seen.turn)
-    about = "turns that are over, by 50"
-    yield number("turns", _MOST_TURNS, about, lambda seen: seen.turns, unit=_FIFTIES)
-    yield one_hot("region", range(len(LAND_WORDS)), "region in play", lambda seen: seen.region)
-    yield number("left", 2, "pieces that may still be placed there", lambda seen: seen.left)
+def fields(seats: int, drawn: Map, *, with_forts: bool) -> list[TensorField]:
+    """Return the fields for a number of seats on a map."""
+    return of_sources(_groups(seats, drawn, with_forts))
+
+
+def sources(seen: Observation) -> list[object]:
+    """Return the sources of an observation, for the fields of the same groups."""
+    result: list[object] = [
+        seen.seat,
+        seen.decision,
+        seen.turn,
+        seen.turns,
+        seen.region,
+        seen.left,
+        seen.hand,
+        seen.display,
+        seen.pile,
+        seen.discards,
+        seen.exhausted,
+        seen.recycled,
+        seen.drawn,
+    ]
+    traces = seen.traces
+    for seat, player in enumerate(seen.players):
+        result.append(player)
+        result.append(traces[seat] if traces else None)
+    result += seen.regions
+    return result
+
+
+def _groups(seats: int, drawn: Map, with_forts: bool) -> Iterator[Sequence[TensorField]]:
+    """Yield the fields of each source."""
+    yield [one_hot("seat", range(seats), "the seat that looks")]
+    yield [one_hot("decision", _DECISIONS, "what is being decided")]
+    yield [one_hot("turn", range(seats), "the seat whose turn it is")]
+    yield [number("turns", _MOST_TURNS, "turns that are over, by 50", unit=_FIFTIES)]
+    yield [one_hot("region", range(len(LAND_WORDS)), "region in play")]
+    yield [number("left", 2, "pieces that may still be placed there")]
     yield from _cards()
     for seat in range(seats):
         yield from _player(seat)
     for land, size in enumerate(drawn.sizes):
-        yield _region(land, size, seats, with_forts=with_forts)
+        yield [_region(land, size, seats, with_forts=with_forts)]
 
 
-def _cards() -> Iterator[TensorField]:
+def _cards() -> Iterator[Sequence[TensorField]]:
     """Yield the fields about the cards."""
-    yield tally("hand", _COLOURS, HAND, "the seat's own cards, by colour", lambda seen: seen.hand)
-    about = "face-up cards, by colour"
-    yield tally("display", _COLOURS, DISPLAY, about, lambda seen: seen.display)
-    yield number("pile", CARDS, "cards in the draw pile, by 10", lambda seen: seen.pile, unit=_TENS)
-    about = "discards by 10, by colour"
-    yield counts("discards", _COLOURS, CARDS, about, lambda seen: seen.discards, unit=_TENS)
-    about = "how often the draw pile has been exhausted"
-    yield one_hot("exhausted", range(3), about, lambda seen: seen.exhausted)
+    yield [tally("hand", _COLOURS, HAND, "the seat's own cards, by colour")]
+    yield [tally("display", _COLOURS, DISPLAY, "face-up cards, by colour")]
+    yield [number("pile", CARDS, "cards in the draw pile, by 10", unit=_TENS)]
+    yield [counts("discards", _COLOURS, CARDS, "discards by 10, by colour", unit=_TENS)]
+    yield [one_hot("exhausted", range(3), "how often the draw pile has been exhausted")]
     about = "cards of the second pile whose place the seat does not know by 10, by colour"
-    yield counts("recycled", _COLOURS, CARDS, about, lambda seen: seen.recycled, unit=_TENS)
+    yield [counts("recycled", _COLOURS, CARDS, about, unit=_TENS)]
     about = "cards that the seat drew from the second pile, by colour"
-    yield tally("drawn", _COLOURS, CARDS, about, lambda seen: seen.drawn)
+    yield [tally("drawn", _COLOURS, CARDS, about)]
 
 
-def _player(seat: int) -> Iterator[TensorField]:
+def _player(seat: int) -> Iterator[Sequence[TensorField]]:
     """Yield the fields about what everybody sees of one player."""
     highs: tuple[float, ...]
     highs = (MOST_POINTS / _FIFTIES, HOUSES / _TENS, EMISSARIES / _TENS, FORTIFICATIONS, HAND)
     about = "points by 50; houses and emissaries left by 10; fortifications left; cards in hand"
-    yield TensorField(
-        f"player {seat}", highs, about, lambda seen: seen.players[seat], _goods, is_kept=False
-    )
+    goods = TensorField(f"player {seat}", highs, about, _goods, is_kept=False)
     about = "cards in hand that everybody knows, by colour"
-    yield tally(f"known {seat}", _COLOURS, HAND, about, lambda seen: seen.players[seat].known)
+    yield goods, tally(f"known {seat}", _COLOURS, HAND, about, lambda player: player.known)
     about = "after the reshuffle, unknown cards from the first pile; "
     about += "then unclear plays by 10, by colour"
     highs = (float(CARDS), *(CARDS / _TENS,) * _COLOURS)
-    yield TensorField(f"trace {seat}", highs, about, _trace_of(seat), _trace)
+    yield [TensorField(f"trace {seat}", highs, about, _trace)]
 
 
 def _region(land: int, size: int, seats: int, *, with_forts: bool) -> TensorField:
@@ -84,15 +109,7 @@ def _region(land: int, size: int, seats: int, *, with_forts: bool) -> TensorFiel
         about += "; then for each house space, whether it has a fortification"
         highs += [1.0] * size
     spread = _spread_region(with_forts=with_forts)
-    name = f"region {LAND_WORDS[land]}"
-    return TensorField(name, highs, about, lambda seen: seen.regions[land], spread)
-
-
-def _trace_of(seat: int) -> Callable[[Any], Any]:
-    def take(seen: Any) -> Any:
-        return seen.traces[seat] if seen.traces else None
-
-    return take
+    return TensorField(f"region {LAND_WORDS[land]}", highs, about, spread)
 
 
 def _trace(trace: SeenTrace | None) -> Sequence[float]:

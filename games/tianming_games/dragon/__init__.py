@@ -4,9 +4,9 @@ Also the anniversary edition (2017) with its expansions, The Great Wall of China
 Super Events, in any combination.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tianming_games.action import Action
 from tianming_games.chance import Chance
@@ -120,6 +120,11 @@ class Dragon(Game[DragonState]):
         from tianming_games.dragon.tensor import fields
 
         return fields(seats, options)
+
+    def tensor_sources(self) -> Callable[[Any], Sequence[object]]:
+        from tianming_games.dragon.tensor import sources
+
+        return sources
 
     def conserved(self, state: DragonState) -> Mapping[str, int]:
         """Return the number of person tiles, and the counts of the extras.

@@ -6,7 +6,7 @@ over.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -24,7 +24,14 @@ from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
 from tianming_games.dragon.super_event.disaster import DISCARD
 from tianming_games.dragon.wire import DragonWire, setup_message
-from tianming_games.position import parse, require, require_range, require_same
+from tianming_games.position import (
+    PositionError,
+    parse,
+    require,
+    require_each,
+    require_range,
+    require_same,
+)
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
 _MOST_SEATS: Final = 5
@@ -62,18 +69,13 @@ def read_position(rules: Rules[DragonState], setup: bytes, position: bytes) -> D
     return state
 
 
-def _from_one(values: Iterable[int], count: int, path: str) -> tuple[int, ...]:
+def _from_one(values: Sequence[int], count: int, path: str) -> tuple[int, ...]:
     """Return the numbers that the rules use for values of an enum with `count` members."""
-    return tuple(
-        require_range(value, 1, count, f"{path}[{index}]") - 1 for index, value in enumerate(values)
-    )
+    return tuple([value - 1 for value in require_each(values, 1, count, path)])
 
 
-def _seats(state: DragonState, values: Iterable[int], path: str) -> tuple[int, ...]:
-    most = state.seats - 1
-    return tuple(
-        require_range(value, 0, most, f"{path}[{index}]") for index, value in enumerate(values)
-    )
+def _seats(state: DragonState, values: Sequence[int], path: str) -> tuple[int, ...]:
+    return require_each(values, 0, state.seats - 1, path)
 
 
 # -- the year and its action cards
@@ -177,11 +179,11 @@ def _require_rooms(state: DragonState, pending: Pending) -> None:
         if pending.is_shaken and seat == pending.tasks[0].seat:
             continue
         for index, palace in enumerate(province.palaces):
-            require(
-                len(palace.persons) <= palace.floors,
-                f"{SEEN}.players[{seat}].palaces[{index}].persons",
-                "A palace holds one person on each floor.",
-            )
+            if len(palace.persons) > palace.floors:
+                raise PositionError(
+                    f"{SEEN}.players[{seat}].palaces[{index}].persons",
+                    "A palace holds one person on each floor.",
+                )
 
 
 def _unsupplied(state: DragonState, seen: pb.Observation, pending: Pending) -> tuple[int, ...]:
@@ -219,19 +221,20 @@ def _read_display(state: DragonState, seen: pb.Observation, pending: Pending) ->
     """Read the display; every other tile is in a palace, in hand or out of the game."""
     path, total = f"{SEEN}.display", state.display
     require(len(seen.display) == len(VALUE), path, f"It has {len(VALUE)} numbers.")
-    used = Counter(pending.tiles)
+    used = [0] * len(VALUE)
+    for tile in pending.tiles:
+        used[tile] += 1
     for province in state.provinces:
         for palace in province.palaces:
-            used.update(palace.persons)
-    for tile, count in enumerate(seen.display):
-        most = total[tile] - used[tile]
-        require(
-            count <= most,
-            f"{path}[{tile}]",
-            f"There are {total[tile]} such tiles, and players have {used[tile]}.",
-        )
-    state.removed = sum(total) - sum(seen.display) - used.total()
-    state.display = list(seen.display)
+            for tile in palace.persons:
+                used[tile] += 1
+    shown = list(seen.display)
+    for tile, count in enumerate(shown):
+        if count > total[tile] - used[tile]:
+            sentence = f"There are {total[tile]} such tiles, and players have {used[tile]}."
+            raise PositionError(f"{path}[{tile}]", sentence)
+    state.removed = sum(total) - sum(shown) - sum(used)
+    state.display = shown
 
 
 # -- the expansions

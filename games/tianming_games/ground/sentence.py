@@ -49,6 +49,13 @@ class GameSentence(Sentence):
     )
     NO_URN = "{game} does not say what it draws from: its classes `Draw` need the method `urn`."
     NO_SUCH_ID = "{game} has no action {number}: the ids of its catalogue are 0 to {last}."
+    NO_SUCH_OPPONENT = (
+        "no installed bot is named {name!r} (`greedy` is in the package tianming-bots): {hint}"
+    )
+    NO_POLICY = (
+        "the bot {name} has no policy of {game}: give random, or a function from a state and a "
+        "seat to an action."
+    )
     NO_BOARD_FILE = "{game} has no board file."
     OTHER_BOARD = (
         "the board {path} is not the board of the record (digest {digest}, not {pinned}): name "

@@ -1,8 +1,8 @@
 """Ming Dynasty, by Robert F. Watson (2007), for 2 to 4 players."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, ClassVar
 
 from tianming_games.action import Action
 from tianming_games.chance import Chance
@@ -85,10 +85,15 @@ def one_round(seats: int, number: int) -> Iterator[Phase]:
 
 def rules(board: Map, seats: int, neutral_first: bool) -> Rules:
     """Return the rules for a number of players on a map."""
+    return Rules(board, _phases(seats, neutral_first))
+
+
+@cache
+def _phases(seats: int, neutral_first: bool) -> tuple[Phase, ...]:
     phases = list(preparation(seats, neutral_first))
     for number in range(1, ROUNDS + 1):
         phases += one_round(seats, number)
-    return Rules(board, tuple(phases))
+    return tuple(phases)
 
 
 class Ming(Game[MingState]):
@@ -142,6 +147,11 @@ class Ming(Game[MingState]):
         from tianming_games.ming.tensor import fields
 
         return fields(seats, load_map(options["board"]))
+
+    def tensor_sources(self) -> Callable[[Any], Sequence[object]]:
+        from tianming_games.ming.tensor import sources
+
+        return sources
 
     def conserved(self, state: MingState) -> Mapping[str, int]:
         """Return the numbers of cards, province tiles, and family members of each family."""

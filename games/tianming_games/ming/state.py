@@ -146,13 +146,13 @@ class MingState(AgendaState):
         left, queue = self._coming(task)
         return Observation(
             seat=PUBLIC if seat is None else seat,
-            round=self.round,
+            number=self.round,
             start=self.start,
             decision="" if task is None else task.kind.name,
             subject=0 if task is None else task.subject,
             left=left,
             queue=queue,
-            map=self.rules.map,
+            drawn_map=self.rules.map,
             display=self.display,
             stack=self.stack,
             discards=self.discards,
@@ -190,7 +190,9 @@ class MingState(AgendaState):
     def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[BoardLine]:
         if seat is not None:
             return board_text.draw(self.observation(seat), names)
-        return board_text.draw(self.observation(0)._replace(laid=self.laid), names)
+        seen = self.observation(0)
+        seen.laid = self.laid
+        return board_text.draw(seen, names)
 
     def map_lines(self) -> list[BoardLine]:
         return [line(text) for text in draw_text(self.rules.map).splitlines()]

@@ -1,12 +1,13 @@
 """The observation of a seat."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from tianming_games.ming.family import Family
 from tianming_games.ming.map import Map
 
 
-class Observation(NamedTuple):
+@dataclass(init=False, slots=True)
+class Observation:
     """What a seat sees.
 
     `subject` is the province or district of the decision. `left` is the number of remaining
@@ -32,3 +33,39 @@ class Observation(NamedTuple):
     families: tuple[Family, ...]
     seats: int
     laid: tuple[int, ...]
+
+    def __init__(
+        self,
+        seat: int,
+        number: int,
+        start: int,
+        decision: str,
+        subject: int,
+        left: int,
+        queue: tuple[int, ...],
+        drawn_map: Map,
+        display: tuple[int, ...],
+        stack: tuple[int, ...],
+        discards: tuple[int, ...],
+        dragons: int,
+        tiles: tuple[int, ...],
+        families: tuple[Family, ...],
+        seats: int,
+        laid: tuple[int, ...],
+    ) -> None:
+        self.seat = seat
+        self.round = number
+        self.start = start
+        self.decision = decision
+        self.subject = subject
+        self.left = left
+        self.queue = queue
+        self.map = drawn_map
+        self.display = display
+        self.stack = stack
+        self.discards = discards
+        self.dragons = dragons
+        self.tiles = tiles
+        self.families = families
+        self.seats = seats
+        self.laid = laid

@@ -30,7 +30,8 @@ SHOWN = GAME.presentation(3, {}, ("Ann", "Bob", "Cleo"))
 )
 def test_an_action_has_a_sentence(notation: str, sentence: str) -> None:
     state = scene([family(prince="B2"), family(), family()])
-    seen = state.observation(None)._replace(display=(2, 1, 1, 1, 1, 1))
+    seen = state.observation(None)
+    seen.display = (2, 1, 1, 1, 1, 1)
     assert SHOWN.action(seen, 0, GAME.read(notation)) == sentence
 
 
@@ -44,7 +45,7 @@ def test_return_cards_are_shown_without_their_number() -> None:
 
 def test_a_withdrawal_names_the_districts() -> None:
     seen = scene([family(), family(), family()]).observation(None)
-    seen = seen._replace(decision="withdraw", subject=1)
+    seen.decision, seen.subject = "withdraw", 1
     sentence = SHOWN.action(seen, 0, GAME.read("withdraw 1+0+2"))
     assert sentence == "Ann returns family members from the city: 1 to B1, 2 to B3."
 
