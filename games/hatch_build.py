@@ -1,4 +1,4 @@
-"""The build hook of the rules and of the referee: compiles modules on request.
+"""The build hook of rules, referee and bots: compiles modules on request.
 
 With `TIANMING_COMPILE=1` in the environment, mypyc (https://mypyc.readthedocs.io) compiles the
 modules that `pyproject.toml` names, and the wheel holds them beside their sources: the same games,
@@ -7,6 +7,7 @@ An editable install is never compiled.
 
 Each distribution compiles its own modules only. The referee's are type-checked together with the
 rules, but they call the rules as ordinary Python objects. So compiled and pure builds fit together.
+The file is twice in the repository, because the sdist of the bots needs one of its own.
 """
 
 import os

@@ -16,6 +16,7 @@ from tests.bench import (
     rollouts,
     rules,
     sdk,
+    simulations,
     wire,
 )
 
@@ -24,6 +25,7 @@ if __name__ == "__main__":
         {
             "rules": rules.bench,
             "rollouts": rollouts.bench,
+            "simulations": simulations.bench,
             "learning": learning.bench,
             "wire": wire.bench,
             "frames": frames.bench,

@@ -13,7 +13,7 @@ from tests.patience import PATIENCE
 from tianming_bots.greedy import POLICIES
 from tianming_bots.search.__main__ import SearchBot, seconds
 from tianming_bots.search.simulation import random_policy
-from tianming_bots.search.thinking_time import ThinkingTime
+from tianming_bots.search.thinking_time import SimulationCount, ThinkingTime
 from tianming_bots.search.tree import Search
 from tianming_games.registry import load, names
 
@@ -52,6 +52,18 @@ def test_it_does_not_change_the_state(name: str, fresh_seed: int) -> None:
     before = state.canonical_bytes()
     Search(state, state.to_act()[0], POLICIES[name], dice).run(ThinkingTime(0.01))
     assert state.canonical_bytes() == before
+
+
+@pytest.mark.parametrize("name", sorted(POLICIES))
+def test_a_fixed_number_of_simulations_finds_the_same_again(name: str, fresh_seed: int) -> None:
+    state = next(s for s, _, _ in random_steps(load(name), 3, {}, fresh_seed) if s.to_act())
+    seat, policy = state.to_act()[0], POLICIES[name]
+    first, second = (
+        Search(state.clone(), seat, policy, Random(fresh_seed)).run(SimulationCount(30))
+        for _ in range(2)
+    )
+    assert first == second
+    assert first.nodes == 30
 
 
 def test_without_time_it_takes_what_looks_best_at_first_sight() -> None:

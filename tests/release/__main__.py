@@ -116,8 +116,7 @@ class Release:
 
     def _exchange(self, environment: Environment, version: str, match: dict[str, Any]) -> None:
         """Replace one build after the other, and play with each mixture."""
-        games, referee = COMPILED
-        for name, kind in ((games, None), (referee, None), (games, version), (referee, version)):
+        for kind, name in itertools.product((None, version), COMPILED):
             environment.replace(wheel_of(self._dist, name, kind))
             builds = environment.compiled()
             assert builds[name] == (kind is not None), builds

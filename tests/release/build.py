@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("proto/python", "games", "clients/python", "bots/python", ".")
 """The folders of the distributions, each after its dependencies."""
 
-COMPILED = ("tianming_games", "tianming_referee")
+COMPILED = ("tianming_games", "tianming_bots", "tianming_referee")
 """The distributions that have compiled wheels as well."""
 
 

@@ -1,4 +1,4 @@
-"""Install the compiled referee and the compiled rules in the environment of this Python.
+"""Install the compiled referee, rules and bots in the environment of this Python.
 
     python -m tests.release.compiled FOLDER
 
@@ -19,7 +19,8 @@ _PIP = (sys.executable, "-m", "pip", "--quiet")
 def compiled_wheels(dist: Path) -> list[Path]:
     """Return the compiled wheels for this Python in a folder that are newer than the sources."""
     tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    files = run("git", "ls-files", "games", "referee", "pyproject.toml", folder=ROOT).splitlines()
+    sources = ("games", "bots/python", "referee", "pyproject.toml")
+    files = run("git", "ls-files", *sources, folder=ROOT).splitlines()
     paths = [ROOT / file for file in files]
     newest = max(path.stat().st_mtime for path in paths if path.is_file())
     wheels = [path for name in COMPILED for path in dist.glob(f"{name}-*-{tag}-*.whl")]
@@ -31,7 +32,8 @@ def main(dist: Path) -> None:
     with TemporaryDirectory(prefix="tianming-compiled-") as scratch:
         wheels = compiled_wheels(dist)
         if len(wheels) < len(COMPILED):
-            words = ("wheel", "--no-deps", "--wheel-dir", scratch, ROOT / "games", ROOT)
+            folders = (ROOT / "games", ROOT / "bots" / "python", ROOT)
+            words = ("wheel", "--no-deps", "--wheel-dir", scratch, *folders)
             run(*_PIP, *words, TIANMING_COMPILE="1")
             wheels = list(Path(scratch).glob("*.whl"))
         run(*_PIP, "install", "--no-deps", "--force-reinstall", *wheels)

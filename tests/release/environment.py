@@ -49,9 +49,10 @@ for module in (referee, tianming, tianming_bots, tianming_games, tianming_proto)
 """
 
 _BUILDS = """\
-import referee.match.match, tianming_games.state
+import referee.match.match, tianming_bots.policy, tianming_games.state
 
-print([module.__file__.endswith(".so") for module in (tianming_games.state, referee.match.match)])
+modules = (tianming_games.state, tianming_bots.policy, referee.match.match)
+print([module.__file__.endswith(".so") for module in modules])
 """
 """Prints which of `COMPILED` are compiled."""
 

@@ -202,7 +202,7 @@ def _round(state: MingState) -> float:
 
 POLICY = Policy(
     worths=_worths,
-    spread=2.0,
+    spread=5.0,
     values=_values,
     scale=10.0,
     clock=_round,

@@ -6,7 +6,7 @@ from typing import Any
 from tianming_bots.greedy import POLICIES
 from tianming_bots.policy import Policy
 from tianming_bots.search.simulation import random_policy
-from tianming_bots.search.thinking_time import ThinkingTime
+from tianming_bots.search.thinking_time import Budget
 from tianming_bots.search.tree import Search, SearchResult
 from tianming_games.game import Game
 
@@ -21,19 +21,19 @@ def search(
     game: Game[Any],
     state: Any,
     seat: int,
-    time: ThinkingTime,
+    budget: Budget,
     dice: Random | None = None,
     chosen: int | None = None,
 ) -> SearchResult:
-    """Search for the best option of a seat until the time is over.
+    """Search for the best option of a seat until its budget is used.
 
     Args:
         game: the game.
         state: a state of the decision; all that is hidden from the seat is dealt again.
         seat: the seat that decides.
-        time: the time of the search.
+        budget: the budget of the search.
         dice: the random numbers of the search; None for fresh ones.
         chosen: an option whose value is wanted, too.
     """
     dice = dice or Random()
-    return Search(state, seat, policy_of(game, dice), dice, chosen).run(time)
+    return Search(state, seat, policy_of(game, dice), dice, chosen).run(budget)
