@@ -2,9 +2,11 @@
 
 import argparse
 import json
+import math
 import os
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +26,22 @@ if TYPE_CHECKING:
 _MINUTES = 60.0
 _TAUGHT = 1 / 6
 """The share of a new training in which the network copies the greedy policy."""
+
+
+def positive(text: str) -> float:
+    """Return a number above 0."""
+    found = float(text)
+    if not 0 < found < math.inf:
+        raise ValueError
+    return found
+
+
+def whole(text: str) -> int:
+    """Return a whole number from 1."""
+    found = int(text)
+    if found < 1:
+        raise ValueError
+    return found
 
 
 def parser() -> argparse.ArgumentParser:
@@ -50,10 +68,12 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         help="an option of the game; may be repeated",
     )
-    words.add_argument("--minutes", metavar="N", type=float, help="default: 60")
-    words.add_argument("--rounds", metavar="N", type=int, help="stop after so many rounds")
+    words.add_argument("--minutes", metavar="N", type=positive, help="default: 60")
+    words.add_argument("--rounds", metavar="N", type=whole, help="stop after so many rounds")
     words.add_argument("--seed", metavar="N", type=int, help="default: random")
-    words.add_argument("--processes", metavar="N", type=int, help="default: one for each processor")
+    words.add_argument(
+        "--processes", metavar="N", type=whole, help="default: one for each processor"
+    )
     words.add_argument("--json", action="store_true", help="print the last round as JSON")
     return words
 
@@ -79,8 +99,8 @@ def start(given: argparse.Namespace, seed: int) -> LearnedPolicy:
     return policy
 
 
-def train(given: argparse.Namespace) -> "Round | None":
-    """Train until the time is over or Ctrl-C, and return the last round.
+def train(given: argparse.Namespace) -> Iterator["Round"]:
+    """Train until the time or the rounds are over, and yield each round when its policy is saved.
 
     Raises:
         UsageError, DataError: for a game, a file or options that cannot be used.
@@ -92,26 +112,26 @@ def train(given: argparse.Namespace) -> "Round | None":
         raise UsageError(LearnSentence.NO_TORCH)
     from tianming_learn.training import Training
 
-    minutes = given.minutes or (_MINUTES if given.rounds is None else float("inf"))
-    rounds = given.rounds or float("inf")
     has_teacher = is_new and policy.game.name in POLICIES
     processes = given.processes or len(os.sched_getaffinity(0))
-    print(f"seed {seed}, {processes} processes, {policy.rules['tensor']}", file=sys.stderr)
-    row, began, share = None, time.monotonic(), 0.0
-    with (
-        Path(f"{given.out}.jsonl").open("a", encoding="utf-8") as curve,
-        Training(policy, seed, processes) as training,
-    ):
-        try:
-            while share < 1:
-                row = training.round(is_taught=has_teacher and share < _TAUGHT)
-                training.policy.save(given.out)
-                print(json.dumps(asdict(row)), file=curve, flush=True)
-                print(line(row), file=sys.stderr)
-                share = max((time.monotonic() - began) / 60 / minutes, row.number / rounds)
-        except KeyboardInterrupt:
-            print(f"stopped; {given.out} has the last whole round", file=sys.stderr)
-    return row
+    print(f"seed {seed}, processes {processes}, {policy.rules['tensor']}", file=sys.stderr)
+    share, began = 0.0, time.monotonic()
+    with Training(policy, seed, processes) as training:
+        while share < 1:
+            row = training.round(is_taught=has_teacher and share < _TAUGHT)
+            training.policy.save(given.out)
+            yield row
+            share = _share(given, row.number, time.monotonic() - began)
+
+
+def _share(given: argparse.Namespace, rounds: int, seconds: float) -> float:
+    """Return the share of the training that is done; 1 or more if it is over."""
+    shares = []
+    if given.rounds is not None:
+        shares.append(rounds / given.rounds)
+    if given.minutes is not None or given.rounds is None:
+        shares.append(seconds / 60 / (given.minutes or _MINUTES))
+    return max(shares)
 
 
 def line(row: "Round") -> str:
@@ -127,14 +147,21 @@ def line(row: "Round") -> str:
 def main() -> int:
     """Train by the command line, and return the exit code."""
     given = parser().parse_args()
+    row, code = None, 0
     try:
-        row = train(given)
+        for row in train(given):
+            print(line(row), file=sys.stderr)
+            with Path(f"{given.out}.jsonl").open("a", encoding="utf-8") as curve:
+                print(json.dumps(asdict(row)), file=curve)
     except TianmingError as error:
         print(error, file=sys.stderr)
         return error.exit_code
+    except KeyboardInterrupt:
+        print(f"stopped: {given.out} has the last whole round", file=sys.stderr)
+        code = 130
     if given.json and row is not None:
         print(json.dumps(asdict(row)))
-    return 0
+    return code
 
 
 if __name__ == "__main__":
