@@ -17,6 +17,7 @@ ROOTS = (
     "games/tianming_games",
     "clients/python/tianming",
     "bots/python/tianming_bots",
+    "bots/python/tianming_learn",
     "games/tianming_adapters",
 )
 GAMES = ("china", "dragon", "ming", "small")

@@ -84,6 +84,7 @@ TOOLS = {
         "pip install 'tianming-games[pettingzoo,gymnasium]'",
     ),
     "openspiel": Tool("OpenSpiel", _imports("pyspiel"), "pip install 'tianming-games[openspiel]'"),
+    "torch": Tool("PyTorch", _imports("torch"), "pip install 'tianming-bots[torch]'"),
     "buildah": Tool("buildah", _on_path("buildah"), "apt-get install buildah"),
 }
 """The tools by the name that a test gives to `pytest.mark.needs`."""

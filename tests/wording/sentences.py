@@ -14,6 +14,7 @@ from string import Formatter
 
 import referee
 import tianming_games
+import tianming_learn
 from referee.error import Sentence
 
 FILE = Path(__file__).parent / "sentences.txt"
@@ -21,7 +22,7 @@ FILE = Path(__file__).parent / "sentences.txt"
 
 def catalogs() -> list[type[Sentence]]:
     """The enums of all sentences, by module."""
-    for package in (referee, tianming_games):
+    for package in (referee, tianming_games, tianming_learn):
         root = Path(package.__path__[0])
         for path in root.rglob("*sentence.py"):
             parts = path.relative_to(root).with_suffix("").parts

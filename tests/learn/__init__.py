@@ -1,0 +1,1 @@
+"""Tests of the learner and of the bot that plays its policies."""
