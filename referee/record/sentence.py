@@ -12,7 +12,8 @@ class RecordSentence(Sentence):
     WRONG_ENTRY = "{source}: entry {entry} (byte {byte}): {why}"
     RECORD_CUT_OFF = (
         "{source}: entry {entry} (byte {byte} of {size}) is cut off or damaged, and nothing "
-        "valid follows; the {entry} entries before it are valid: take an undamaged copy."
+        "valid follows; the {entry:entry before it is|entries before it are} valid: take an "
+        "undamaged copy."
     )
     RECORD_DAMAGED = (
         "{source}: entry {entry} (byte {byte} of {size}) is damaged, and the file continues "
