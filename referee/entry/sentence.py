@@ -55,8 +55,8 @@ class SubmissionSentence(Sentence):
     BOT_FILE_UNKNOWN_KEY = "bot.toml has no key {key!r}: {hint}"
     BOT_FILE_WRONG_KEY = "{key} in bot.toml cannot be {value}: give {form}."
     NO_BOT_FILE = (
-        "the submission has no bot.toml, and {count:file|files} that Python can run at its top: add "
-        "a bot.toml that says how the bot is started, such as run = {sample}."
+        "the submission has no bot.toml, and {count:file|files} that Python can run at its top: "
+        "add a bot.toml that says how the bot is started, such as run = {sample}."
     )
 
     # owners and quotas
