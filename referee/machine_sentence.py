@@ -34,12 +34,12 @@ class MachineSentence(Sentence):
         "at fault."
     )
     WORKERS_DO_NOT_START = (
-        "the last {count} workers did not start: {why}; {cure}. No bot is at fault."
+        "the last {count:worker|workers} did not start: {why}; {cure}. No bot is at fault."
     )
     CANNOT_WORK = "this machine does not let the referee work: {why}; {cure}."
     SEASON_WAITED = (
-        "the season stops, because this machine had the same fault {count} times: {fault} Repair "
-        "it, and run the same command again; nothing is lost."
+        "the season stops, because this machine had the same fault {count:time|times}: {fault} "
+        "Repair it, and run the same command again; nothing is lost."
     )
     NO_LOCKS = (
         "{path} cannot be locked: {why}. Its file system has no locks (flock), which the referee "

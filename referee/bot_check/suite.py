@@ -16,6 +16,7 @@ from referee.bot_check.trial import BotGone, Trial
 from referee.bot_check.usage import busy_time, memory
 from referee.error import MachineError, UnavailableError
 from referee.launch.sandbox import Preset, Sandbox
+from tianming_games.ground.text import counted
 
 _IDLE = 1.0
 """Seconds for which the suite measures a bot that has no question."""
@@ -178,7 +179,9 @@ class BotSuite:
         found: list[Checked] = []
         used: list[int] = []
         for number in range(1, _ROUNDS + 1):
-            self._notify(f"{len(wanted)} matches at once: {number} of {_ROUNDS}")
+            self._notify(
+                f"{counted(len(wanted), 'match', 'matches')} at once: {number} of {_ROUNDS}"
+            )
             found += zip(wanted, await trial.play(wanted), strict=True)
             used.append(memory(trial.process.pid))
             if time.monotonic() > self._until:

@@ -52,8 +52,8 @@ class CommandSentence(Sentence):
         "NAME= before a bot names it."
     )
     TOO_MANY_LOCAL_BOTS = (
-        "{count} local bots fill the {seats} seats of a match, so they would play without any "
-        "bot that connects: name at most {most}."
+        "{count:local bot fills|local bots fill} the {seats} seats of a match, so they would play "
+        "without any bot that connects: name at most {most}."
     )
     NO_SUCH_CHECK = "--check {name}: no such check; {hint}"
     NAME_ONE_BOT = "name one bot: give its command after `--`, or its --address."

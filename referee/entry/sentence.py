@@ -55,8 +55,8 @@ class SubmissionSentence(Sentence):
     BOT_FILE_UNKNOWN_KEY = "bot.toml has no key {key!r}: {hint}"
     BOT_FILE_WRONG_KEY = "{key} in bot.toml cannot be {value}: give {form}."
     NO_BOT_FILE = (
-        "the submission has no bot.toml, and {count} files that Python can run at its top: add a "
-        "bot.toml that says how the bot is started, such as run = {sample}."
+        "the submission has no bot.toml, and {count:file|files} that Python can run at its top: "
+        "add a bot.toml that says how the bot is started, such as run = {sample}."
     )
 
     # owners and quotas
@@ -75,10 +75,12 @@ class SubmissionSentence(Sentence):
         "there is already a bot {bot!r}, perhaps of another owner or in other upper and lower "
         "case: choose another name."
     )
-    QUOTA_OF_BOTS = "an owner may have {most} bots here: withdraw one, or submit for one of them."
+    QUOTA_OF_BOTS = (
+        "an owner may have {most:bot|bots} here: withdraw one, or submit for one of them."
+    )
     QUOTA_OF_DAY = (
-        "an owner may submit {most} times in 24 hours here: the next one is taken in {minutes} "
-        "minutes."
+        "an owner may submit {most:time|times} in 24 hours here: the next one is taken in "
+        "{minutes:minute|minutes}."
     )
     QUOTA_WAITING = (
         "{most} of your submissions wait already: submit again when one of them is done."
@@ -181,7 +183,7 @@ class SubmissionSentence(Sentence):
     ENTRANT_OWNER_TAKEN = (
         "the league file has an owner {owner!r}, too: give that one another name there."
     )
-    ENTRANT_BEYOND_QUOTA = "the owner may have {most} bots."
+    ENTRANT_BEYOND_QUOTA = "the owner may have {most:bot|bots}."
     ENTRANT_NOT_CONNECTED = "entry.connected lets no owner run a bot."
     VERSION_NOT_SOUND = "version {number} does not play, because {why}: submit it again."
     FOLDER_GONE = "the folder {folder} is gone."
@@ -222,7 +224,7 @@ class SubmissionSentence(Sentence):
     # bots that connect, and friendlies
     CONNECTED_OFF = "this season hosts all bots: submit yours."
     FRIENDLIES_OFF = "this season plays no friendlies."
-    FRIENDLY_SEATS = "a match has {seats} seats: name {most} opponents, each once."
+    FRIENDLY_SEATS = "a match has {seats} seats: name {most:opponent|opponents}, each once."
     FRIENDLY_WITHOUT = "the bot {bot!r} does not play now, so it can be in no friendly."
     FRIENDLY_NOT_OPEN = "the owner of {bot!r} allows no friendlies against it."
     FRIENDLIES_WAIT = (

@@ -28,8 +28,10 @@ def parse(game: Game[Any], name: str, data: bytes) -> Any:
 class BotsFindMessages(Promise):
     """A bot finds the messages `Setup`, `Position` and `Event` of the game's package."""
 
+    MESSAGES: Final = ("Setup", "Position", "Event")
+
     def begin(self) -> None:
-        for name in ("Setup", "Position", "Event"):
+        for name in self.MESSAGES:
             message_class(self.case.game, name)
 
 

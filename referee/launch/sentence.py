@@ -68,8 +68,8 @@ class LaunchSentence(Sentence):
         "and the league's records in separate folders."
     )
     BOT_BESIDE_LEAGUE = (
-        "a bot would see {folder}, where files of the league are among {count} others: put the "
-        "bot into a separate folder."
+        "a bot would see {folder}, where files of the league are among {count:other|others}: put "
+        "the bot into a separate folder."
     )
     BOT_IN_SHARED_FOLDER = (
         "the bot {bot} is in {folder}, and --sandbox strict would show it everything there: put "

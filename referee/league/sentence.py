@@ -53,12 +53,12 @@ class LeagueSentence(Sentence):
         "season{cure}."
     )
     JOURNAL_CUT = (
-        "{path}: the journal has {bytes} bytes, but {read} bytes were read before. Restore an "
-        "undamaged copy of it{cure}."
+        "{path}: the journal has {bytes:byte|bytes}, but {read:byte was|bytes were} read before. "
+        "Restore an undamaged copy of it{cure}."
     )
     JOURNAL_EMPTIED = (
-        "{path}: the journal has {bytes} bytes, but {read} bytes were read before. Restore an "
-        "undamaged copy of it{cure}. To "
+        "{path}: the journal has {bytes:byte|bytes}, but {read:byte was|bytes were} read before. "
+        "Restore an undamaged copy of it{cure}. To "
         "begin the season again, move the records and the ledger away as well."
     )
     JOURNAL_MISSING = (
@@ -99,7 +99,9 @@ class LeagueSentence(Sentence):
         "The journal and the ledger are unchanged. Without an undamaged copy, move the record "
         "out of the folder and rebuild again: `referee league run` then plays its match again."
     )
-    FOREIGN_RECORDS = "{count} records are not those of their matches:\n{reasons}"
+    FOREIGN_RECORDS = (
+        "{count:record is not that of its match|records are not those of their matches}:\n{reasons}"
+    )
     RECORD_OF_OTHER_MATCH = (
         "{record}: the record is not that of the match {match}: {why}. Move it out of the folder."
     )

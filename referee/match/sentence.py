@@ -34,7 +34,7 @@ class EntrySentence(Sentence):
     ASKED_WITHOUT_DECISION = "seat {seat} is asked, but has nothing to decide."
     ASKED_TOO_EARLY = "seat {seat} is asked before seat {due}."
     WRONG_QUESTION_NUMBER = "there is question {number} in place of question {due}."
-    WRONG_OPTION_COUNT = "{offered} options were offered, but there are {due}."
+    WRONG_OPTION_COUNT = "{offered:option was|options were} offered, but the rules have {due}."
     WRONG_BUDGET = "the budget does not follow from the clock."
     OTHER_STATE_ASKED = "the state differs from the state at the time of the question."
     OTHER_QUESTION_SHOWN = "the question shown to the seat does not follow from the state."
@@ -42,7 +42,9 @@ class EntrySentence(Sentence):
     # choices
     QUESTION_NOT_OPEN = "it answers question {number}, which was not open."
     QUESTION_NOT_OPEN_TO_SEAT = "question {number} is not open to seat {seat}."
-    OPTION_NOT_ON_OFFER = "option {option} is not on offer: there are {count}, from 0."
+    OPTION_NOT_ON_OFFER = (
+        "option {option} is not on offer: the question has {count:option|options}, from 0."
+    )
     CHOICE_WITHOUT_QUESTION = "seat {seat} has a choice, but was not asked."
     HANDED_OVER_UNASKED = "a question was handed over but not asked."
     HANDED_OVER_OUT_OF_ORDER = "the question was not handed over between asking and answering."
@@ -52,7 +54,7 @@ class EntrySentence(Sentence):
     WRONG_ORIGIN = "a choice of the kind {origin} cannot occur here."
     WRONG_CHOICE_NUMBER = "there is number {number} in place of number {due}."
     CHOICE_NOT_FROM_SEED = "the referee's choice does not follow from the seed."
-    WRONG_CHOICE_COUNT = "there are {due} options."
+    WRONG_CHOICE_COUNT = "the rules have {due:option|options}."
     FAULT_AT_OTHER_TIME = "the times of the fault and of its choice differ."
 
     # faults, notes and times
@@ -69,7 +71,7 @@ class EntrySentence(Sentence):
     VOID_WITH_RESULTS = "a void match has results."
     OTHER_LAST_STATE = "the last state differs from the sealed one."
     WRONG_VERDICT = "the verdict does not follow from the rules."
-    WRONG_RESULT_COUNT = "the seal has {results} results for {seats} seats"
+    WRONG_RESULT_COUNT = "the seal has {results:result|results} for {seats:seat|seats}"
     NO_FIRST_PLACE = "the seal has no first place"
 
     # the header

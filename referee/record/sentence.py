@@ -2,6 +2,8 @@
 
 from tianming_games.ground.error import Sentence
 
+_ANALYSE = "write it again with `referee replay RECORD --analyse SECONDS --save`."
+
 
 class RecordSentence(Sentence):
     """What is wrong with a record, its file, its folder or its key."""
@@ -10,7 +12,8 @@ class RecordSentence(Sentence):
     WRONG_ENTRY = "{source}: entry {entry} (byte {byte}): {why}"
     RECORD_CUT_OFF = (
         "{source}: entry {entry} (byte {byte} of {size}) is cut off or damaged, and nothing "
-        "valid follows; the {entry} entries before it are valid: take an undamaged copy."
+        "valid follows; the {entry:entry before it is|entries before it are} valid: take an "
+        "undamaged copy."
     )
     RECORD_DAMAGED = (
         "{source}: entry {entry} (byte {byte} of {size}) is damaged, and the file continues "
@@ -59,6 +62,17 @@ class RecordSentence(Sentence):
     NO_SUCH_SEAT = "{source} has no seat {seat}: its seats are 0 to {last}."
     NO_DRAWING = "{game} has no drawing of its board: use `referee replay` without --svg."
     NO_SUCH_ENTRY = "{source} has no entry {entry}: its steps are entries 1 to {last}."
+
+    # analyses
+    ANALYSIS_NOT_READ = "{source}: the analysis cannot be read: {why}."
+    ANALYSIS_TOO_LARGE = (
+        "{source}: the file has more than {most} bytes, too many for an analysis: remove it, or "
+        + _ANALYSE
+    )
+    NO_ANALYSIS = "{source}: this is no analysis of a record, for {where} is wrong: " + _ANALYSE
+    OTHER_ANALYSIS = "{source}: the analysis beside it is of another record: " + _ANALYSE
+    WRONG_ANALYSIS = "{source}: the analysis beside it does not fit entry {entry}: " + _ANALYSE
+    ANALYSIS_NOT_WRITTEN = "the analysis {source} cannot be written: {why}."
 
     # writing
     RECORD_LEFT_OPEN = (

@@ -11,7 +11,9 @@ class RulesSentence(Sentence):
         "or 127.0.0.1."
     )
     NO_KIND = "the operation has no kind: set one of its fields."
-    TOO_MANY_OPERATIONS = "the request has {count} operations; at most {most} are allowed."
+    TOO_MANY_OPERATIONS = (
+        "the request has {count:operation|operations}; at most {most} are allowed."
+    )
     NO_SUCH_NUMBER = "state {number} is beyond the limit: numbers are from 0 to {last}."
     NO_STATE = "there is no state {number}: it was released or never made."
     NOT_TO_ACT = "seat {seat} does not have to act in state {number}."

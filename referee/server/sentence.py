@@ -91,7 +91,7 @@ class ServerSentence(Sentence):
     )
     TOKENS_NOT_TEXT = "the tokens {path} are not text; `referee token` makes such a file."
     WRONG_TOKEN_LINE = "{path}:{line}: {why}"
-    WRONG_TOKEN_LINES = "{path} has {count} errors{more}:\n{errors}"
+    WRONG_TOKEN_LINES = "{path} has {count:error|errors}{more}:\n{errors}"
     SECOND_TOKEN = "{name} already has a token in a line above."
     NO_DAY = "{text!r} is not a day or a time: write it as 2030-12-31, or as 2030-12-31T18:00:00Z."
     NO_EXPIRY = (

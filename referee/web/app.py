@@ -17,6 +17,7 @@ from starlette.routing import Route
 from referee.error import TianmingError
 from referee.web.api.document import text as document_text
 from referee.web.api.endpoint import (
+    ANALYSIS,
     BOT_VIEW,
     FAIR,
     LEAGUE,
@@ -153,6 +154,9 @@ def _api(service: Service) -> list[Route]:
         match_id, seat = request.path_params["match"], query.get("seat")
         return await service.steps(match_id, seat, wants_options, _peer(request))
 
+    async def analysis(request: Request, _: dict[str, Any]) -> EncodedResponse:
+        return await service.analysis(request.path_params["match"], _peer(request))
+
     async def bot(request: Request, _: dict[str, Any]) -> EncodedResponse:
         return await service.bot(request.path_params["bot"], _peer(request))
 
@@ -173,6 +177,7 @@ def _api(service: Service) -> list[Route]:
         (MATCHES, matches),
         (MATCH_VIEW, match),
         (STEPS, steps),
+        (ANALYSIS, analysis),
         (BOT_VIEW, bot),
         (FAIR, fair),
     )

@@ -14,6 +14,7 @@ from referee.league.ledger.listing import Filter, ListedMatch, MatchState, Readi
 from referee.league.ledger.version_name import base_name
 from referee.match.clock import SECOND
 from referee.record.reader import Record
+from referee.record.saved_analysis import analysis_path
 from referee.web.api.match import (
     ClockSettings,
     Fairness,
@@ -149,6 +150,7 @@ class Catalogue:
             hidden=hidden,
             views=tuple(range(len(match.bots))) if shown.is_over and played.hides else (),
             delay=shown.delay,
+            analysed=shown.is_over and analysis_path(self.source.record_of(match)).is_file(),
         )
 
     def fairness(self, match_id: MatchId) -> Fairness:

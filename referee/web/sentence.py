@@ -89,6 +89,11 @@ class WebSentence(Sentence):
     RECORD_NOT_REPLAYED = (
         "The record of the match cannot be shown: the installed rules have another version."
     )
+    NO_ANALYSIS = "The match has no analysis: the organiser can write one beside its record."
+    ANALYSIS_NOT_SHOWN = (
+        "The analysis of the match cannot be shown: it is damaged, or is of another record. The "
+        "organiser can write it again."
+    )
 
     # the server
     TOO_MANY_STREAMS = "{most} live streams are open, which is the limit: try again later."

@@ -7,8 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from referee.error import TianmingError
+from referee.error import DataError, TianmingError
 from referee.identifier import BotName, MatchId
+from referee.record.saved_analysis import analysis_path, read_analysis
 from referee.web import season_view
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, Found, disclosure_of
@@ -19,15 +20,16 @@ from referee.web.keeper import PATIENCE_FOR_A_BOT, StandingsKeeper
 from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
 from referee.web.shared_answers import SharedAnswers
+from referee.web.shown_analysis import work_on_analysis
 from referee.web.source import Source
 from referee.web.steps import work_on_steps
-from referee.web.web_problem import NotFound, NotShown, Overloaded, WebProblem
+from referee.web.web_problem import NotFound, NotShown, Overloaded, Unreadable, WebProblem
 
 _FRESH: Final = 1.0
 """Seconds for which the answer about the season is cached."""
 
 _KEPT: Final = 256
-"""Maximum of cached answers with a match's steps, tens of kilobytes each."""
+"""Maximum of cached answers with a match's steps or analysis, tens of kilobytes each."""
 
 
 class Service:
@@ -133,6 +135,15 @@ class Service:
         key = ("replay", *chosen)
         return await self._shared.answer(key, peer, lambda: self._replayed(*chosen))
 
+    async def analysis(self, match_id: MatchId, peer: str = "") -> EncodedResponse:
+        """Return what a search thinks of the choices of a finished match.
+
+        Raises:
+            WebProblem: if there is no analysis, or it is not shown, or does not fit the record.
+        """
+        key = ("analysis", match_id)
+        return await self._shared.answer(key, peer, lambda: self._analysed(match_id))
+
     async def live(self, match_id: MatchId, after: int | None, peer: str = "") -> Spectator:
         """Return the stream of events of a running match.
 
@@ -192,9 +203,7 @@ class Service:
         path = self._source.record_of(found.match)
         match = found.match
         key = (match_id, match.attempt, match.bots, _stamp(path), seat, options, found.showing)
-        kept = self._steps.get(key)
-        if kept is not None:
-            self._steps.move_to_end(key)
+        if (kept := self._kept(key)) is not None:
             return kept
         disclosure = disclosure_of(found, self._source.show, seat, options)
         record = open_record(path, found.is_live)
@@ -202,10 +211,43 @@ class Service:
         made = yield from work_on_steps(match_id, record, disclosure, found.showing.delay)
         answer = EncodedResponse.of(made)
         if not found.is_live:
-            self._steps[key] = answer
-            if len(self._steps) > _KEPT:
-                self._steps.popitem(last=False)
+            self._keep(key, answer)
         return answer
+
+    def _analysed(self, match_id: MatchId) -> Work[EncodedResponse]:
+        """Return the analysis beside a record, checked against it, or that of the cache."""
+        yield
+        found = self._shown(match_id, None)
+        path = self._source.record_of(found.match)
+        beside = analysis_path(path)
+        key = ("analysis", match_id, found.match.attempt, _stamp(path), _stamp(beside))
+        if (kept := self._kept(key)) is not None:
+            return kept
+        try:
+            saved = read_analysis(beside) if found.showing.is_over else None
+            if saved is None:
+                raise NotFound(WebSentence.NO_ANALYSIS)
+            record = open_record(path, is_live=False)
+            yield
+            made = yield from work_on_analysis(match_id, record, saved)
+        except DataError:
+            raise Unreadable(WebSentence.ANALYSIS_NOT_SHOWN) from None
+        answer = EncodedResponse.of(made)
+        self._keep(key, answer)
+        return answer
+
+    def _kept(self, key: tuple[object, ...]) -> EncodedResponse | None:
+        """Return an answer of the cache, which becomes its newest; None if it is not there."""
+        kept = self._steps.get(key)
+        if kept is not None:
+            self._steps.move_to_end(key)
+        return kept
+
+    def _keep(self, key: tuple[object, ...], answer: EncodedResponse) -> None:
+        """Add an answer to the cache, which loses its oldest if it is full."""
+        self._steps[key] = answer
+        if len(self._steps) > _KEPT:
+            self._steps.popitem(last=False)
 
     def _shown(self, match_id: MatchId, seat: int | None) -> Found:
         """Return a match whose play is shown, in the view of `seat` if it is given.

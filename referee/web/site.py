@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from referee.error import StorageError
+from referee.error import DataError, StorageError
 from referee.identifier import MatchId
 from referee.league.ledger import listing
 from referee.league.ledger.listing import Filter
+from referee.record.saved_analysis import analysis_path, read_analysis
 from referee.web import season_view
 from referee.web.api.match import MatchPage
 from referee.web.api.model import Model
@@ -17,6 +18,7 @@ from referee.web.catalogue import PAGE_SIZE, Catalogue, disclosure_of
 from referee.web.keeper import Kept
 from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
+from referee.web.shown_analysis import analysis_of
 from referee.web.source import Source
 from referee.web.standalone import STATIC, PagePlace, Shell
 from referee.web.standings import standings
@@ -90,18 +92,22 @@ class _Site:
     def _match(self, name: str) -> Iterator[tuple[str, Model]]:
         """Yield the answers on the page of a match, each with its path in the API."""
         path = f"matches/{quoted(name)}"
-        yield path, self._catalogue.view(MatchId(name))
+        view = self._catalogue.view(MatchId(name))
+        yield path, view
         found = self._catalogue.find(MatchId(name))
         try:
             yield f"fair/{quoted(name)}", self._catalogue.fairness(MatchId(name))
             if found.showing.hidden is not None or found.is_live:
                 return
-            record = open_record(self._source.record_of(found.match), is_live=False)
+            record_path = self._source.record_of(found.match)
+            record = open_record(record_path, is_live=False)
             yield (
                 f"{path}/steps",
                 steps_of(MatchId(name), record, disclosure_of(found, self._source.show)),
             )
-        except WebProblem:
+            if view.analysed and (saved := read_analysis(analysis_path(record_path))):
+                yield f"{path}/analysis", analysis_of(MatchId(name), record, saved)
+        except (WebProblem, DataError):
             return
 
 

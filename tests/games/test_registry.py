@@ -1,5 +1,6 @@
 """A broken game of another distribution is named, and disturbs no other game."""
 
+import json
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
+from referee.cli.operate import doctor
+from referee.terminal import rules_page
 from tests.errors import raises
 from tests.games.plug_in import write_distribution
 from tianming_games import registry
@@ -123,6 +126,65 @@ def test_a_broken_game_is_listed_as_broken_and_the_others_can_be_played(
     assert "referee games list: the game go of the distribution go-game cannot be" in shown.err
     assert main(["play", "go", "random", "random"]) == 2
     assert "report it with" not in capsys.readouterr().err
+
+
+UNFIT = """
+from tests.game_check.sound_game import SoundGame
+
+class Go(SoundGame):
+    name, title = "go", "Go"
+    package = {package!r}
+
+    def rules_page(self):
+        {page}
+
+GAME = Go()
+"""
+
+OWN = "tianming.games.small.v1"
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        (UNFIT.format(package=OWN, page="return '# Go'"), []),
+        (
+            UNFIT.format(package="go.v1", page="return '# Go'"),
+            ["the messages of the package 'go.v1' are not installed: install the distribution"],
+        ),
+        (UNFIT.format(package=OWN, page="return ''"), ["the distribution go-game has no page"]),
+        (
+            UNFIT.format(package="go.v1", page="raise OSError('lost')"),
+            ["the messages of the package 'go.v1' are not", "the page of rules for go in the dist"],
+        ),
+        ("raise OSError('no licence')", ["the game go of the distribution go-game cannot be"]),
+    ],
+    ids=["sound", "no messages", "no page", "broken page", "broken"],
+)
+def test_doctor_names_what_is_missing_or_broken_in_a_game(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    reasons: list[str],
+) -> None:
+    probes = [probe for probe in doctor.PROBES if probe.__name__ == "_games"]
+    monkeypatch.setattr(doctor, "PROBES", probes)
+    monkeypatch.setattr(doctor, "_limits", lambda _: iter(()))
+    rules_page.pages.cache_clear()
+    write_go(folder, text)
+    assert main(["doctor", "--json"]) == bool(reasons)
+    rules_page.pages.cache_clear()
+    findings = json.loads(capsys.readouterr().out)
+    of_go = [finding for finding in findings if finding["what"] == "game go"]
+    wrong = [finding["found"] for finding in of_go if not finding["ok"]]
+    assert len(of_go) == max(1, len(reasons))
+    assert len(wrong) == len(reasons)
+    for found, reason in zip(wrong, reasons, strict=True):
+        assert found.startswith(reason)
+    assert [finding["what"] for finding in findings if not finding["ok"]] == ["game go"] * len(
+        wrong
+    )
 
 
 def test_a_game_that_is_named_like_one_of_ours_is_reported_and_not_played(folder: Path) -> None:

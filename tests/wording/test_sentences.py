@@ -2,10 +2,12 @@
 
 import ast
 import pickle
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import DataError, Sentence
+from referee.league.format.sentence import FormatSentence
 from referee.record.sentence import RecordSentence
 from tests.wording.sentences import FILE, catalogs, fields, text
 
@@ -68,3 +70,20 @@ def test_an_error_is_the_same_after_pickling() -> None:
     copy = pickle.loads(pickle.dumps(error))
     assert type(copy) is DataError
     assert (copy.code, copy.fields, str(copy)) == (error.code, error.fields, str(error))
+
+
+def test_one_thing_is_singular() -> None:
+    sentence = FormatSentence.TOO_FEW_BOTS
+    assert sentence.words(bots=1, seats=2).startswith("1 bot cannot fill 2 seats:")
+    assert sentence.words(bots=0, seats=1).startswith("0 bots cannot fill 1 seat:")
+
+
+def test_a_number_that_may_be_one_comes_with_its_noun() -> None:
+    counts = "bots|count|due|matches|minutes|needed|offered|records|results|rounds|workers"
+    wrong = [
+        sentence
+        for catalog in catalogs()
+        for sentence in catalog
+        if re.search(rf"\{{({counts})\}} (?!of )([a-z]+ )?[a-z]+s\b", str(sentence.value))
+    ]
+    assert wrong == [], "write {count:bot|bots}"

@@ -5,7 +5,21 @@ each part of the project, so that their wording is in one place.
 """
 
 from enum import Enum, unique
+from string import Formatter
 from typing import Any, Self
+
+
+class _Counting(Formatter):
+    """Inserts fields; `{bots:bot|bots}` is a number with its noun in singular or plural."""
+
+    def format_field(self, value: Any, spec: str) -> str:
+        one, is_counted, many = spec.partition("|")
+        if not is_counted:
+            return str(super().format_field(value, spec))
+        return f"{value} {one if value == 1 else many}"
+
+
+_FORMATTER = _Counting()
 
 
 @unique
@@ -14,13 +28,17 @@ class Sentence(Enum):
 
     The name of a member, in lower case, is the code of the error. Its value is the sentence: a
     format string with the names of the error's fields. It says what is wrong, where, why, and how
-    to fix it.
+    to fix it. `{bots:bot|bots}` inserts a number with its noun.
     """
 
     @property
     def code(self) -> str:
         """The code of errors with this sentence: its name in lower case."""
         return str(self.name).lower()
+
+    def words(self, **fields: object) -> str:
+        """Return the sentence with these fields."""
+        return _FORMATTER.vformat(str(self.value), (), fields)
 
 
 class CodedError(Exception):
@@ -43,7 +61,7 @@ class CodedError(Exception):
         return self.sentence.code
 
     def __str__(self) -> str:
-        return str(self.sentence.value).format(**self.fields)
+        return self.sentence.words(**self.fields)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the sentence and the fields: worker processes send errors to the referee."""

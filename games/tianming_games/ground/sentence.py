@@ -70,5 +70,5 @@ class GameSentence(Sentence):
     BOARD_NOT_TOML = "{path}:{line}: this is not TOML: {why}."
     BOARD_NESTS_TOO_DEEPLY = "{path}:1: the file nests too deeply for a board."
     WRONG_BOARD = "{path}:{line}: {why}"
-    WRONG_BOARD_VALUES = "{path} has {count} errors:\n{errors}"
+    WRONG_BOARD_VALUES = "{path} has {count:error|errors}:\n{errors}"
     WRONG_FIELD = "{field}: {why}"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from referee.league.running import league_event as event
 from referee.league.schedule import in_words
+from tianming_games.ground.text import counted
 
 
 def line_of(happened: event.LeagueEvent) -> str | None:
@@ -93,7 +94,9 @@ def _line_of_reading(read: event.BotsReadEvent) -> str:
     """Return which bots joined, changed or left."""
     news = [f"joined or changed: {', '.join(read.changed)}"] if read.changed else []
     news += [f"left: {', '.join(read.left)}"] if read.left else []
-    return "; ".join([f"the season has {read.count} bots", *(news or ["none has changed"])])
+    return "; ".join(
+        [f"the season has {counted(read.count, 'bot')}", *(news or ["none has changed"])]
+    )
 
 
 def _line_of_server(happened: event.LeagueEvent) -> str | None:

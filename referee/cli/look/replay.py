@@ -32,11 +32,15 @@ if TYPE_CHECKING:
         "referee replay match.tianming --html match.html",
         "referee replay match.tianming --clocks",
         "referee replay match.tianming --analyse 0.25",
+        "referee replay match.tianming --analyse 0.25 --html match.html",
+        "referee replay records/season-1-1.tianming --analyse 0.25 --save",
         "referee replay records/season-1-1.tianming --follow",
     ),
     exclusive=(
-        ("follow", "clocks", "analyse", "at_once", "svg", "html"),
-        ("follow", "clocks", "analyse", "at_once", "html", "entry"),
+        ("follow", "clocks", "analyse", "at_once", "svg"),
+        ("follow", "clocks", "analyse", "at_once", "entry"),
+        ("follow", "clocks", "at_once", "svg", "html"),
+        ("html", "entry"),
         ("follow", "as_json", "svg", "html"),
     ),
 )
@@ -66,6 +70,11 @@ if TYPE_CHECKING:
     help="search this long at each decision; print the value of each choice, and better ones",
 )
 @click.option(
+    "--save",
+    is_flag=True,
+    help="write the analysis beside the record, where its page finds it, with --analyse",
+)
+@click.option(
     "--follow",
     is_flag=True,
     help="follow a match that is being played, until it ends; the record may still be NAME.part",
@@ -81,6 +90,7 @@ def replay(
     dark: bool,
     clocks: bool,
     analyse: float | None,
+    save: bool,
     follow: bool,
 ) -> int:
     """Step through a record, or follow a match that is being played.
@@ -93,7 +103,9 @@ def replay(
 
     With --analyse, the installed bot `search` looks at each decision, with the information of its
     seat. A value is the expected result, from 0 to 1. A choice is a blunder if it loses 0.1 or more
-    against the best option.
+    against the best option. With --html, the page has the analysis. With --save, the analysis lies
+    beside the record as NAME.analysis.json: `referee web` shows it with the match, and so do pages
+    that --html writes later.
 
     With --follow, new steps appear when they happen. The record contains what seats must not
     know, so only the organiser can read it.
@@ -101,6 +113,8 @@ def replay(
     from referee.error import UsageError
     from referee.record.reader import read
 
+    if save and analyse is None:
+        raise UsageError(CommandSentence.NEEDS_OPTION, option="--save", other="--analyse")
     if svg is None and (seat is not None or dark):
         other = "--dark" if dark else "--seat"
         raise UsageError(CommandSentence.NEEDS_OPTION, option=other, other="--svg")
@@ -108,7 +122,7 @@ def replay(
         return _follow(path)
     record = read(path)
     if html is not None:
-        return _write_page(path, html)
+        return _write_page(path, record, html, analyse, save)
     if svg is not None:
         return _draw(record, svg, entry, seat, dark)
     if clocks:
@@ -116,9 +130,7 @@ def replay(
 
         show_clocks(path, record, as_json)
     elif analyse is not None:
-        from referee.cli.report.analysis import show_analysis
-
-        show_analysis(record, analyse, as_json)
+        _analyse(path, record, analyse, save, as_json)
     elif entry is not None:
         _print_entry(record, entry, as_json)
     elif _is_screen() and not (as_json or at_once):
@@ -138,11 +150,26 @@ def _draw(record: Record, svg: Path, entry: int | None, seat: int | None, dark: 
     return 0
 
 
-def _write_page(path: Path, html: Path) -> int:
-    """Write the replay as one HTML page."""
+def _analyse(path: Path, record: Record, seconds: float, save: bool, as_json: bool) -> None:
+    """Print the analysis of the match, and write it beside the record if it is wanted there."""
+    from referee.cli.report.analysis import show_analysis
+    from referee.record.saved_analysis import analysis_path, analysis_with, write_analysis
+
+    choices = show_analysis(record, seconds, as_json)
+    if save:
+        write_analysis(analysis_path(path), analysis_with(record, seconds, choices))
+
+
+def _write_page(path: Path, record: Record, html: Path, analyse: float | None, save: bool) -> int:
+    """Write the replay as one HTML page, with an analysis if it is wanted."""
+    from referee.cli.report.analysis import analysed
+    from referee.record.saved_analysis import analysis_path, write_analysis
     from referee.web.replay_file import replay_html
 
-    output.write_picture(html, replay_html(path))
+    analysis = None if analyse is None else analysed(record, analyse)
+    if save and analysis is not None:
+        write_analysis(analysis_path(path), analysis)
+    output.write_picture(html, replay_html(path, analysis))
     return 0
 
 

@@ -175,6 +175,39 @@ def _sandboxes() -> Iterator[Diagnosis]:
     yield "landlock", f"version {landlock}" if landlock else "none (not needed)", True
 
 
+def _games() -> Iterator[Diagnosis]:
+    """Yield the games of other distributions, and what is missing or broken in them."""
+    from tianming_games.registry import distribution_of, faults, is_own, playable
+
+    for fault in faults():
+        yield f"game {fault.fields['game']}", str(fault), False
+    for name in playable():
+        if is_own(name):
+            continue
+        problems = [str(error) for error in _lacking(name)]
+        for problem in problems:
+            yield f"game {name}", problem, False
+        if not problems:
+            yield f"game {name}", f"of the distribution {distribution_of(name)}", True
+
+
+def _lacking(game: str) -> Iterator[Exception]:
+    """Yield why the messages or the page of the rules of a game cannot be used."""
+    from referee.game_check.wire_promise import BotsFindMessages, message_class
+    from referee.terminal.rules_page import page
+    from tianming_games.registry import load
+
+    try:
+        for message in BotsFindMessages.MESSAGES:
+            message_class(load(game), message)
+    except ImportError as error:
+        yield error
+    try:
+        page(game)
+    except UsageError as error:
+        yield error
+
+
 PROBES: tuple[Callable[[], Iterator[Diagnosis]], ...] = (
     _versions,
     _processor,
@@ -182,6 +215,7 @@ PROBES: tuple[Callable[[], Iterator[Diagnosis]], ...] = (
     _disk,
     _network,
     _sandboxes,
+    _games,
 )
 """The checks that are the same for every league."""
 
@@ -242,7 +276,8 @@ def _readable(path: Path) -> Path:
 def doctor(file: Path | None, certificates: tuple[Path, ...], as_json: bool) -> int:
     """Check this machine, and report versions, limits and sandboxes (add this to bug reports).
 
-    It also checks the certificates in TIANMING_CA and TIANMING_CERTIFICATE.
+    It also checks the certificates in TIANMING_CA and TIANMING_CERTIFICATE, and names each game
+    of another distribution whose entry point, messages or page of the rules is missing or broken.
     """
     source = None if file is None else LeagueFile(file, ())
     findings = list(_findings(source, [_readable(path) for path in certificates]))

@@ -3,50 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from referee.cli import output
 from referee.match.entry import Asked, Chosen
 from referee.record.reader import Record, game_of
 from referee.record.replay import Replay
+from referee.record.saved_analysis import MOST_LINE, Analysis, JudgedChoice, analysis_with
 from tianming_bots.search import search
 from tianming_bots.search.thinking_time import ThinkingTime
 from tianming_games.state import State
 
-BLUNDER = 0.1
-"""The expected result that a blunder loses."""
-
 _SHOWN = 4
 """Choices of a better line that a table shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedChoice:
-    """One choice of a match, as a search sees it.
-
-    `value` is the expected result after it, `best` that of the best option, both for its seat.
-    `line` is the better line in notation; empty if the choice was the best option. `simulations`
-    counts those of the search.
-    """
-
-    entry: int
-    seat: int
-    number: int
-    choice: str
-    value: float
-    best: float
-    line: tuple[str, ...]
-    simulations: int
-
-    @property
-    def lost(self) -> float:
-        """The expected result that the choice loses."""
-        return max(0.0, self.best - self.value)
-
-    @property
-    def is_blunder(self) -> bool:
-        """Whether the choice loses much."""
-        return self.lost >= BLUNDER
 
 
 def judged(record: Record, seconds: float) -> Iterator[JudgedChoice]:
@@ -72,24 +40,33 @@ def judged(record: Record, seconds: float) -> Iterator[JudgedChoice]:
             continue
         time = ThinkingTime(seconds)
         found = search(game, state, seat, time, chosen=happened.option)
-        value, best = found.values[happened.option], found.value
-        if value is None or best is None:
+        if found.values[happened.option] is None or found.value is None:
             continue
-        line = () if found.option == happened.option else tuple(map(game.write, found.line))
+        line = () if found.option == happened.option else found.line[:MOST_LINE]
         yield JudgedChoice(
             entry=step.entry.index,
             seat=seat,
             number=happened.number,
-            choice=step.text,
-            value=value,
-            best=best,
-            line=line,
+            options=tuple(map(game.write, step.question.options)),
+            chosen=happened.option,
+            best=found.option,
+            values=found.values,
+            line=tuple(map(game.write, line)),
             simulations=found.nodes,
         )
 
 
-def show_analysis(record: Record, seconds: float, as_json: bool) -> None:
-    """Print the analysis of a match; that of a torn record, too, before its error.
+def analysed(record: Record, seconds: float) -> Analysis:
+    """Return the analysis of a match.
+
+    Raises:
+        DataError: if the record is torn or damaged, or its match is not over.
+    """
+    return analysis_with(record, seconds, list(judged(record, seconds)))
+
+
+def show_analysis(record: Record, seconds: float, as_json: bool) -> list[JudgedChoice]:
+    """Print and return the analysis of a match; that of a torn record, too, before its error.
 
     Raises:
         DataError: if the record is torn or damaged.
@@ -104,6 +81,7 @@ def show_analysis(record: Record, seconds: float, as_json: bool) -> None:
         print()
         output.print_table([_summary(record, seat, choices) for seat in _seats(choices)])
     record.require_whole()
+    return choices
 
 
 def _seats(choices: list[JudgedChoice]) -> list[int]:
@@ -140,9 +118,11 @@ def _data(choice: JudgedChoice) -> dict[str, object]:
         "number": choice.number,
         "choice": choice.choice,
         "value": round(choice.value, 4),
-        "best": round(choice.best, 4),
+        "best": round(choice.best_value, 4),
         "lost": round(choice.lost, 4),
         "blunder": choice.is_blunder,
+        "options": choice.options,
+        "values": [None if value is None else round(value, 4) for value in choice.values],
         "line": choice.line,
         "simulations": choice.simulations,
     }

@@ -119,7 +119,8 @@ def question_text(asked: RecordedQuestion) -> str:
     shown = [f"{index} {text}" for index, text in enumerate(asked.options[:_MOST_OPTIONS])]
     if len(asked.options) > _MOST_OPTIONS:
         shown.append(f"and {len(asked.options) - _MOST_OPTIONS} more")
-    return f"question {asked.number} ({len(asked.options)} options): {'; '.join(shown)}"
+    options = output.counted(len(asked.options), "option")
+    return f"question {asked.number} ({options}): {'; '.join(shown)}"
 
 
 def keep_output(folder: Path, bots: Mapping[BotName, LocalBot]) -> None:

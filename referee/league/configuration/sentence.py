@@ -8,7 +8,7 @@ class LeagueFileSentence(Sentence):
 
     # the whole file
     WRONG_LEAGUE = "{where}: {why}"
-    WRONG_LEAGUE_LINES = "{path} has {count} errors{more}:\n{errors}"
+    WRONG_LEAGUE_LINES = "{path} has {count:error|errors}{more}:\n{errors}"
     LEAGUE_TOO_LARGE = "the league {path} has more than {most} bytes, too many for a league file."
     LEAGUE_NOT_READ = (
         "the league {path} cannot be read: {why}; `referee league new {path}` writes one."
@@ -78,8 +78,8 @@ class LeagueFileSentence(Sentence):
         "(server.tokens): the secret itself does not belong here."
     )
     TOO_FEW_CORES = (
-        "sandbox.cores needs {needed} cores for the bots of {matches} matches at once, and this "
-        "machine has {cores} beside the referee's: {cure}."
+        "sandbox.cores needs {needed:core|cores} for the bots of {matches:match|matches} at once, "
+        "and this machine has {cores} beside the referee's: {cure}."
     )
     NOT_READABLE = "sandbox.reads names {path}, which does not exist."
 
@@ -93,7 +93,7 @@ class LeagueFileSentence(Sentence):
         "one, write [[owner]] and name = {owner!r} below it."
     )
     TOO_MANY_BOTS = (
-        "{owner} has {count} bots in the league ({bots}), and its quota is {most}: bench or "
+        "{owner} has {count:bot|bots} in the league ({bots}), and its quota is {most}: bench or "
         "disable one, or raise bots at its [[owner]]."
     )
 

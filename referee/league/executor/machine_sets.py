@@ -91,7 +91,7 @@ class SpeedPolicy:
         refusal = self._refusal(fastest)
         if refusal is not None:
             why, cure = refusal
-            return ExecutionSentence.MACHINE_REFUSED.value.format(
+            return ExecutionSentence.MACHINE_REFUSED.words(
                 machine=machine.name, worker=addresses[0], why=why, cure=cure
             )
         if self._rule == "refuse":

@@ -7,7 +7,8 @@ class ExecutionSentence(Sentence):
     """What keeps the matches of a league from being played."""
 
     NO_WORKER_LIVES = (
-        "the last {count} workers did not start, or ended before they played a match: run the "
+        "the last {count:worker|workers} did not start, or ended before they played a match: run "
+        "the "
         'league with executor.kind = "here" to see why.'
     )
     DASK_MISSING = (

@@ -6,7 +6,7 @@ from tianming_games.ground.error import Sentence
 class FormatSentence(Sentence):
     """What is wrong with the format of a league."""
 
-    TOO_FEW_BOTS = "{bots} bots cannot fill {seats} seats: name more bots."
+    TOO_FEW_BOTS = "{bots:bot|bots} cannot fill {seats:seat|seats}: name more bots."
     CHALLENGER_DOES_NOT_PLAY = "the challenger {bot!r} is not a bot of the league: {hint}"
     BOT_DOES_NOT_PLAY = "{bot!r} is not a bot of the league: {hint}"
     COMPARED_WITH_ITSELF = "{bot} cannot be compared with itself: name two bots."

@@ -16,6 +16,7 @@ from referee.league.configuration.quiet_hours import QuietHours, quiet_hours_of
 from referee.league.configuration.settings import LeagueSettings, PaceTable
 from referee.league.running.folder_size import FolderSize
 from referee.league.sentence import PaceSentence
+from tianming_games.ground.text import counted
 
 _HOUR: Final = timedelta(hours=1)
 _MIB: Final = 1 << 20
@@ -131,7 +132,7 @@ class SeasonPace:
         """
         table = self._table
         if table.disk and (used := self._size()) >= table.disk * _MIB:
-            reason = PaceSentence.DISK.value.format(used=used // _MIB, disk=table.disk)
+            reason = PaceSentence.DISK.words(used=used // _MIB, disk=table.disk)
             return PaceWait(PaceLimit.DISK, reason, None)
         if self._quiet is not None and self._quiet.contains(now):
             if self._quiet_end is None or self._quiet_end <= now:
@@ -139,11 +140,11 @@ class SeasonPace:
             return PaceWait(PaceLimit.QUIET, PaceSentence.QUIET.value, self._quiet_end)
         free = _free(self._season, table.matches, now)
         if free > now:
-            reason = PaceSentence.SEASON.value.format(matches=table.matches)
+            reason = PaceSentence.SEASON.words(matches=table.matches)
             return PaceWait(PaceLimit.SEASON, reason, free)
         free = max((self._bot_free(bot, now) for bot in bots), default=now)
         if free > now:
-            reason = PaceSentence.BOTS.value.format(matches=table.matches_per_bot)
+            reason = PaceSentence.BOTS.words(matches=table.matches_per_bot)
             return PaceWait(PaceLimit.BOTS, reason, free)
         return None
 
@@ -171,9 +172,10 @@ def pace_words(settings: LeagueSettings) -> str:
     table = settings.pace
     words = list[str]()
     if table.matches:
-        words.append(f"at most {table.matches} matches an hour")
+        words.append(f"at most {counted(table.matches, 'match', 'matches')} an hour")
     if table.matches_per_bot:
-        words.append(f"at most {table.matches_per_bot} matches an hour for each bot")
+        most = counted(table.matches_per_bot, "match", "matches")
+        words.append(f"at most {most} an hour for each bot")
     if table.quiet:
         words.append(f"no match starts {table.quiet} ({settings.schedule.zone})")
     if table.disk:

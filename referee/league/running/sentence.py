@@ -8,8 +8,8 @@ class BotComparisonSentence(Sentence):
 
     NAME_TWO_BOTS = "a comparison needs two bots or more, but you named {bots}: name another."
     TOO_FEW_BOTS = (
-        "{bots} bots cannot fill {seats} seats: name more bots, name only two, which share the "
-        "seats, or choose fewer with --seats."
+        "{bots:bot|bots} cannot fill {seats:seat|seats}: name more bots, name only two, which "
+        "share the seats, or choose fewer with --seats."
     )
     SPRT_NEEDS_TWO = "--sprt compares two bots, but you named {bots}: name two."
     WRONG_ELO = "--elo0 is {elo0:g} and --elo1 is {elo1:g}: --elo0 must be the smaller one."

@@ -7,8 +7,8 @@ class StatisticsSentence(Sentence):
     """What is wrong with the results that statistics are made of."""
 
     TOO_MANY_BOTS = (
-        "{bots} bots have played, but the table can rate at most {most} at once: make tables of "
-        "parts of the season, from their records."
+        "{bots:bot has|bots have} played, but the table can rate at most {most} at once: make "
+        "tables of parts of the season, from their records."
     )
     RECORDS_DIFFER = (
         "{one} and {other} are both records of the match {match}, and they differ: name only the "

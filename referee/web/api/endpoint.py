@@ -28,6 +28,7 @@ from referee.web.api.match import (
     MATCH_STATES,
     End,
     Fairness,
+    MatchAnalysis,
     MatchPage,
     MatchView,
     Question,
@@ -117,6 +118,12 @@ STEPS = Endpoint(
             "options", "1: with the options of each choice.", {"type": "integer", "enum": [0, 1]}
         ),
     ),
+)
+ANALYSIS = Endpoint(
+    "analysis",
+    "/matches/{match}/analysis",
+    "What a search thinks of the choices of a finished match, if the organiser has written it.",
+    (MatchAnalysis,),
 )
 LIVE = Endpoint(
     "live",
@@ -245,4 +252,15 @@ OWNER_ENDPOINTS = (
 )
 """Those of owners; a season that takes entries has them."""
 
-ENDPOINTS = (LEAGUE, MATCHES, MATCH_VIEW, STEPS, LIVE, BOT_VIEW, FAIR, SEASONS, *OWNER_ENDPOINTS)
+ENDPOINTS = (
+    LEAGUE,
+    MATCHES,
+    MATCH_VIEW,
+    STEPS,
+    ANALYSIS,
+    LIVE,
+    BOT_VIEW,
+    FAIR,
+    SEASONS,
+    *OWNER_ENDPOINTS,
+)

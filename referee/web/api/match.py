@@ -115,6 +115,8 @@ class MatchView(MatchLine):
     """Seats whose own view can be asked for."""
     delay: int = 0
     """How many decisions what is shown is behind what is played."""
+    analysed: bool = False
+    """Whether an analysis of its choices can be asked for."""
 
 
 class Moment(Model):
@@ -205,6 +207,36 @@ class Steps(Model):
     asked: tuple[Asked, ...] = ()
     """Questions before the first step."""
     steps: list[Step]
+
+
+class AnalysedChoice(Model):
+    """A choice, as a search sees it with the information of the seat."""
+
+    n: int
+    """The entry of the choice: the number of its step."""
+    seat: int
+    options: tuple[str, ...]
+    """All options in notation."""
+    values: tuple[float | None, ...]
+    """The expected result after each option, from 0 for a loss to 1 for a win; null for one that
+    the search did not try."""
+    chosen: int
+    """The index of the choice among the options."""
+    best: int
+    """The index of the best option."""
+    blunder: bool = False
+    """Whether the choice loses much against the best option."""
+    line: tuple[str, ...] = ()
+    """The better play in notation; empty if the choice was the best option."""
+
+
+class MatchAnalysis(Model):
+    """What a search thinks of the choices of a finished match."""
+
+    id: str
+    seconds: float
+    """Processor time of the search for each choice, in seconds."""
+    choices: tuple[AnalysedChoice, ...]
 
 
 class Question(Model):

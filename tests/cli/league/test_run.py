@@ -222,7 +222,7 @@ class TestRun:
         league(played_league, "bench", "bob")
         done = referee("league", "run", "--set", "format.rounds=2", "--json", cwd=played_league)
         assert done.returncode == 69
-        assert "round 2 of small cannot be played: 1 bots cannot fill 2 seats" in done.stderr
+        assert "round 2 of small cannot be played: 1 bot cannot fill 2 seats" in done.stderr
         assert "`referee league add`" in done.stderr
         assert json.loads(done.stdout)["finish"] == "stuck"
         league(played_league, "add", "bob")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.record.reader import read
 from tests.cli.shell import referee
 from tests.record.samples import dragon_record
 
@@ -31,6 +32,8 @@ class TestAnalysis:
             assert choice["lost"] >= 0
             assert choice["simulations"] > 0
             assert choice["line"][:1] != [choice["choice"]]
+            assert len(choice["values"]) == len(choice["options"]) > 1
+            assert choice["choice"] in choice["options"]
             assert choice["blunder"] == (choice["lost"] >= 0.1)
 
     def test_people_get_a_line_for_each_choice_and_for_each_seat(self, record: Path) -> None:
@@ -55,3 +58,18 @@ class TestAnalysis:
         done = referee("replay", record, "--analyse", seconds)
         assert done.returncode == 2
         assert "--analyse" in done.stderr
+
+    def test_it_is_written_beside_the_record_and_into_the_page(self, record: Path) -> None:
+        page = record.with_suffix(".html")
+        done = referee("replay", record, "--analyse", "0.001", "--save", "--html", page)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        saved = json.loads(record.with_name("a.analysis.json").read_text())
+        assert saved["record"] == read(record).digest.hex()
+        inside = page.read_text().partition('data-api="matches/a/analysis">')[2]
+        choices = json.loads(inside.partition("</script>")[0])["choices"]
+        assert [choice["n"] for choice in choices] == [one["entry"] for one in saved["choices"]]
+
+    def test_it_is_saved_only_if_it_is_made(self, record: Path) -> None:
+        done = referee("replay", record, "--save")
+        assert done.returncode == 2
+        assert "--save applies with --analyse only: add it" in done.stderr

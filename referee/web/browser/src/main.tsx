@@ -18,6 +18,7 @@ import "./style/table.css";
 import "./style/board.css";
 import "./style/match.css";
 import "./style/chart.css";
+import "./style/course.css";
 import "./style/owner.css";
 
 function Page({ page, key: name }: Place) {

@@ -157,6 +157,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/matches/{match}/analysis": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What a search thinks of the choices of a finished match, if the organiser has written it. */
+        readonly get: operations["analysis"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/matches/{match}/live": {
         readonly parameters: {
             readonly query?: never;
@@ -416,6 +433,52 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AnalysedChoice
+         * @description A choice, as a search sees it with the information of the seat.
+         */
+        readonly AnalysedChoice: {
+            /**
+             * Best
+             * @description The index of the best option.
+             */
+            readonly best: number;
+            /**
+             * Blunder
+             * @description Whether the choice loses much against the best option.
+             * @default false
+             */
+            readonly blunder?: boolean;
+            /**
+             * Chosen
+             * @description The index of the choice among the options.
+             */
+            readonly chosen: number;
+            /**
+             * Line
+             * @description The better play in notation; empty if the choice was the best option.
+             * @default []
+             */
+            readonly line?: readonly string[];
+            /**
+             * N
+             * @description The entry of the choice: the number of its step.
+             */
+            readonly n: number;
+            /**
+             * Options
+             * @description All options in notation.
+             */
+            readonly options: readonly string[];
+            /** Seat */
+            readonly seat: number;
+            /**
+             * Values
+             * @description The expected result after each option, from 0 for a loss to 1 for a win; null for one that
+             *     the search did not try.
+             */
+            readonly values: readonly (number | null)[];
+        };
         /**
          * Announced
          * @description Words of the organiser for all owners.
@@ -999,6 +1062,21 @@ export interface components {
             readonly void: number;
         };
         /**
+         * MatchAnalysis
+         * @description What a search thinks of the choices of a finished match.
+         */
+        readonly MatchAnalysis: {
+            /** Choices */
+            readonly choices: readonly components["schemas"]["AnalysedChoice"][];
+            /** Id */
+            readonly id: string;
+            /**
+             * Seconds
+             * @description Processor time of the search for each choice, in seconds.
+             */
+            readonly seconds: number;
+        };
+        /**
          * MatchLine
          * @description A match in a list.
          */
@@ -1080,6 +1158,12 @@ export interface components {
             readonly all_options: {
                 readonly [key: string]: string;
             };
+            /**
+             * Analysed
+             * @description Whether an analysis of its choices can be asked for.
+             * @default false
+             */
+            readonly analysed?: boolean;
             /**
              * Attempt
              * @default 1
@@ -2514,6 +2598,65 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["MatchView"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly analysis: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a match. */
+                readonly match: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What a search thinks of the choices of a finished match, if the organiser has written it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MatchAnalysis"];
                 };
             };
             /** @description The request asks for something that does not exist in the API. */

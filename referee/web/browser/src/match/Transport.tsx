@@ -68,6 +68,7 @@ export function Transport({ line, player, live, send }: Props) {
       <div class="buttons">
         <Jump unit="scoring" {...{ line, at, send }} />
         <Jump unit="fault" {...{ line, at, send }} />
+        {line.some(({ judged }) => judged) && <Jump unit="blunder" {...{ line, at, send }} />}
         <label class="speed">
           <span class="hidden">Speed</span>
           <select
@@ -99,7 +100,7 @@ export function Transport({ line, player, live, send }: Props) {
   );
 }
 
-const NAMES = { scoring: "scoring", fault: "fault" } as const;
+const NAMES = { scoring: "scoring", fault: "fault", blunder: "blunder" } as const;
 
 /** Buttons to the previous and the next of what does not come often. */
 function Jump({
@@ -107,7 +108,7 @@ function Jump({
   line,
   at,
   send,
-}: Pick<Props, "line" | "send"> & { at: number; unit: "scoring" | "fault" }) {
+}: Pick<Props, "line" | "send"> & { at: number; unit: keyof typeof NAMES }) {
   const go = (direction: 1 | -1) => send({ kind: "walk", unit, direction });
   const none = (direction: 1 | -1) => neighbour(line, at, unit, direction) === at;
   return (
@@ -154,7 +155,7 @@ function Scrubber({ line, at, send }: Pick<Props, "line" | "send"> & { at: numbe
 function Marks({ line }: { readonly line: Timeline }) {
   const ticks = useMemo(
     () =>
-      (["round", "scoring", "fault"] as const).map((unit) => ({
+      (["round", "scoring", "fault", "blunder"] as const).map((unit) => ({
         unit,
         path: line.map((_, index) => (begins(line, index, unit) ? `M${index} 0V1` : "")).join(""),
       })),

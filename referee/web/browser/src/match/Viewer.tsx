@@ -3,7 +3,9 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { MatchView, Steps } from "../api/model.ts";
 import { Board, PiecesInWords } from "../board/Board.tsx";
+import { CourseGraph } from "../chart/CourseGraph.tsx";
 import { TimeChart } from "../chart/TimeChart.tsx";
+import { Analysis } from "./Analysis.tsx";
 import { Announcer } from "./Announcer.tsx";
 import { useKeys } from "./keys.ts";
 import { Log } from "./Log.tsx";
@@ -55,7 +57,13 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
         <ViewChoice {...{ match, seat, live, send }} />
         <Seats match={match} state={state} />
         <Transport {...{ line, player, live, send }} />
+        {!embedded && (
+          <CourseGraph
+            {...{ line, at: player.at, board: steps.board, seats: steps.seats, onGo: go }}
+          />
+        )}
         <Now moment={moment} />
+        {!embedded && <Analysis {...{ match, moment, send }} />}
         {steps.board && log}
       </div>
       {!embedded && <Below {...{ state, send }} />}

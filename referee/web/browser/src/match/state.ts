@@ -1,6 +1,6 @@
 /** The state of the page of a match: what is known of it, and where the reader is. */
 
-import type { Question, Step, Steps } from "../api/model.ts";
+import type { MatchAnalysis, Question, Step, Steps } from "../api/model.ts";
 import { advancePlayer, type Player, type PlayerEvent } from "./player.ts";
 import {
   extend,
@@ -9,6 +9,7 @@ import {
   type Timeline,
   timeline,
   type Unit,
+  withAnalysis,
   withQuestion,
 } from "./timeline.ts";
 
@@ -26,6 +27,7 @@ export interface MatchState {
   readonly live: boolean;
   /** Open questions of a live match, by seat. */
   readonly questions: readonly OpenQuestion[];
+  readonly analysis?: MatchAnalysis;
 }
 
 export type MatchEvent =
@@ -34,6 +36,7 @@ export type MatchEvent =
   | { readonly kind: "step"; readonly step: Step; readonly now: number }
   | { readonly kind: "question"; readonly question: Question; readonly now: number }
   | { readonly kind: "end" }
+  | { readonly kind: "analysed"; readonly analysis: MatchAnalysis }
   | { readonly kind: "loaded"; readonly steps: Steps };
 
 /** The state at first: at the step of the link, or else at the newest of a live match. */
@@ -66,6 +69,12 @@ export function advanceMatch(state: MatchState, event: MatchEvent): MatchState {
         live: false,
         questions: [],
         player: { ...state.player, following: false },
+      };
+    case "analysed":
+      return {
+        ...state,
+        analysis: event.analysis,
+        line: withAnalysis(state.line, event.analysis),
       };
     case "loaded":
       return reloaded(state, event.steps);
@@ -111,7 +120,7 @@ function asked(state: MatchState, question: Question, now: number): MatchState {
 
 /** All steps as another seat sees them, or with their options; the reader stays where they are. */
 function reloaded(state: MatchState, steps: Steps): MatchState {
-  const line = timeline(steps);
+  const line = withAnalysis(timeline(steps), state.analysis);
   const number = state.line[state.player.at]?.step?.n ?? -1;
   const at = state.player.following ? line.length - 1 : find(line, number);
   return {

@@ -6,7 +6,7 @@
  * scenes share their pieces.
  */
 
-import type { Asked, Question, Step, Steps } from "../api/model.ts";
+import type { AnalysedChoice, Asked, MatchAnalysis, Question, Step, Steps } from "../api/model.ts";
 import { advance, type Scene, sceneOf } from "../board/scene.ts";
 
 export interface Moment {
@@ -22,6 +22,8 @@ export interface Moment {
   /** Strikes so far, by seat. */
   readonly strikes: readonly number[];
   readonly forfeited: readonly boolean[];
+  /** What the analysis of the match says of the choice that led here. */
+  readonly judged?: AnalysedChoice;
 }
 
 export type Timeline = readonly Moment[];
@@ -59,6 +61,16 @@ export function withQuestion(line: Timeline, { n, seat, budget }: Question): Tim
   return line.with(-1, { ...last, asked: [...last.asked, { seat, budget }] });
 }
 
+/** The same with what an analysis says of its choices. */
+export function withAnalysis(line: Timeline, analysis: MatchAnalysis | undefined): Timeline {
+  if (!analysis) return line;
+  const choices = new Map(analysis.choices.map((choice) => [choice.n, choice]));
+  return line.map((moment) => {
+    const judged = choices.get(numberOf(moment));
+    return judged ? { ...moment, judged } : moment;
+  });
+}
+
 /** The moment after a step. */
 function after(before: Moment, step: Step): Moment {
   const seat = step.seat ?? -1;
@@ -87,7 +99,7 @@ export function find(line: Timeline, number: number): number {
 }
 
 /** What a reader can go by. */
-export type Unit = "step" | "turn" | "round" | "fault" | "scoring";
+export type Unit = "step" | "turn" | "round" | "fault" | "scoring" | "blunder";
 
 /** The index of the next or previous moment that begins a unit, or `from` where there is none. */
 export function neighbour(line: Timeline, from: number, unit: Unit, direction: 1 | -1): number {
@@ -95,7 +107,7 @@ export function neighbour(line: Timeline, from: number, unit: Unit, direction: 1
     if (begins(line, index, unit)) return index;
   }
   const end = direction === 1 ? line.length - 1 : 0;
-  return unit === "fault" || unit === "scoring" ? from : end;
+  return unit === "fault" || unit === "scoring" || unit === "blunder" ? from : end;
 }
 
 /** Whether a unit begins with a moment. */
@@ -103,6 +115,7 @@ export function begins(line: Timeline, index: number, unit: Unit): boolean {
   const [before, moment] = [line[index - 1], line[index]];
   if (!moment || unit === "step") return moment !== undefined;
   if (unit === "fault") return moment.step?.fault != null;
+  if (unit === "blunder") return moment.judged?.blunder ?? false;
   if (!before) return unit !== "scoring";
   if (unit === "scoring") return scored(before, moment);
   if (before.round !== moment.round) return true;
