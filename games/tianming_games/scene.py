@@ -157,16 +157,46 @@ Pieces = Iterable[tuple[str, Piece]]
 
 
 @dataclass(frozen=True, slots=True)
+class BoardPart:
+    """A rectangle of a board with its fixed shapes, which a narrow page puts elsewhere.
+
+    Attributes:
+        x: left end on the board.
+        y: upper end on the board.
+        width: width on the board.
+        height: height on the board.
+        tall: x, y and scale of the part on the tall board of a narrow page.
+        drawing: fixed shapes in the coordinates of the board, in the order of painting.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    tall: tuple[float, float, float]
+    drawing: Drawing
+
+    def contains(self, x: float, y: float) -> bool:
+        """Return whether a point of the board is in this part."""
+        return 0 <= x - self.x <= self.width and 0 <= y - self.y <= self.height
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """The constant part of the drawings of a match.
+
+    A board is wide, as screens are. A board that has parts is also tall: on a telephone, a page
+    moves each part, with the pieces in it, to the place that the part has there.
 
     Attributes:
         title: description of the board, for people who cannot see it.
         width: width of the drawing, whose origin is its top left corner.
         height: height of the drawing.
-        drawing: fixed shapes, in the order of painting.
+        drawing: fixed shapes outside the parts, in the order of painting.
         symbols: drawings of the symbols of pieces, by name.
         palette: colours of each token for the light and the dark theme.
+        parts: parts, which do not overlap; each piece lies in one of them, if there are any.
+        tall: width and height of the tall board; not used without parts.
     """
 
     title: str
@@ -175,6 +205,13 @@ class Board:
     drawing: Drawing
     symbols: Mapping[str, Drawing]
     palette: Mapping[str, tuple[str, str]] = field(default_factory=lambda: PALETTE)
+    parts: tuple[BoardPart, ...] = ()
+    tall: tuple[float, float] = (0, 0)
+
+    @property
+    def shapes(self) -> Drawing:
+        """All fixed shapes, in the order of painting."""
+        return (*self.drawing, *chain.from_iterable(part.drawing for part in self.parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +276,16 @@ def board_json(board: Board) -> dict[str, Any]:
             for name, drawing in board.symbols.items()
         },
         "palette": {token: list(colours) for token, colours in board.palette.items()},
+        **({"parts": [_part(part) for part in board.parts]} if board.parts else {}),
+        **({"tall": _plain(board.tall)} if board.parts else {}),
+    }
+
+
+def _part(part: BoardPart) -> dict[str, Any]:
+    return {
+        "box": _plain((part.x, part.y, part.width, part.height)),
+        "tall": _plain(part.tall),
+        "drawing": [primitive_json(shape) for shape in part.drawing],
     }
 
 

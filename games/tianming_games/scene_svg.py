@@ -49,7 +49,7 @@ class _Picture:
             f'color="{colours["ink"]}">',
             f"<title>{_escaped(board.title)}</title>",
             f'<rect width="{width}" height="{height}" fill="{colours["ground"]}"/>',
-            *self._shapes(board.drawing, ""),
+            *self._shapes(board.shapes, ""),
             *(self._piece(piece) for _, piece in painted(scene)),
             "</svg>",
         ]

@@ -65,17 +65,6 @@ class TestContrast:
 
 
 @pytest.mark.parametrize("name", names())
-def test_text_is_large_enough_on_a_small_screen(name: str) -> None:
-    """On a screen of 360 pixels no letter is smaller than 6.5 pixels."""
-    shown = board(name)
-    drawings = [shown.drawing, *shown.symbols.values()]
-    sizes = [
-        shape.font_size for drawing in drawings for shape in drawing if isinstance(shape, Text)
-    ]
-    assert min(sizes) * 360 / shown.width >= 6.5
-
-
-@pytest.mark.parametrize("name", names())
 def test_each_seat_has_a_mark_of_its_own(name: str) -> None:
     symbols = board(name).symbols
     assert len({symbols[tone] for tone in SEAT_TONES}) == len(SEAT_TONES)

@@ -7,10 +7,14 @@ from tianming_games.china.box import COLOUR_WORDS
 from tianming_games.china.layout import (
     CARD_HEIGHT,
     CARD_WIDTH,
+    CARDS_HEIGHT,
     HALO,
+    MAP_WIDTH,
     MARGIN,
     PANEL_HEIGHT,
-    WIDTH,
+    PANEL_STEP,
+    PANEL_WIDTH,
+    PANELS_X,
     Layout,
     hull,
 )
@@ -19,6 +23,7 @@ from tianming_games.scene import (
     SEAT_TONES,
     TONE,
     Board,
+    BoardPart,
     Circle,
     Drawing,
     Path,
@@ -55,29 +60,62 @@ _PALETTE: Final[Mapping[str, tuple[str, str]]] = {
 def draw_board(layout: Layout) -> Board:
     """Return the board of a layout; without seats, only the map."""
     drawn = layout.map
-    drawing = [
+    land = (
         *_lands(layout),
         *_treaties(layout),
         *_roads(layout),
         *_spaces(layout),
         *_courts(layout),
-    ]
-    if layout.seats:
-        drawing += [*_cards(layout), *_panels(layout)]
-    else:
-        drawing += [Use("alliance", x, y, tone="treaty") for x, y in layout.alliances]
-        drawing += [
-            Text(x, y + 5, 14, str(number + 1), fill="paper", font_weight="bold")
-            for number, (x, y) in enumerate(layout.alliances)
-        ]
+    )
     return Board(
         title=f"China, side for {drawn.least_seats} to {drawn.most_seats} players",
-        width=WIDTH,
+        width=layout.width,
         height=layout.height,
-        drawing=tuple(drawing),
+        drawing=() if layout.seats else (*land, *_numbers(layout)),
         symbols=_symbols(),
         palette=_PALETTE,
+        parts=_parts(layout, land) if layout.seats else (),
+        tall=(MAP_WIDTH, _tall_panel(layout, layout.seats + layout.seats % 2)[1] + MARGIN),
     )
+
+
+def _parts(layout: Layout, land: Drawing) -> tuple[BoardPart, ...]:
+    """Return the map, the cards and the panels; a tall board has them below each other."""
+    bottom = layout.map_bottom + 10
+    left, width = PANELS_X - 14, PANEL_WIDTH + 28
+    return (
+        BoardPart(0, 0, MAP_WIDTH - 6, layout.height, (0, 0, 1), land),
+        BoardPart(left, 0, width, layout.panels_y - 4, (20, bottom, _TALL), tuple(_cards(layout))),
+        *(
+            BoardPart(
+                left,
+                layout.panel(seat) - 4,
+                width,
+                PANEL_STEP,
+                (*_tall_panel(layout, seat), _TALL),
+                tuple(_panel(layout, seat)),
+            )
+            for seat in range(layout.seats)
+        ),
+    )
+
+
+_TALL: Final = 1.17
+"""Scale of cards and panels on a tall board, which has two columns of panels."""
+
+
+def _tall_panel(layout: Layout, seat: int) -> tuple[float, float]:
+    """Return the place of a panel on a tall board, below the map and the cards."""
+    row, column = divmod(seat, 2)
+    top = layout.map_bottom + 10 + _TALL * (CARDS_HEIGHT + MARGIN)
+    return 16 + 352 * column, top + _TALL * PANEL_STEP * row
+
+
+def _numbers(layout: Layout) -> Iterator[Primitive]:
+    """Yield the marks of the alliances with their numbers."""
+    for number, (x, y) in enumerate(layout.alliances, 1):
+        yield Use("alliance", x, y, tone="treaty")
+        yield Text(x, y + 7.5, 21.8, str(number), fill="paper", font_weight="bold")
 
 
 def _lands(layout: Layout) -> Iterator[Primitive]:
@@ -114,11 +152,11 @@ def _spaces(layout: Layout) -> Iterator[Primitive]:
     """Yield the house spaces with their numbers."""
     for land, colour in enumerate(layout.map.colours):
         own = layout.of_land(land)
-        squares = "".join(box(x, y, 26, 26, 5) for x, y in own)
+        squares = "".join(box(x, y, 30, 30, 6) for x, y in own)
         coast = f"coast-{COLOUR_WORDS[colour]}"
         yield Path(squares, fill="paper", stroke=coast, stroke_width=2.5)
         for number, (x, y) in enumerate(own, 1):
-            yield Text(x, y + 5.5, 15, str(number), fill="muted")
+            yield Text(x, y + 8, 22, str(number), fill="muted")
 
 
 def _courts(layout: Layout) -> Iterator[Primitive]:
@@ -126,10 +164,10 @@ def _courts(layout: Layout) -> Iterator[Primitive]:
     for land, name in enumerate(layout.map.names):
         x, y = layout.dragons[land]
         word = COLOUR_WORDS[layout.map.colours[land]]
-        yield Circle(x, y, 12, fill=f"land-{word}", stroke=f"coast-{word}", stroke_width=3)
+        yield Circle(x, y, 13, fill=f"land-{word}", stroke=f"coast-{word}", stroke_width=3)
         at_x, at_y = layout.label(land)
-        yield Text(at_x, at_y + 6, 19, name, fill="ink", font_weight="bold")
-        yield Text(x, y + 5, 14, word[0].upper(), fill="ink")
+        yield Text(at_x, at_y + 7, 24, name, fill="ink", font_weight="bold")
+        yield Text(x, y + 7.5, 21.8, word[0].upper(), fill="ink")
 
 
 def _cards(layout: Layout) -> Iterator[Primitive]:
@@ -138,8 +176,8 @@ def _cards(layout: Layout) -> Iterator[Primitive]:
         x, y = layout.face_up(place)
         yield _outline(x, y)
     yield _outline(*layout.pile())
-    x, y = layout.discarded(0)
-    yield Text(x - 32, y - 24, 16, "Discards", fill="muted", text_anchor="start")
+    _, y = layout.discarded(0)
+    yield Text(PANELS_X, y - 22, 19, "Discards", fill="muted", text_anchor="start")
 
 
 def _outline(x: float, y: float) -> Rect:
@@ -155,13 +193,12 @@ def _outline(x: float, y: float) -> Rect:
     )
 
 
-def _panels(layout: Layout) -> Iterator[Primitive]:
-    """Yield a panel for each player."""
-    for seat, tone in enumerate(SEAT_TONES[: layout.seats]):
-        top, middle = layout.panel(seat), layout.panel(seat) + PANEL_HEIGHT / 2
-        yield Rect(MARGIN, top, WIDTH - 2 * MARGIN, PANEL_HEIGHT, rx=8, fill="paper", stroke="line")
-        yield Rect(MARGIN, top, 8, PANEL_HEIGHT, rx=4, fill=tone)
-        yield Use(tone, MARGIN + 26, middle, tone=tone)
+def _panel(layout: Layout, seat: int) -> Iterator[Primitive]:
+    """Yield the panel of a player."""
+    top, tone = layout.panel(seat), SEAT_TONES[seat]
+    yield Rect(PANELS_X, top, PANEL_WIDTH, PANEL_HEIGHT, rx=8, fill="paper", stroke="line")
+    yield Rect(PANELS_X, top, 8, PANEL_HEIGHT, rx=4, fill=tone)
+    yield Use(tone, PANELS_X + 28, top + 26, tone=tone)
 
 
 def _symbols() -> dict[str, Drawing]:
@@ -169,8 +206,8 @@ def _symbols() -> dict[str, Drawing]:
     half, tall = CARD_WIDTH / 2, CARD_HEIGHT / 2
     return {
         **dict(zip(SEAT_TONES, SEAT_MARKS, strict=True)),
-        "caption": (Text(0, 0, 21, text_anchor="start", font_weight="bold", fill=TONE),),
-        "name": (Text(0, 0, 19, text_anchor="start", font_weight="bold", fill=TONE),),
+        "caption": (Text(0, 0, 24, text_anchor="start", font_weight="bold", fill=TONE),),
+        "name": (Text(0, 0, 20, text_anchor="start", font_weight="bold", fill=TONE),),
         "score": (Text(0, 0, 26, text_anchor="end", font_weight="bold", fill="ink"),),
         "turn": (Path("M-4-9L6 0-4 9Z", fill=TONE),),
         "house-shape": (Path("M-12-1L0-13 12-1V12H-12Z", fill=TONE),),
@@ -189,20 +226,20 @@ def _symbols() -> dict[str, Drawing]:
                 stroke_width=1.5,
             ),
             Rect(-12, -12, 24, 24, rx=3, fill="paper"),
-            Text(0, 5.5, 15, fill="muted"),
+            Text(0, 8, 22, fill="muted"),
         ),
-        "alliance": (Circle(0, 0, 11, fill=TONE, stroke="paper", stroke_width=2),),
+        "alliance": (Circle(0, 0, 15, fill=TONE, stroke="paper", stroke_width=2),),
         "alliance-number": (
             Use("alliance", 0, 0),
-            Text(0, 5, 14, fill="paper", font_weight="bold"),
+            Text(0, 7.5, 21.8, fill="paper", font_weight="bold"),
         ),
         "scored": (
             Circle(0, 0, 9, fill="ink"),
             Path("M-4 0L-1 4 5-4", stroke="paper", stroke_width=2.5),
         ),
         **{f"card-{word}": _card(word, half, tall, 28) for word in COLOUR_WORDS},
-        **{f"small-{word}": _card(word, 18, 24, 22) for word in COLOUR_WORDS},
-        "back": _back(18, 24),
+        **{f"small-{word}": _card(word, 16, 22, 22) for word in COLOUR_WORDS},
+        "back": _back(16, 22),
         "pile": (
             Use("pile-back", 3, 3),
             Use("pile-back", 0, 0),
@@ -258,9 +295,9 @@ def _back(half: float, tall: float) -> Drawing:
 def _counted(word: str) -> Drawing:
     """The discarded cards of a colour, with their number."""
     return (
-        Rect(-22, -13, 22, 28, rx=3, fill=word, stroke="ink"),
-        Text(-11, 7, 16, word[0].upper(), fill="ink"),
-        Text(5, 8, 19, text_anchor="start", fill="ink"),
+        Rect(-23, -14, 24, 29, rx=3, fill=word, stroke="ink"),
+        Text(-11, 7.5, 20, word[0].upper(), fill="ink"),
+        Text(4, 8, 20, text_anchor="start", fill="ink"),
     )
 
 

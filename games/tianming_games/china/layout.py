@@ -5,18 +5,25 @@ from typing import Final
 
 from tianming_games.china.map import Map
 
-WIDTH: Final = 720
+WIDTH: Final = 1024
 MARGIN: Final = 24
-CARD_WIDTH: Final = 50
-CARD_HEIGHT: Final = 68
-PANEL_HEIGHT: Final = 64
-PANEL_STEP: Final = 72
+MAP_WIDTH: Final = 728
+"""Width of the part with the map; the cards and the players are to the right of it."""
+CARD_WIDTH: Final = 48
+CARD_HEIGHT: Final = 64
+PANELS_X: Final = 736
+PANEL_WIDTH: Final = 264
+PANEL_HEIGHT: Final = 100
+PANEL_STEP: Final = 108
+CARDS_HEIGHT: Final = 140
 
 HALO: Final = 24
 """How far a region extends beyond its house spaces."""
 
-_TOP: Final = 58
-_LABEL: Final = 26
+_TOP: Final = 76
+_ACROSS, _DOWN = 644, 564
+"""Extent of the house spaces on the map."""
+_LABEL: Final = 28
 """Distance of a region's name above its dragon space."""
 
 _CLEAR: Final = 30
@@ -37,11 +44,12 @@ class Layout:
         self.spots = _scaled(drawn)
         self.dragons = tuple(self._dragon(land) for land in range(len(drawn.sizes)))
         self.alliances = tuple(self._alliance(*pair) for pair in drawn.alliances)
-        self.map_bottom = max(y for _, y in self.spots) + 2 * HALO
-        self.cards_y = self.map_bottom + CARD_HEIGHT / 2
-        self.panels_y = self.cards_y + CARD_HEIGHT / 2 + 20
-        bottom = self.panels_y + PANEL_STEP * seats - 8 if seats else self.map_bottom - HALO
-        self.height = bottom + MARGIN
+        self.map_bottom = max(y for _, y in self.spots) + HALO
+        self.width = WIDTH if seats else MAP_WIDTH
+        self.cards_y = MARGIN + CARD_HEIGHT / 2
+        self.panels_y = MARGIN + CARDS_HEIGHT
+        panels_bottom = self.panels_y + PANEL_STEP * seats - 8
+        self.height = max(self.map_bottom, panels_bottom if seats else 0) + MARGIN
 
     def of_land(self, land: int) -> tuple[Point, ...]:
         """Return the house spaces of a region."""
@@ -77,15 +85,15 @@ class Layout:
 
     def face_up(self, place: int) -> Point:
         """Return the place of a card of the display, from 0."""
-        return MARGIN + 26 + 60 * place, self.cards_y
+        return PANELS_X + 24 + 53 * place, self.cards_y
 
     def pile(self) -> Point:
         """Return the place of the draw pile."""
-        return MARGIN + 300, self.cards_y
+        return PANELS_X + 237, self.cards_y
 
     def discarded(self, colour: int) -> Point:
         """Return the place of the number of discarded cards of a colour."""
-        return MARGIN + 404 + 58 * colour, self.cards_y
+        return PANELS_X + 23 + 53 * colour, self.cards_y + 78
 
     def panel(self, seat: int) -> float:
         """Return the top of a player's panel."""
@@ -93,11 +101,11 @@ class Layout:
 
     def supply(self, seat: int, kind: int) -> Point:
         """Return the place of the number of a player's houses, emissaries or fortifications."""
-        return MARGIN + 306 + 76 * kind, self.panel(seat) + PANEL_HEIGHT / 2
+        return PANELS_X + 26 + (0, 60, 100)[kind], self.panel(seat) + 70
 
     def in_hand(self, seat: int, place: int) -> Point:
         """Return the place of a card in a player's hand, from 0."""
-        return WIDTH - MARGIN - 120 + 42 * place, self.panel(seat) + PANEL_HEIGHT / 2
+        return PANELS_X + 172 + 34 * place, self.panel(seat) + 70
 
     def _dragon(self, land: int) -> Point:
         """Return the place of a region's dragon space: in its middle, away from its houses."""
@@ -129,13 +137,13 @@ def _fit(spot: Point, houses: tuple[Point, ...]) -> float:
 
 
 def _scaled(drawn: Map) -> tuple[Point, ...]:
-    """Return the house spaces of a map, scaled to the width of the board."""
-    left = min(x for x, _ in drawn.spots)
-    top = min(y for _, y in drawn.spots)
-    across = max(x for x, _ in drawn.spots) - left
-    step = (WIDTH - 2 * MARGIN - 2 * HALO) / max(1, across)
+    """Return the house spaces of a map, scaled to the extent of the map."""
+    (left, right), (top, bottom) = (
+        (min(values), max(values)) for values in zip(*drawn.spots, strict=True)
+    )
+    step_x, step_y = _ACROSS / max(1, right - left), _DOWN / max(1, bottom - top)
     return tuple(
-        (round(MARGIN + HALO + (x - left) * step), round(_TOP + (y - top) * step))
+        (round(MARGIN + HALO + (x - left) * step_x), round(_TOP + (y - top) * step_y))
         for x, y in drawn.spots
     )
 

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from tianming_games.china.box import COLOUR_WORDS, EMPTY, NOWHERE
-from tianming_games.china.layout import MARGIN, PANEL_HEIGHT, Layout
+from tianming_games.china.layout import MARGIN, PANELS_X, Layout
 from tianming_games.china.region import Player, Region
 from tianming_games.china.scoring import alliance_points
 from tianming_games.china.view import Observation
 from tianming_games.scene import SEAT_TONES, Piece, Pieces, Scene, gathered
 from tianming_games.text_fit import fitted
 
-_NAME: Final = (190, 19)
+_NAME: Final = (164, 20)
 """Width of a name in a panel, and its font size."""
 
 _SUPPLIES: Final = ("houses", "emissaries", "forts")
@@ -48,8 +48,8 @@ def _turn(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
     words = turn_words(seen, names, layout)
     yield "caption", Piece("caption", MARGIN, 32, words, text=words)
     if seen.decision not in ("", "shuffle"):
-        y = layout.panel(seen.turn) + PANEL_HEIGHT / 2
-        yield "turn", Piece("turn", MARGIN - 12, y, "whose turn it is", "accent", scale=1.2)
+        y = layout.panel(seen.turn) + 26
+        yield "turn", Piece("turn", PANELS_X - 5, y, "whose turn it is", "accent", scale=1.2)
 
 
 def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> Pieces:
@@ -68,7 +68,7 @@ def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> 
     yield from _emissaries(land, region, names, layout)
     if region.scored:
         x, y = layout.label(land)
-        far = 6 * len(name) + 18
+        far = 7 * len(name) + 20
         yield f"scored-{land}", Piece("scored", x + far, y, f"{name} is scored", z=1)
 
 
@@ -124,11 +124,11 @@ def _cards(seen: Observation, layout: Layout) -> Pieces:
 
 def _panel(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Pieces:
     """Yield the name, the points and the supply of a player."""
-    middle, tone = layout.panel(seat) + PANEL_HEIGHT / 2, SEAT_TONES[seat]
-    title = Piece("name", MARGIN + 42, middle + 7, name, tone, fitted(name, *_NAME))
+    top, tone = layout.panel(seat), SEAT_TONES[seat]
+    title = Piece("name", PANELS_X + 46, top + 33, name, tone, fitted(name, *_NAME))
     yield f"name-{seat}", title
     points = f"{name}: {player.score} points"
-    yield f"score-{seat}", Piece("score", 300, middle + 9, points, text=str(player.score))
+    yield f"score-{seat}", Piece("score", PANELS_X + 254, top + 36, points, text=str(player.score))
     counts = (player.houses, player.emissaries, player.fortifications)
     for kind in range(3 if seen.with_forts else 2):
         x, y = layout.supply(seat, kind)

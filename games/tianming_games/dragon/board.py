@@ -9,15 +9,18 @@ from tianming_games.dragon.layout import (
     BRICK_HEIGHT,
     CARD_HEIGHT,
     CARD_WIDTH,
+    DISPLAY_X,
+    DISPLAY_Y,
     EVENT_HEIGHT,
     EVENTS_Y,
     FLOOR_HEIGHT,
     INNER,
-    KIND_ROW,
-    KIND_STEP,
+    KIND_HEIGHT,
+    KIND_WIDTH,
     MARGIN,
     PALACES_X,
-    PANEL_HEIGHT,
+    PANEL_GAP,
+    TALL_WIDTH,
     TRACK_ROW,
     TRACK_SPACES,
     WIDTH,
@@ -28,6 +31,7 @@ from tianming_games.scene import (
     SEAT_TONES,
     TONE,
     Board,
+    BoardPart,
     Circle,
     Drawing,
     Path,
@@ -68,21 +72,88 @@ _PALETTE: Final[Mapping[str, tuple[str, str]]] = {
 
 def draw_board(layout: Layout) -> Board:
     """Return the board of a layout."""
-    drawing = (
-        *_events(layout),
-        *_track(layout),
-        *_groups(layout),
-        *_display(layout),
-        *_panels(layout),
-    )
+    parts = _parts(layout)
+    last = parts[-1]
     return Board(
         title="In the Year of the Dragon",
         width=WIDTH,
         height=layout.height,
-        drawing=drawing,
+        drawing=(),
         symbols={**_icons(), **_pieces()},
         palette=_PALETTE,
+        parts=parts,
+        tall=(TALL_WIDTH, last.tall[1] + last.height * last.tall[2] + 10),
     )
+
+
+def _parts(layout: Layout) -> tuple[BoardPart, ...]:
+    """Return the parts of a board; a tall one has them below each other."""
+    left, track, cards = DISPLAY_X - 8, layout.track_y - 2, layout.cards_y - 8
+    year = BoardPart(0, 0, left, track - 1, (0, 0, 1), tuple(_events(layout)))
+    row = BoardPart(0, track, left, cards - track - 1, (0, track, 1), tuple(_track(layout)))
+    parts = [year, row, *_action_parts(layout, cards)]
+    parts += _display_parts(_bottom(parts))
+    below = _bottom(parts) + 6
+    scale, columns = (1.36, 1) if layout.columns == 2 else (1.08, 2)
+    for seat in range(layout.seats):
+        x, y = layout.panel(seat)
+        down, across = divmod(seat, columns)
+        height = layout.panel_height + PANEL_GAP - 2
+        place = (TALL_WIDTH / columns * across + 12, below + scale * height * down, scale)
+        drawing = tuple(_panel(layout, seat))
+        parts.append(BoardPart(x - 5, y - 5, layout.panel_width + 10, height, place, drawing))
+    return tuple(parts)
+
+
+def _bottom(parts: list[BoardPart]) -> float:
+    """Return where the last part ends on a tall board."""
+    last = parts[-1]
+    return last.tall[1] + last.height * last.tall[2]
+
+
+def _action_parts(layout: Layout, top: float) -> Iterator[BoardPart]:
+    """Yield two parts with the groups of action cards, which a tall board has in two rows."""
+    half = next(
+        group
+        for group in range(1, layout.seats)
+        if 2 * sum(layout.groups[: group + 1]) > sum(layout.groups)
+    )
+    ends = (0, layout.group_x(half) - 2, DISPLAY_X - 9)
+    height = layout.panels_y - top - 8
+    for number in range(2):
+        x, width = ends[number], ends[number + 1] - ends[number] - 0.5
+        groups = range(half) if not number else range(half, layout.seats)
+        first = layout.group_x(groups[0]) - x
+        place = (MARGIN - _TALL_CARDS * first, top + _TALL_CARDS * height * number, _TALL_CARDS)
+        drawing = tuple(shape for group in groups for shape in _group(layout, group))
+        yield BoardPart(x, top, width, height, place, drawing)
+
+
+_TALL_CARDS: Final = 1.46
+"""Scale of the action cards on a tall board."""
+
+
+def _display_parts(below: float) -> Iterator[BoardPart]:
+    """Yield a part for each row of the display; a tall board has two rows, then one."""
+    width = WIDTH - DISPLAY_X
+    for row in range(3):
+        top = DISPLAY_Y + KIND_HEIGHT * row
+        start = 0 if not row else top
+        height = top + KIND_HEIGHT - 1 - start
+        boxes = "".join(
+            box(
+                DISPLAY_X + KIND_WIDTH * (column + 0.5),
+                top + KIND_HEIGHT / 2,
+                KIND_WIDTH - 5,
+                KIND_HEIGHT - 5,
+                6,
+            )
+            for column in range(3)
+        )
+        place = (MARGIN + 340 * (row % 2), below + 110 * (row // 2) - (top - start), 1.0)
+        yield BoardPart(
+            DISPLAY_X - 7, start, width, height, place, (Path(boxes, fill="paper", stroke="line"),)
+        )
 
 
 def _events(layout: Layout) -> Iterator[Primitive]:
@@ -91,7 +162,7 @@ def _events(layout: Layout) -> Iterator[Primitive]:
     tiles = "".join(box(x, y, 52, EVENT_HEIGHT, 5) for x, y in months)
     yield Path(tiles, fill="paper", stroke="line")
     for month, (x, _) in enumerate(months, 1):
-        yield Text(x, EVENTS_Y + 19, 17, str(month), fill="muted")
+        yield Text(x, EVENTS_Y + 22, 21.8, str(month), fill="muted")
     if layout.with_wall:
         bricks = "".join(box(*layout.brick(number), 52, BRICK_HEIGHT) for number in range(MONTHS))
         yield Path(bricks, stroke="line", stroke_dasharray="3 3")
@@ -107,45 +178,33 @@ def _track(layout: Layout) -> Iterator[Primitive]:
         yield Path(dots, stroke="line", stroke_width=3.6)
         for space in spaces[::5]:
             x, y = layout.track(space)
-            yield Text(x, y + 5.5, 16, str(space), fill="muted")
+            yield Text(x, y + 7.5, 21.8, str(space), fill="muted")
 
 
-def _groups(layout: Layout) -> Iterator[Primitive]:
-    """Yield a tray for each group of action cards."""
-    for group in range(layout.seats):
-        yield Rect(
-            layout.group_x(group) - 1,
-            layout.cards_y - 4,
-            layout.group_width(group) + 2,
-            CARD_HEIGHT + 36,
-            rx=8,
-            fill="lacquer",
-            stroke="line",
-        )
+def _group(layout: Layout, group: int) -> Iterator[Primitive]:
+    """Yield a tray for a group of action cards."""
+    yield Rect(
+        layout.group_x(group) - 1,
+        layout.cards_y - 4,
+        layout.group_width(group) + 2,
+        CARD_HEIGHT + 36,
+        rx=8,
+        fill="lacquer",
+        stroke="line",
+    )
 
 
-def _display(layout: Layout) -> Iterator[Primitive]:
-    """Yield a compartment of the display for each type of person."""
-    middle = layout.display_y + KIND_ROW
-    places = [layout.kind(person, False)[0] for person in range(9)]
-    compartments = "".join(box(x, middle, KIND_STEP - 4, 2 * KIND_ROW, 6) for x in places)
-    yield Path(compartments, fill="paper", stroke="line")
-
-
-def _panels(layout: Layout) -> Iterator[Primitive]:
-    """Yield a panel for each player, with the symbols of the goods that are counted there."""
-    for seat, tone in enumerate(SEAT_TONES[: layout.seats]):
-        top = layout.panel(seat)
-        yield Rect(MARGIN, top, INNER, PANEL_HEIGHT, rx=8, fill="paper", stroke="line")
-        yield Rect(MARGIN, top, 8, PANEL_HEIGHT, rx=4, fill=tone)
-        yield Use(tone, MARGIN + 26, top + 22, tone=tone)
-        for number, sign in enumerate(("coin", "rice", "rocket", "dragon")):
-            yield Use(sign, MARGIN + 26 + 60 * number, top + 56, 0.8, tone="muted")
-        yield Path(
-            f"M{PALACES_X} {top + PANEL_HEIGHT - 8}H{WIDTH - MARGIN - 10}",
-            stroke="line",
-            stroke_width=2,
-        )
+def _panel(layout: Layout, seat: int) -> Iterator[Primitive]:
+    """Yield the panel of a player, with the symbols of the goods that are counted there."""
+    tone, (x, y) = SEAT_TONES[seat], layout.panel(seat)
+    width, height = layout.panel_width, layout.panel_height
+    yield Rect(x, y, width, height, rx=8, fill="paper", stroke="line")
+    yield Rect(x, y, 8, height, rx=4, fill=tone)
+    yield Use(tone, x + 27, y + 24, tone=tone)
+    for number, sign in enumerate(("coin", "rice", "rocket", "dragon")):
+        yield Use(sign, *layout.goods(seat, number), 0.9, tone="muted")
+    ground = f"M{x + PALACES_X:g} {y + height - 8:g}H{x + width - 10:g}"
+    yield Path(ground, stroke="line", stroke_width=2)
 
 
 def _icons() -> dict[str, Drawing]:
@@ -168,16 +227,16 @@ def _icons() -> dict[str, Drawing]:
 def _pieces() -> dict[str, Drawing]:
     """Return the symbols of pieces by name."""
     return {
-        "caption": (Text(0, 0, 21, text_anchor="start", font_weight="bold", fill=TONE),),
-        "note": (Text(0, 0, 17, text_anchor="end", fill=TONE),),
-        "name": (Text(0, 0, 19, text_anchor="start", font_weight="bold", fill=TONE),),
+        "caption": (Text(0, 0, 24, text_anchor="start", font_weight="bold", fill=TONE),),
+        "note": (Text(0, 0, 21.8, text_anchor="end", fill=TONE),),
+        "name": (Text(0, 0, 20, text_anchor="start", font_weight="bold", fill=TONE),),
         "score": (Text(0, 0, 26, text_anchor="end", font_weight="bold", fill="ink"),),
-        "count": (Text(0, 0, 19, text_anchor="start", fill="ink"),),
+        "count": (Text(0, 0, 21, text_anchor="start", fill="ink"),),
         "current": (
-            Rect(-28, -38, 56, 76, rx=7, stroke=TONE, stroke_width=4),
-            Path("M-8-40H8L0-31Z", fill=TONE),
+            Rect(-28, -44, 56, 88, rx=7, stroke=TONE, stroke_width=4),
+            Path("M-8-46H8L0-37Z", fill=TONE),
         ),
-        **{f"tile-{event}": (Use(f"event-{event}", 0, 8, 1.7),) for event in icon.EVENTS},
+        **{f"tile-{event}": (Use(f"event-{event}", 0, 12, 1.8),) for event in icon.EVENTS},
         **{f"super-{corner}": _super(corner) for corner in icon.CORNERS},
         **{f"marker-{seat}": _marker(tone) for seat, tone in enumerate(SEAT_TONES)},
         **{f"action-{card}": _action(card) for card in range(len(icon.ACTIONS))},
@@ -223,11 +282,11 @@ def _marker(tone: str) -> Drawing:
 
 def _action(card: int) -> Drawing:
     """An action card."""
-    half, height = CARD_WIDTH / 2 - 3, CARD_HEIGHT / 2
+    half, height = CARD_WIDTH / 2 - 2, CARD_HEIGHT / 2
     return (
         Rect(-half, -height, 2 * half, 2 * height, rx=6, fill="paper", stroke=TONE),
         Use(_SIGNS[card], 0, -12, 1.8),
-        Text(0, height - 10, 13.5, CARD_TITLES[card], fill=TONE),
+        Text(0, height - 10, 15.4, CARD_TITLES[card], fill=TONE),
     )
 
 
@@ -247,7 +306,7 @@ def _stock(tile: int) -> Drawing:
     """The tiles of a kind on the display, with the number of tiles left."""
     return (
         Use(f"inhabitant-{tile}", -15, 0),
-        Text(24, 7, 20, text_anchor="end", font_weight="bold", fill=TONE),
+        Text(26, 8, 22, text_anchor="end", font_weight="bold", fill=TONE),
     )
 
 
@@ -270,8 +329,8 @@ def _inhabitant(tile: int) -> Drawing:
 def _hand(card: int) -> Drawing:
     """A person card in hand."""
     return (
-        Rect(-10, -13, 20, 26, rx=3, fill="lacquer", stroke="line"),
-        Use(f"person-{card}", 0, 0, 0.75, tone="ink"),
+        Rect(-12, -14, 24, 28, rx=3, fill="lacquer", stroke="line"),
+        Use(f"person-{card}", 0, 0, 0.9, tone="ink"),
     )
 
 

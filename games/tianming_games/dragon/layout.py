@@ -4,13 +4,15 @@ from typing import Final
 
 from tianming_games.dragon.box import Card, group_sizes
 
-WIDTH: Final = 720
+WIDTH: Final = 1040
 MARGIN: Final = 24
-INNER: Final = WIDTH - 2 * MARGIN
+INNER: Final = 672
+"""Width of the year, the person track and the actions; the display is to the right of them."""
+TALL_WIDTH: Final = INNER + 2 * MARGIN
 
 MONTH_STEP: Final = 56
 EVENTS_Y: Final = 46
-EVENT_HEIGHT: Final = 72
+EVENT_HEIGHT: Final = 84
 BRICK_HEIGHT: Final = 20
 
 TRACK_SPACES: Final = 40
@@ -18,19 +20,22 @@ TRACK_SPACES: Final = 40
 TRACK_STEP: Final = 16
 TRACK_ROW: Final = 34
 
-CARD_WIDTH: Final = 76
-CARD_HEIGHT: Final = 88
+CARD_WIDTH: Final = 81
+CARD_HEIGHT: Final = 92
 
-KIND_STEP: Final = 75
+DISPLAY_X: Final = INNER + 2 * MARGIN - 8
+DISPLAY_Y: Final = 32
+KIND_WIDTH: Final = 101
+KIND_HEIGHT: Final = 104
 KIND_ROW: Final = 44
 
-PANEL_HEIGHT: Final = 132
-PANEL_STEP: Final = 140
+PANEL_GAP: Final = 12
 FLOOR_HEIGHT: Final = 33
 PALACE_STEP: Final = 54
-PALACES_X: Final = 292
-PALACES: Final = 7
-"""Maximum palaces of a player that are drawn in full size, side by side."""
+PALACES_X: Final = 128
+"""Distance of the palaces from the left end of a panel."""
+HAND_ROW: Final = 4
+"""Person cards in a row of a hand."""
 
 Point = tuple[float, float]
 
@@ -44,9 +49,13 @@ class Layout:
         self.wall_y = EVENTS_Y + EVENT_HEIGHT + 4
         self.track_y = self.wall_y + (BRICK_HEIGHT + 12 if with_wall else 8)
         self.cards_y = self.track_y + 2 * TRACK_ROW + 22
-        self.display_y = self.cards_y + CARD_HEIGHT + 42
-        self.panels_y = self.display_y + 2 * KIND_ROW + 16
-        self.height = self.panels_y + seats * PANEL_STEP + MARGIN - 8
+        self.columns = 2 if seats < 5 else 3
+        self.panel_width = (WIDTH - 2 * MARGIN - PANEL_GAP * (self.columns - 1)) / self.columns
+        self.goods_y = 24 if self.columns == 2 else 56
+        self.panel_height = self.goods_y + 144
+        self.panels_y = self.cards_y + CARD_HEIGHT + 44
+        rows = -(-seats // self.columns)
+        self.height = self.panels_y + rows * (self.panel_height + PANEL_GAP) + MARGIN - PANEL_GAP
         self.groups = group_sizes(seats, len(Card) + with_wall)
 
     def month(self, month: int) -> Point:
@@ -60,7 +69,7 @@ class Layout:
     def track(self, space: int, above: int = 0) -> Point:
         """Return the place of a marker on the track, on top of `above` other markers."""
         row, column = divmod(space % (2 * TRACK_SPACES), TRACK_SPACES)
-        x = WIDTH / 2 + TRACK_STEP * (column - (TRACK_SPACES - 1) / 2)
+        x = MARGIN + INNER / 2 + TRACK_STEP * (column - (TRACK_SPACES - 1) / 2)
         return x, self.track_y + TRACK_ROW * (row + 0.5) - 7 * above
 
     def group_x(self, group: int) -> float:
@@ -82,19 +91,47 @@ class Layout:
         """Return the middle of the dragon of a player who chose the group."""
         return self.group_x(group) + 22 + 28 * number, self.cards_y + CARD_HEIGHT + 16
 
+    def compartment(self, person: int) -> Point:
+        """Return the middle of the compartment of a type of person on the display."""
+        row, column = divmod(person, 3)
+        x = DISPLAY_X + KIND_WIDTH * (column + 0.5)
+        return x, DISPLAY_Y + KIND_HEIGHT * (row + 0.5)
+
     def kind(self, person: int, is_old: bool) -> Point:
         """Return the place of the tiles of a kind on the display."""
-        return WIDTH / 2 + KIND_STEP * (person - 4), self.display_y + KIND_ROW * (is_old + 0.5)
+        x, y = self.compartment(person)
+        return x, y + KIND_ROW * (is_old - 0.5)
 
-    def panel(self, seat: int) -> float:
-        """Return the top of a player's panel."""
-        return self.panels_y + PANEL_STEP * seat
+    def panel(self, seat: int) -> Point:
+        """Return the top left corner of a player's panel."""
+        row, column = divmod(seat, self.columns)
+        x = MARGIN + (self.panel_width + PANEL_GAP) * column
+        return x, self.panels_y + (self.panel_height + PANEL_GAP) * row
+
+    def goods(self, seat: int, number: int) -> Point:
+        """Return the place of the symbol of a player's goods, from 0."""
+        x, y = self.panel(seat)
+        step, first = (56, 272) if self.columns == 2 else (66, 26)
+        return x + first + step * number, y + self.goods_y
+
+    def in_hand(self, seat: int, place: int) -> Point:
+        """Return the place of a person card in a player's hand, from 0."""
+        x, y = self.panel(seat)
+        row, column = divmod(place, HAND_ROW)
+        return x + 28 + 26 * column, y + self.goods_y + 35 + 31 * row
+
+    def unbuilt(self, seat: int, tile: int) -> Point:
+        """Return the place of a wall tile that a player has not built."""
+        x, y = self.panel(seat)
+        return x + 26 + 27 * tile, y + self.panel_height - 15
 
     def palace(self, seat: int, index: int, palaces: int) -> Point:
         """Return the middle of the foot of a palace, by the player's number of palaces."""
         step = PALACE_STEP * self.palace_scale(palaces)
-        return PALACES_X + step * (index + 0.5), self.panel(seat) + PANEL_HEIGHT - 8
+        x, y = self.panel(seat)
+        return x + PALACES_X + 6 + step * (index + 0.5), y + self.panel_height - 8
 
     def palace_scale(self, palaces: int) -> float:
         """Return the scale of palaces, by the player's number of palaces."""
-        return min(1.0, PALACES / max(1, palaces))
+        room = self.panel_width - PALACES_X - 16
+        return min(1.0, room / PALACE_STEP / max(1, palaces))

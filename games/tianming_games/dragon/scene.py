@@ -16,6 +16,7 @@ from tianming_games.dragon.great_wall import Wall
 from tianming_games.dragon.layout import (
     EVENTS_Y,
     FLOOR_HEIGHT,
+    INNER,
     MARGIN,
     WIDTH,
     Layout,
@@ -35,7 +36,7 @@ from tianming_games.dragon.words import (
 from tianming_games.scene import SEAT_TONES, Piece, Pieces, Scene, gathered
 from tianming_games.text_fit import fitted
 
-_NAME: Final = (182, 19)
+_NAME: Final = (150, 20)
 """Width of a name in a panel, and its font size."""
 
 _Z_MARKER: Final = 2
@@ -114,11 +115,11 @@ def _expansions(seen: Observation, names: Sequence[str], layout: Layout) -> Piec
             x, _ = layout.month(CORNER_MONTH)
             name = CORNER_NAMES[corner]
             super_event = Piece(
-                f"super-{corner}", x + 18, EVENTS_Y + 4, f"super event: {name}", scale=0.8, z=1
+                f"super-{corner}", x + 16, EVENTS_Y + 6, f"super event: {name}", scale=0.8, z=1
             )
             yield "super", super_event
             words = f"Super event in month {CORNER_MONTH}: {name}"
-            yield "super-note", Piece("note", WIDTH - MARGIN, EVENTS_Y - 14, words, text=words)
+            yield "super-note", Piece("note", MARGIN + INNER, EVENTS_Y - 14, words, text=words)
 
 
 def _wall(wall: Wall, names: Sequence[str], layout: Layout) -> Pieces:
@@ -126,22 +127,22 @@ def _wall(wall: Wall, names: Sequence[str], layout: Layout) -> Pieces:
     for number, seat in enumerate(wall.built):
         x, y = layout.brick(number)
         words = f"wall tile {number + 1}, built by {names[seat]}"
-        start = (MARGIN + 40, layout.panel(seat) + 112)
+        start = layout.unbuilt(seat, 0)
         yield f"brick-{number}", Piece("brick", x, y, words, SEAT_TONES[seat], start=start)
     for seat, tiles in enumerate(wall.unused):
         for tile in tiles:
-            x, y = MARGIN + 26 + 28 * tile, layout.panel(seat) + 117
+            x, y = layout.unbuilt(seat, tile)
             words = f"unbuilt wall tile of {names[seat]}: {PRIVILEGE_NAMES[tile]}"
             yield f"bonus-{seat}-{tile}", Piece(f"bonus-{tile}", x, y, words, SEAT_TONES[seat])
 
 
 def _panel(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
     """Yield the pieces of a player outside the palaces."""
-    top = layout.panel(seat)
-    title = Piece("name", MARGIN + 42, top + 29, name, SEAT_TONES[seat], fitted(name, *_NAME))
+    left, top = layout.panel(seat)
+    title = Piece("name", left + 44, top + 31, name, SEAT_TONES[seat], fitted(name, *_NAME))
     yield f"name-{seat}", title
     points = f"{name}: {province.score} points"
-    yield f"score-{seat}", Piece("score", 282, top + 31, points, text=str(province.score))
+    yield f"score-{seat}", Piece("score", left + 250, top + 33, points, text=str(province.score))
     goods = (
         (province.yuan, "yuan"),
         (province.rice, "rice"),
@@ -149,14 +150,13 @@ def _panel(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
         (province.dragons, "dragons on privileges"),
     )
     for number, (count, word) in enumerate(goods):
-        x, words = MARGIN + 38 + 60 * number, f"{name}: {count} {word}"
-        yield f"goods-{seat}-{number}", Piece("count", x, top + 63, words, text=str(count))
-    y = top + (90 if layout.with_wall else 102)
+        x, y = layout.goods(seat, number)
+        piece = Piece("count", x + 13, y + 7, f"{name}: {count} {word}", text=str(count))
+        yield f"goods-{seat}-{number}", piece
     seen: Counter[int] = Counter()
     for card in province.hand:
-        place = card + seen[card]
-        words = f"person card of {name}: {CARD_NAMES[card]}"
-        piece = Piece(f"hand-{card}", MARGIN + 26 + 22 * place, y, words)
+        x, y = layout.in_hand(seat, card + seen[card])
+        piece = Piece(f"hand-{card}", x, y, f"person card of {name}: {CARD_NAMES[card]}")
         yield f"hand-{seat}-{card}-{seen[card]}", piece
         seen[card] += 1
 

@@ -9,10 +9,13 @@ from tianming_games.ming.layout import (
     HOUSE,
     MARGIN,
     PANEL_HEIGHT,
+    PANEL_STEP,
+    PANEL_WIDTH,
     PLATE_HEIGHT,
     PLATE_WIDTH,
     SPACE_HEIGHT,
     SPACE_WIDTH,
+    STOCKS_HEIGHT,
     Layout,
 )
 from tianming_games.ming.map import Map
@@ -22,6 +25,7 @@ from tianming_games.scene import (
     SEAT_TONES,
     TONE,
     Board,
+    BoardPart,
     Circle,
     Drawing,
     Path,
@@ -50,28 +54,67 @@ _COLOURS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """The colours that a board file can name. Provinces with other colours get one of these."""
 
-_HALO: Final = 49
+_HALO: Final = 52
 
 
 def draw_board(layout: Layout) -> Board:
     """Return the board of a layout; without families, only the map."""
-    drawing = [
+    land = (
         *_provinces(layout),
         _roads(layout),
         *_districts(layout),
         *_symbols_of_borders(layout),
         *_cities(layout),
-    ]
-    if layout.families:
-        drawing += [*_spaces(layout), *_stocks(layout), *_panels(layout)]
+    )
     return Board(
         title=f"Ming Dynasty: {layout.map.name}",
         width=layout.width,
         height=layout.height,
-        drawing=tuple(drawing),
+        drawing=() if layout.families else land,
         symbols=_symbols(layout.map),
         palette=_palette(layout.map),
+        parts=_parts(layout, (*land, *_spaces(layout))) if layout.families else (),
+        tall=(layout.map_width, _tall_panel(layout, layout.families + 1)[1] + MARGIN),
     )
+
+
+def _parts(layout: Layout, land: Drawing) -> tuple[BoardPart, ...]:
+    """Return the map, the stocks and the panels; a tall board has them below each other."""
+    left, width = layout.panels_x - 10, PANEL_WIDTH + 24
+    tall_x = (layout.map_width - _TALL * width) / 2
+    return (
+        BoardPart(0, 0, left - 1, layout.height, (0, 0, 1), land),
+        BoardPart(
+            left,
+            0,
+            width,
+            layout.panels_y - 5,
+            (tall_x, layout.map_height - 36, _TALL),
+            tuple(_stocks(layout)),
+        ),
+        *(
+            BoardPart(
+                left,
+                layout.panel(family) - 4,
+                width,
+                PANEL_STEP - 1,
+                (*_tall_panel(layout, family), _TALL),
+                tuple(_panel(layout, family)),
+            )
+            for family in range(layout.families)
+        ),
+    )
+
+
+_TALL: Final = 1.2
+"""Scale of stocks and panels on a tall board, which has two columns of panels."""
+
+
+def _tall_panel(layout: Layout, family: int) -> tuple[float, float]:
+    """Return the place of a panel on a tall board, below the map and the stocks."""
+    row, column = divmod(family, 2)
+    top = layout.map_height + _TALL * (STOCKS_HEIGHT + MARGIN) - 36
+    return layout.map_width / 2 * column + 8, top + _TALL * PANEL_STEP * row
 
 
 def family_tone(family: int, seats: int) -> str:
@@ -123,7 +166,7 @@ def _districts(layout: Layout) -> Iterator[Primitive]:
     for district in range(DISTRICTS):
         x, y = layout.district(district)
         yield Use("plate", x, y)
-        yield Text(x - 36, y - 12, 16, district_text(district), fill="muted", text_anchor="start")
+        yield Text(x - 45, y - 16, 22, district_text(district), fill="muted", text_anchor="start")
         yield Use("cloister", *layout.cloister(district), 0.9, tone="line")
 
 
@@ -146,7 +189,7 @@ def _spaces(layout: Layout) -> Iterator[Primitive]:
     spaces = "".join(box(x, y, SPACE_WIDTH, SPACE_HEIGHT, SPACE_WIDTH / 2) for x, y in places)
     yield Path(spaces, fill="ground", stroke="muted")
     for province, (x, y) in enumerate(places):
-        yield Text(x, y - 17, 17, province_text(province), fill="ink", font_weight="bold")
+        yield Text(x, y - 16, 23, province_text(province), fill="ink", font_weight="bold")
 
 
 def _stocks(layout: Layout) -> Iterator[Primitive]:
@@ -156,19 +199,16 @@ def _stocks(layout: Layout) -> Iterator[Primitive]:
     ):
         x, y = layout.stock(number)
         yield Use(symbol, x, y)
-        yield Text(x + 56, y + 7, 18, label, fill="ink", text_anchor="start")
+        yield Text(x - 16, y + 44, 19, label, fill="muted", text_anchor="start")
 
 
-def _panels(layout: Layout) -> Iterator[Primitive]:
-    """Yield a panel for each family; the marks of seats are pieces."""
-    for family in range(layout.families):
-        top = layout.panel(family)
-        yield Rect(
-            MARGIN, top, layout.width - 2 * MARGIN, PANEL_HEIGHT, rx=8, fill="paper", stroke="line"
-        )
-        for colour in range(PROVINCES):
-            x, y = layout.collected(family, colour)
-            yield Text(x, y - 20, 16, province_text(colour), fill="muted")
+def _panel(layout: Layout, family: int) -> Iterator[Primitive]:
+    """Yield the panel of a family; the mark of its seat is a piece."""
+    x, y = layout.panels_x, layout.panel(family)
+    yield Rect(x, y, PANEL_WIDTH, PANEL_HEIGHT, rx=8, fill="paper", stroke="line")
+    for colour in range(PROVINCES):
+        x, y = layout.collected(family, colour)
+        yield Text(x, y - 17, 19, province_text(colour), fill="muted")
 
 
 def _symbols(board: Map) -> dict[str, Drawing]:
@@ -206,9 +246,9 @@ def _symbols(board: Map) -> dict[str, Drawing]:
         **{f"member-{tone}": _member(tone) for tone in (*SEAT_TONES, NEUTRAL)},
         **{f"monk-{tone}": _monk(tone) for tone in SEAT_TONES},
         **{f"prince-{tone}": _prince(tone) for tone in SEAT_TONES},
-        "caption": (Text(0, 0, 21, text_anchor="start", font_weight="bold", fill=TONE),),
-        "name": (Text(0, 0, 19, text_anchor="start", font_weight="bold", fill=TONE),),
-        "note": (Text(0, 0, 16, text_anchor="start", fill="muted"),),
+        "caption": (Text(0, 0, 24, text_anchor="start", font_weight="bold", fill=TONE),),
+        "name": (Text(0, 0, 20, text_anchor="start", font_weight="bold", fill=TONE),),
+        "note": (Text(0, 0, 19, text_anchor="start", fill="muted"),),
         "score": (Text(0, 0, 26, text_anchor="end", font_weight="bold", fill="ink"),),
         "supply": (
             Circle(0, -5, 4.5, fill=TONE),
@@ -223,10 +263,10 @@ def _symbols(board: Map) -> dict[str, Drawing]:
             Rect(-16, -22, 32, 44, rx=4, fill="paper", stroke="ink"),
             Rect(-12, -18, 24, 36, rx=2, stroke="line", stroke_width=2),
         ),
-        "count": (Text(0, 7, 18, text_anchor="start", font_weight="bold", fill=TONE),),
+        "count": (Text(0, 7, 20, text_anchor="start", font_weight="bold", fill=TONE),),
         "tile": (
-            Rect(-12, -13, 24, 26, rx=3, fill=TONE, stroke="ink"),
-            Text(0, 6, 17, fill="ink", font_weight="bold"),
+            Rect(-15, -13, 30, 27, rx=3, fill=TONE, stroke="ink"),
+            Text(0, 8, 21.8, fill="ink", font_weight="bold"),
         ),
     }
 
@@ -242,8 +282,8 @@ def _card(number: int) -> Drawing:
 def _member(tone: str) -> Drawing:
     """A family member: a flat stone with the mark of its seat."""
     return (
-        Circle(0, 0, 9, fill=TONE, stroke="paper", stroke_width=1.5),
-        Use(tone, 0, 0, 0.5, tone="paper"),
+        Circle(0, 0, 11.5, fill=TONE, stroke="paper", stroke_width=1.5),
+        Use(tone, 0, 0, 0.65, tone="paper"),
     )
 
 

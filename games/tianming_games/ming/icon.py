@@ -60,4 +60,4 @@ def transport(name: str, number: int) -> Drawing:
     """Return the icon of a means of transport; its number if it has no icon."""
     words = name.split()
     drawn = TRANSPORTS.get(words[0]) if words else None
-    return drawn or (Text(0, 6, 17, str(number), font_weight="bold", fill=TONE),)
+    return drawn or (Text(0, 7, 19, str(number), font_weight="bold", fill=TONE),)

@@ -7,25 +7,26 @@ them. The province space lies to the left of the city, and the open card to the 
 
 from typing import Final
 
-from tianming_games.ming.box import PROVINCES
 from tianming_games.ming.map import Map
 
 MARGIN: Final = 24
 CELL_WIDTH: Final = 224
-CELL_HEIGHT: Final = 286
-PLATE_WIDTH: Final = 82
-PLATE_HEIGHT: Final = 64
-HOUSE: Final = 19
+CELL_HEIGHT: Final = 318
+PLATE_WIDTH: Final = 100
+PLATE_HEIGHT: Final = 76
+HOUSE: Final = 22
 """Side length of a house of a city; a city has three rows of three."""
 SPACE_WIDTH: Final = 54
-SPACE_HEIGHT: Final = 76
-PANEL_HEIGHT: Final = 72
-PANEL_STEP: Final = 80
-STEP: Final = 6
+SPACE_HEIGHT: Final = 80
+PANEL_WIDTH: Final = 264
+PANEL_HEIGHT: Final = 150
+PANEL_STEP: Final = 158
+STOCKS_HEIGHT: Final = 88
+STEP: Final = 8
 """Vertical distance of family members that lie on top of each other."""
 
 _TOP: Final = 52
-_ACROSS, _DOWN = 61, 75
+_ACROSS, _DOWN = 58, 88
 _ASIDE, _OFF = 83, 14
 
 Point = tuple[float, float]
@@ -39,11 +40,13 @@ class Layout:
         self.families = families
         columns = 1 + max(province.grid[0] for province in board.provinces)
         rows = 1 + max(province.grid[1] for province in board.provinces)
-        self.width = 2 * MARGIN + CELL_WIDTH * max(3, columns)
-        self.cards_y = _TOP + CELL_HEIGHT * rows + 44
-        self.panels_y = self.cards_y + 44
-        bottom = self.panels_y + PANEL_STEP * families - 8 if families else self.cards_y - 44
-        self.height = bottom + MARGIN
+        self.map_width = 2 * MARGIN + CELL_WIDTH * max(3, columns)
+        self.map_height = _TOP + CELL_HEIGHT * rows + MARGIN
+        self.panels_x = self.map_width - 8
+        self.panels_y = MARGIN + STOCKS_HEIGHT
+        self.width = self.panels_x + PANEL_WIDTH + MARGIN if families else self.map_width
+        panels_bottom = self.panels_y + PANEL_STEP * families - 8 + MARGIN if families else 0
+        self.height = max(self.map_height, panels_bottom)
 
     def is_upside_down(self, province: int) -> bool:
         """Whether the province has one district above and two below."""
@@ -80,17 +83,17 @@ class Layout:
     def cloister(self, district: int) -> Point:
         """Return the place of a district's cloister."""
         x, y = self.district(district)
-        return x + 28, y - 17
+        return x + 34, y - 18
 
     def prince(self, district: int) -> Point:
         """Return the place of a prince in a district."""
         x, y = self.district(district)
-        return x, y - 28
+        return x + 2, y - 26
 
     def member(self, district: int, family: int, number: int) -> Point:
         """Return the place of a family member in a district's open area, from 0, the lowest."""
         x, y = self.district(district)
-        return x + self._column(family), y + 18 - STEP * number
+        return x + self._column(family), y + 22 - STEP * number
 
     def space(self, province: int) -> Point:
         """Return the middle of a province space."""
@@ -100,7 +103,7 @@ class Layout:
     def waiting(self, province: int, family: int, number: int) -> Point:
         """Return the place of a family member on a province space, from 0."""
         x, y = self.space(province)
-        return x + round(0.6 * self._column(family)), y + 25 - 4 * number
+        return x + round(0.5 * self._column(family)), y + 28 - 5 * number
 
     def card(self, province: int) -> Point:
         """Return the place of the open movement card beside a province space."""
@@ -114,7 +117,7 @@ class Layout:
 
     def stock(self, number: int) -> Point:
         """Return the place of the supply stack, the discards or the dragon cards, from 0."""
-        return MARGIN + 26 + 190 * number, self.cards_y
+        return self.panels_x + 20 + 90 * number, MARGIN + 22
 
     def panel(self, family: int) -> float:
         """Return the top of a family's panel."""
@@ -122,16 +125,15 @@ class Layout:
 
     def supply(self, family: int) -> Point:
         """Return the place of the number of family members in the supply."""
-        return MARGIN + 286, self.panel(family) + PANEL_HEIGHT / 2
+        return self.panels_x + 26, self.panel(family) + 74
 
     def in_hand(self, family: int, place: int) -> Point:
         """Return the place of a card in hand, from 0."""
-        return MARGIN + 350 + 35 * place, self.panel(family) + PANEL_HEIGHT / 2
+        return self.panels_x + 90 + 33 * place, self.panel(family) + 74
 
     def collected(self, family: int, colour: int) -> Point:
         """Return the place of the province tiles of a colour that a player has."""
-        x = self.width - MARGIN - 20 - 26 * (PROVINCES - 1 - colour)
-        return x, self.panel(family) + PANEL_HEIGHT / 2 + 11
+        return self.panels_x + 30 + 41 * colour, self.panel(family) + 132
 
     def _off(self, province: int) -> float:
         """Return the vertical distance of a province space below its city."""
@@ -139,4 +141,4 @@ class Layout:
 
     def _column(self, family: int) -> float:
         """Return the horizontal distance of a family's members from the middle."""
-        return round(19 * (family - (max(2, self.families) - 1) / 2))
+        return round(24 * (family - (max(2, self.families) - 1) / 2))

@@ -10,14 +10,14 @@ from typing import Final
 from tianming_games.ming.board import family_tone
 from tianming_games.ming.box import DISTRICTS, NO_CARD, NOBODY, PROVINCES, ROUNDS, province_of
 from tianming_games.ming.family import Family
-from tianming_games.ming.layout import MARGIN, PANEL_HEIGHT, Layout
+from tianming_games.ming.layout import MARGIN, Layout
 from tianming_games.ming.notation import district_text, province_text
 from tianming_games.ming.view import Observation
 from tianming_games.ming.words import card_name, moment
 from tianming_games.scene import Piece, Pieces, Scene, gathered
 from tianming_games.text_fit import fitted
 
-_NAME: Final = (170, 19)
+_NAME: Final = (164, 20)
 """Width of a name in a panel, and its font size."""
 
 
@@ -63,8 +63,11 @@ def round_words(seen: Observation) -> str:
 def _round(seen: Observation, layout: Layout) -> Pieces:
     words = round_words(seen)
     yield "caption", Piece("caption", MARGIN, 33, words, text=words)
-    y = layout.panel(seen.start) + PANEL_HEIGHT / 2
-    yield "start", Piece("start", MARGIN - 11, y, "the starting player", "accent", scale=0.7, z=1)
+    y = layout.panel(seen.start) + 26
+    yield (
+        "start",
+        Piece("start", layout.panels_x - 2, y, "the starting player", "accent", scale=0.7, z=1),
+    )
 
 
 def _cards(seen: Observation, layout: Layout) -> Pieces:
@@ -89,7 +92,7 @@ def _cards(seen: Observation, layout: Layout) -> Pieces:
     )
     for number, (count, words) in enumerate(stocks):
         x, y = layout.stock(number)
-        yield f"stock-{number}", Piece("count", x + 27, y, f"{count} {words}", text=str(count))
+        yield f"stock-{number}", Piece("count", x + 23, y, f"{count} {words}", text=str(count))
 
 
 def _figures(owner: _Owner, family: Family, layout: Layout) -> Pieces:
@@ -134,21 +137,20 @@ def _cities(owners: Sequence[tuple[_Owner, Family]], layout: Layout) -> Pieces:
 def _panel(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> Pieces:
     """Yield the name, the points and the supply of a family."""
     index, tone = owner.index, owner.tone
-    middle = layout.panel(index) + PANEL_HEIGHT / 2
+    left, top = layout.panels_x, layout.panel(index)
     called = owner.name if index < seen.seats else "Neutral"
-    yield f"mark-{index}", Piece(tone, MARGIN + 22, middle, f"mark of {owner.name}", tone)
+    yield f"mark-{index}", Piece(tone, left + 26, top + 24, f"mark of {owner.name}", tone)
     title = fitted(called, *_NAME)
     laid = seen.laid[index]
-    above = 7 if laid == NOBODY else -3
-    yield f"name-{index}", Piece("name", MARGIN + 38, middle + above, owner.name, tone, title)
+    yield f"name-{index}", Piece("name", left + 44, top + 31, owner.name, tone, title)
     if laid != NOBODY:
         text = f"returns {laid}"
         words = f"{owner.name} {text} from the city"
-        yield f"returns-{index}", Piece("note", MARGIN + 38, middle + 20, words, text=text)
+        yield f"returns-{index}", Piece("note", left + 44, top + 50, words, text=text)
     if index < seen.seats:
         points = f"{owner.name}: {family.score} points"
         text = str(family.score)
-        yield f"score-{index}", Piece("score", MARGIN + 262, middle + 9, points, text=text)
+        yield f"score-{index}", Piece("score", left + 254, top + 34, points, text=text)
     words = f"{owner.name}: {family.supply} family members in the supply"
     place = layout.supply(index)
     yield f"supply-{index}", Piece("supply", *place, words, tone, str(family.supply))

@@ -86,8 +86,24 @@ class Use(_Drawn):
 Primitive = Rect | Circle | Path | Text | Use
 
 
-class Board(TypedDict):
-    """What a match shows all the time; `palette` has a colour on light and one on dark ground."""
+class BoardPart(TypedDict):
+    """A rectangle of a board: x, y, width and height, and on a tall board x, y and scale."""
+
+    box: tuple[float, float, float, float]
+    tall: tuple[float, float, float]
+    drawing: list[Primitive]
+
+
+class _Tall(TypedDict, total=False):
+    parts: list[BoardPart]
+    tall: tuple[float, float]
+
+
+class Board(_Tall):
+    """What a match shows all the time; `palette` has a colour on light and one on dark ground.
+
+    A narrow page puts each of the `parts` elsewhere, on a board of the size `tall`.
+    """
 
     title: str
     width: float

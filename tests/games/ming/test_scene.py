@@ -70,9 +70,9 @@ class TestCards:
 def test_plates_houses_and_spaces_of_a_map_do_not_overlap() -> None:
     layout = Layout(scene([family(), family(), family()]).rules.map, 3)
     places = [
-        *((layout.district(district), 41, 32) for district in range(18)),
-        *((layout.city(province), 28, 28) for province in range(6)),
-        *((layout.space(province), 27, 38) for province in range(6)),
+        *((layout.district(district), 50, 38) for district in range(18)),
+        *((layout.city(province), 33, 33) for province in range(6)),
+        *((layout.space(province), 27, 40) for province in range(6)),
         *((layout.card(province), 16, 22) for province in range(6)),
     ]
     for number, ((x, y), half, tall) in enumerate(places):

@@ -13,6 +13,7 @@ const PATHS = {
   previousRound: "M18 5l-9 7 9 7M6 5v14",
   fault: "M12 4L3 20h18zM12 10v4.5M12 17.3v.2",
   scoring: "M12 4l2.5 5.2 5.5.8-4 4 1 5.7-5-2.7-5 2.7 1-5.7-4-4 5.5-.8z",
+  theatre: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   theme: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 1 1 0 16",
 } as const;
 

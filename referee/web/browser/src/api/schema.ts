@@ -508,6 +508,8 @@ export interface components {
         /**
          * Board
          * @description What a match shows all the time; `palette` has a colour on light and one on dark ground.
+         *
+         *     A narrow page puts each of the `parts` elsewhere, on a board of the size `tall`.
          */
         readonly Board: {
             /** Drawing */
@@ -521,10 +523,17 @@ export interface components {
                     string
                 ];
             };
+            /** Parts */
+            readonly parts?: readonly components["schemas"]["Part"][];
             /** Symbols */
             readonly symbols: {
                 readonly [key: string]: readonly (components["schemas"]["Rect"] | components["schemas"]["Circle"] | components["schemas"]["Path"] | components["schemas"]["Text"] | components["schemas"]["Use"])[];
             };
+            /** Tall */
+            readonly tall?: readonly [
+                number,
+                number
+            ];
             /** Title */
             readonly title: string;
             /** Width */
@@ -1421,6 +1430,27 @@ export interface components {
              * @default false
              */
             readonly yours?: boolean;
+        };
+        /**
+         * Part
+         * @description A rectangle of a board: x, y, width and height, and on a tall board x, y and scale.
+         */
+        readonly Part: {
+            /** Box */
+            readonly box: readonly [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** Drawing */
+            readonly drawing: readonly (components["schemas"]["Rect"] | components["schemas"]["Circle"] | components["schemas"]["Path"] | components["schemas"]["Text"] | components["schemas"]["Use"])[];
+            /** Tall */
+            readonly tall: readonly [
+                number,
+                number,
+                number
+            ];
         };
         /**
          * Path

@@ -3,28 +3,49 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board as BoardData } from "../api/model.ts";
 import type { Scene } from "./scene.ts";
+import type { Story } from "./story.ts";
 import { BoardView, type Manner } from "./view.ts";
+import { zoomable } from "./zoom.ts";
 
 interface Props {
   readonly board: BoardData;
   readonly scene: Scene;
-  /** Ids of the pieces that the step changed. */
-  readonly changed: ReadonlySet<string>;
+  /** What happened in the step. */
+  readonly story: Story;
   readonly manner: Manner;
 }
 
-export function Board({ board, scene, changed, manner }: Props) {
+export function Board({ board, scene, story, manner }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<BoardView>(null);
   useLayoutEffect(() => {
     view.current = new BoardView(board);
     frame.current?.replaceChildren(view.current.node);
+    if (!frame.current) return;
+    const ends = [
+      arranged(frame.current, view.current),
+      zoomable(frame.current, view.current.node),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
   }, [board]);
-  useLayoutEffect(
-    () => view.current?.show(scene, changed, manner),
-    [board, scene, changed, manner],
-  );
+  useLayoutEffect(() => view.current?.show(scene, story, manner), [board, scene, story, manner]);
   return <div class="board-frame" ref={frame} />;
+}
+
+/** Width in pixels below which a board is tall: its type would be too small otherwise. */
+const NARROW = 620;
+
+/** Arrange a board by the width of its frame, now and whenever that changes. */
+function arranged(frame: HTMLElement, view: BoardView): () => void {
+  const arrange = () => {
+    view.tall = frame.clientWidth < NARROW;
+  };
+  arrange();
+  const observer = new ResizeObserver(arrange);
+  observer.observe(frame);
+  return () => observer.disconnect();
 }
 
 /** The pieces as a list of their words, for readers who cannot point at them. */

@@ -7,7 +7,10 @@
 
 import type { Board, Piece } from "../api/model.ts";
 import { colour, element, group, OWN_TEXT, setPalette, symbolDrawing } from "./drawing.ts";
+import { Arrangement, start } from "./place.ts";
 import { painted, type Scene } from "./scene.ts";
+import { QUIET, type Story } from "./story.ts";
+import { badges, trails } from "./trail.ts";
 
 /** Radius of the corners of a board, in its units. */
 const CORNER = 10;
@@ -22,30 +25,64 @@ export type Manner = "still" | "moving";
 
 export class BoardView {
   readonly node: SVGSVGElement;
-  readonly #symbols: Board["symbols"];
+  readonly #board: Board;
+  readonly #ground = element("rect", { rx: CORNER, fill: colour("ground") });
+  readonly #parts: SVGGElement[];
   readonly #layer = element("g");
+  readonly #trails = element("g", { "aria-hidden": "true" });
+  readonly #badges = element("g", { "aria-hidden": "true" });
   readonly #drawn = new Map<string, Drawn>();
   #scene: Scene = new Map();
+  #story: Story = QUIET;
+  #tall = false;
+  #places: Arrangement;
 
   constructor(board: Board) {
-    const { width, height, title, drawing, symbols, palette } = board;
-    this.node = element("svg", {
-      viewBox: `0 0 ${width} ${height}`,
-      role: "group",
-      "aria-label": title,
-    });
+    const { title, drawing, symbols, palette, parts = [] } = board;
+    this.#board = board;
+    this.#places = new Arrangement(board, false);
+    this.node = element("svg", { role: "group", "aria-label": title });
     this.node.classList.add("board");
     setPalette(this.node, palette);
-    const ground = element("rect", { width, height, rx: CORNER, fill: colour("ground") });
-    this.node.append(ground, group(drawing, symbols), this.#layer);
-    this.#symbols = symbols;
+    this.#parts = parts.map((part) => group(part.drawing, symbols));
+    this.node.append(this.#ground, group(drawing, symbols), ...this.#parts);
+    this.node.append(this.#trails, this.#layer, this.#badges);
+    this.#arrange();
   }
 
-  /** Show a scene instead of the one before, and mark the pieces that its step changed. */
-  show(scene: Scene, changed: ReadonlySet<string>, manner: Manner): void {
+  /** Put the parts of the board side by side, or below each other where the page is narrow. */
+  set tall(tall: boolean) {
+    if (tall === this.#tall) return;
+    this.#tall = tall;
+    this.#places = new Arrangement(this.#board, tall);
+    this.#arrange();
+    this.node.classList.add("still");
+    for (const { node, piece } of this.#drawn.values()) this.#fill(node, piece);
+    this.#tell(this.#story);
+  }
+
+  /** Show a scene instead of the one before, and tell what happened. */
+  show(scene: Scene, story: Story, manner: Manner): void {
     this.node.classList.toggle("still", manner === "still");
     if (scene !== this.#scene) this.#draw(scene, manner);
-    for (const [id, { node }] of this.#drawn) node.classList.toggle("changed", changed.has(id));
+    this.#tell(story);
+  }
+
+  #arrange(): void {
+    const { width, height } = this.#places;
+    this.node.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.#ground.setAttribute("width", String(width));
+    this.#ground.setAttribute("height", String(height));
+    for (const [index, part] of (this.#board.parts ?? []).entries())
+      this.#parts[index]?.setAttribute("transform", Arrangement.ofPart(part, this.#tall));
+  }
+
+  #tell(story: Story): void {
+    this.#story = story;
+    this.#trails.replaceChildren(...trails(story.moves, this.#places));
+    this.#badges.replaceChildren(...badges(story.gains, this.#places));
+    const told = new Set(story.moves.map(({ id }) => id));
+    for (const [id, { node }] of this.#drawn) node.classList.toggle("changed", told.has(id));
   }
 
   #draw(scene: Scene, manner: Manner): void {
@@ -59,16 +96,16 @@ export class BoardView {
     const before = this.#drawn.get(id);
     if (before?.piece === piece) return;
     const node = before?.piece.symbol === piece.symbol ? before.node : this.#create(piece, before);
-    fill(node, piece);
+    this.#fill(node, piece);
     this.#drawn.set(id, { node, piece });
-    if (!before && manner === "moving") enter(node, piece);
+    if (!before && manner === "moving") this.#enter(node, piece);
   }
 
   /** A node for a piece; it takes the place of the one before, which had another symbol. */
   #create(piece: Piece, before: Drawn | undefined): SVGGElement {
     const node = element("g", { role: "img" });
     node.classList.add("piece");
-    node.append(element("title"), symbolDrawing(piece.symbol, this.#symbols));
+    node.append(element("title"), symbolDrawing(piece.symbol, this.#board.symbols));
     if (before) before.node.replaceWith(node);
     else this.#layer.append(node);
     return node;
@@ -94,27 +131,35 @@ export class BoardView {
       else if (node) this.#layer.insertBefore(node, next);
     }
   }
+
+  /** Give a node the words, the place and the looks of its piece. */
+  #fill(node: SVGGElement, piece: Piece): void {
+    const [title] = node.getElementsByTagName("title");
+    if (title && title.textContent !== piece.words) title.textContent = piece.words;
+    for (const text of node.getElementsByClassName(OWN_TEXT)) text.textContent = piece.text ?? "";
+    node.style.color = colour(piece.tone ?? "ink");
+    node.style.transform = this.#transform(piece.x, piece.y, piece);
+  }
+
+  #transform(x: number, y: number, { rotate = 0, scale = 1 }: Piece): string {
+    const place = this.#places.at(x, y);
+    const size = round(scale * place.scale);
+    return `translate(${round(place.x)}px, ${round(place.y)}px) rotate(${rotate}deg) scale(${size})`;
+  }
+
+  /** Let a new piece come from its start, or appear in its place. */
+  #enter(node: SVGGElement, piece: Piece): void {
+    if (calm()) return;
+    const from = piece.start
+      ? { transform: this.#transform(...start(piece), piece) }
+      : { opacity: 0 };
+    node.animate([from, {}], { duration: 250, easing: "ease-out" });
+  }
 }
 
-/** Give a node the words, the place and the looks of its piece. */
-function fill(node: SVGGElement, piece: Piece): void {
-  const [title] = node.getElementsByTagName("title");
-  if (title && title.textContent !== piece.words) title.textContent = piece.words;
-  for (const text of node.getElementsByClassName(OWN_TEXT)) text.textContent = piece.text ?? "";
-  node.style.color = colour(piece.tone ?? "ink");
-  node.style.transform = transform(piece.x, piece.y, piece);
-}
-
-function transform(x: number, y: number, { rotate = 0, scale = 1 }: Piece): string {
-  return `translate(${x}px, ${y}px) rotate(${rotate}deg) scale(${scale})`;
-}
-
-/** Let a new piece come from its start, or appear in its place. */
-function enter(node: SVGGElement, piece: Piece): void {
-  if (calm()) return;
-  const [x, y] = piece.start ?? [piece.x, piece.y];
-  const from = piece.start ? { transform: transform(x, y, piece) } : { opacity: 0 };
-  node.animate([from, {}], { duration: 350, easing: "ease-out" });
+/** A length of the drawing with two decimals. */
+function round(length: number): number {
+  return Math.round(100 * length) / 100;
 }
 
 /** Whether the reader has asked for less motion. */

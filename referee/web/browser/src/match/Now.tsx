@@ -9,6 +9,7 @@ export function Now({ moment }: { readonly moment: Moment }) {
   return (
     <section class="now" aria-label="This step">
       <p class="words">{step?.words ?? "The start of the match."}</p>
+      {step?.gains && <p class="gains">{step.gains}</p>}
       {step && <Origin step={step} />}
       {step?.options && step.options.length > 1 && (
         <Options options={step.options} chosen={step.chosen ?? null} />

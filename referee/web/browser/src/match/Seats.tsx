@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { MatchView } from "../api/model.ts";
+import { signed } from "../board/story.ts";
 import { clockTime, count } from "../format.ts";
 import { BotLink } from "../page/Link.tsx";
 import { SeatMark } from "./SeatMark.tsx";
@@ -15,6 +16,7 @@ interface Props {
 export function Seats({ match, state }: Props) {
   const { steps, line, player, live } = state;
   const moment = line[player.at];
+  const before = line[player.at - 1]?.scores;
   const newest = player.at === line.length - 1;
   if (!moment) return null;
   return (
@@ -28,6 +30,10 @@ export function Seats({ match, state }: Props) {
           <li key={seat} class={isAsked || question ? "asked" : undefined}>
             <SeatMark board={steps.board} seat={seat} />
             <BotLink bot={bot} />
+            <Gain
+              change={before ? (moment.scores?.[seat] ?? 0) - (before[seat] ?? 0) : 0}
+              reason={moment.step?.words ?? ""}
+            />
             <span class="points number">{moment.scores?.[seat]}</span>
             <p class="status">
               <Clock bank={moment.clock[seat] ?? 0} question={question} />
@@ -40,6 +46,16 @@ export function Seats({ match, state }: Props) {
         );
       })}
     </ol>
+  );
+}
+
+/** Points of the step on show, with what brought them. */
+function Gain({ change, reason }: { readonly change: number; readonly reason: string }) {
+  if (!change) return <span />;
+  return (
+    <span class="gained number" title={reason}>
+      {signed(change)}
+    </span>
   );
 }
 

@@ -1,7 +1,8 @@
 /** Scrubber and buttons: the ways through a match. */
 
+import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { IconButton } from "../Icon.tsx";
+import { IconButton, type IconName } from "../Icon.tsx";
 import { type Player, SPEEDS } from "./player.ts";
 import type { MatchEvent } from "./state.ts";
 import { begins, neighbour, type Timeline, type Unit } from "./timeline.ts";
@@ -11,92 +12,81 @@ interface Props {
   readonly player: Player;
   readonly live: boolean;
   readonly send: (event: MatchEvent) => void;
+  /** Further controls. */
+  readonly children?: ComponentChildren;
 }
 
-export function Transport({ line, player, live, send }: Props) {
+export function Transport({ line, player, live, send, children }: Props) {
   const { at, playing, speed, following } = player;
   const last = line.length - 1;
   const go = (unit: Unit, direction: 1 | -1) => send({ kind: "walk", unit, direction });
   const playLabel = playing ? "Pause" : at === last && !live ? "Play from the start" : "Play";
+  const step = (icon: IconName, label: string, unit: Unit, direction: 1 | -1) => (
+    <IconButton
+      icon={icon}
+      label={label}
+      idle={at === (direction === 1 ? last : 0)}
+      onClick={() => go(unit, direction)}
+    />
+  );
   return (
-    <section class="transport card" aria-label="Move through the match">
-      <Scrubber line={line} at={at} send={send} />
-      <div class="buttons">
-        <IconButton
-          icon="previousRound"
-          label="Previous round"
-          idle={at === 0}
-          onClick={() => go("round", -1)}
-        />
-        <IconButton
-          icon="previousTurn"
-          label="Previous turn"
-          idle={at === 0}
-          onClick={() => go("turn", -1)}
-        />
-        <IconButton
-          icon="previous"
-          label="Previous step"
-          idle={at === 0}
-          onClick={() => go("step", -1)}
-        />
-        <IconButton
-          icon={playing ? "pause" : "play"}
-          label={playLabel}
-          class="play"
-          onClick={() => send({ kind: "toggle" })}
-        />
-        <IconButton
-          icon="next"
-          label="Next step"
-          idle={at === last}
-          onClick={() => go("step", 1)}
-        />
-        <IconButton
-          icon="nextTurn"
-          label="Next turn"
-          idle={at === last}
-          onClick={() => go("turn", 1)}
-        />
-        <IconButton
-          icon="nextRound"
-          label="Next round"
-          idle={at === last}
-          onClick={() => go("round", 1)}
-        />
-      </div>
-      <div class="buttons">
+    <div class="controls">
+      <section class="transport" aria-label="Move through the match">
+        <Scrubber line={line} at={at} send={send} />
+        <div class="buttons">
+          {step("previousTurn", "Previous turn", "turn", -1)}
+          {step("previous", "Previous step", "step", -1)}
+          <IconButton
+            icon={playing ? "pause" : "play"}
+            label={playLabel}
+            class="play"
+            onClick={() => send({ kind: "toggle" })}
+          />
+          {step("next", "Next step", "step", 1)}
+          {step("nextTurn", "Next turn", "turn", 1)}
+          <Speed speed={speed} send={send} />
+          {live && (
+            <button
+              type="button"
+              class="live-button"
+              aria-pressed={following}
+              onClick={() => send({ kind: "go", to: last })}
+            >
+              Live
+            </button>
+          )}
+        </div>
+      </section>
+      <section class="ways" aria-label="More ways through the match">
+        <span class="jump">
+          {step("previousRound", "Previous round", "round", -1)}
+          <span class="unit">round</span>
+          {step("nextRound", "Next round", "round", 1)}
+        </span>
         <Jump unit="scoring" {...{ line, at, send }} />
         <Jump unit="fault" {...{ line, at, send }} />
         {line.some(({ judged }) => judged) && <Jump unit="blunder" {...{ line, at, send }} />}
-        <label class="speed">
-          <span class="hidden">Speed</span>
-          <select
-            value={String(speed)}
-            onChange={(event) => send({ kind: "speed", speed: Number(event.currentTarget.value) })}
-          >
-            {SPEEDS.map((one) => (
-              <option key={one} value={String(one)}>
-                {one}×
-              </option>
-            ))}
-          </select>
-        </label>
-        {live && (
-          <button
-            type="button"
-            class="live-button"
-            aria-pressed={following}
-            onClick={() => send({ kind: "go", to: last })}
-          >
-            Live
-          </button>
-        )}
-      </div>
-      <p class="keys">
-        <kbd>←</kbd> <kbd>→</kbd> step, with <kbd>Shift</kbd> turn, <kbd>Space</kbd> play
-      </p>
-    </section>
+        {children}
+      </section>
+    </div>
+  );
+}
+
+function Speed({ speed, send }: Pick<Props, "send"> & { readonly speed: number }) {
+  return (
+    <label class="speed">
+      <span class="hidden">Speed</span>
+      <select
+        value={String(speed)}
+        onChange={(event) => send({ kind: "speed", speed: Number(event.currentTarget.value) })}
+      >
+        {SPEEDS.map((one) => (
+          <option key={one} value={String(one)}>
+            {one}×
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,18 +1,21 @@
 /** A match that may be seen: board, seats, events, and the ways through it. */
 
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { MatchView, Steps } from "../api/model.ts";
 import { Board, PiecesInWords } from "../board/Board.tsx";
+import { gained, moved, QUIET } from "../board/story.ts";
 import { CourseGraph } from "../chart/CourseGraph.tsx";
 import { TimeChart } from "../chart/TimeChart.tsx";
+import { IconButton } from "../Icon.tsx";
 import { Analysis } from "./Analysis.tsx";
 import { Announcer } from "./Announcer.tsx";
-import { useKeys } from "./keys.ts";
+import { useKeys, useTheatre } from "./keys.ts";
 import { Log } from "./Log.tsx";
 import { Now } from "./Now.tsx";
 import { Seats } from "./Seats.tsx";
 import type { MatchEvent, MatchState } from "./state.ts";
 import { Transport } from "./Transport.tsx";
+import type { Moment } from "./timeline.ts";
 import { useMatch } from "./useMatch.ts";
 import { ViewChoice } from "./ViewChoice.tsx";
 
@@ -32,7 +35,10 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
   const isNews = !live && match.state === "live";
   useEffect(() => (isNews ? onEnd() : undefined), [isNews]);
   const moment = line[player.at];
-  const changed = useMemo(() => new Set(Object.keys(moment?.step?.delta?.set ?? {})), [moment]);
+  const before = line[player.at - 1];
+  const told = useMemo(() => storyOf(before, moment, steps.seats), [before, moment, steps.seats]);
+  const [theatre, setTheatre] = useState(false);
+  useTheatre(setTheatre);
   if (!moment) return null;
   const seat = steps.seat ?? null;
   const go = (to: number) => send({ kind: "go", to });
@@ -40,13 +46,13 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
     <Log line={line} at={player.at} seat={seat} board={steps.board} onGo={go} />
   );
   return (
-    <div class="viewer">
+    <div class={theatre ? "viewer theatre" : "viewer"}>
       <div class="stage">
         {steps.board ? (
           <Board
             board={steps.board}
             scene={moment.scene}
-            changed={changed}
+            story={told}
             manner={player.gentle ? "moving" : "still"}
           />
         ) : (
@@ -54,22 +60,35 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
         )}
       </div>
       <div class="side">
-        <ViewChoice {...{ match, seat, live, send }} />
-        <Seats match={match} state={state} />
-        <Transport {...{ line, player, live, send }} />
-        {!embedded && (
-          <CourseGraph
-            {...{ line, at: player.at, board: steps.board, seats: steps.seats, onGo: go }}
-          />
-        )}
         <Now moment={moment} />
         {!embedded && <Analysis {...{ match, moment, send }} />}
+        <Seats match={match} state={state} />
+        <ViewChoice {...{ match, seat, live, send }} />
         {steps.board && log}
       </div>
+      <Transport {...{ line, player, live, send }}>
+        <IconButton
+          icon="theatre"
+          label={theatre ? "Leave the theatre (f)" : "Theatre (f)"}
+          onClick={() => setTheatre(!theatre)}
+        />
+      </Transport>
       {!embedded && <Below {...{ state, send }} />}
       <Announcer state={state} />
     </div>
   );
+}
+
+/** What the board tells of the step that led to a moment. */
+function storyOf(before: Moment | undefined, moment: Moment | undefined, names: readonly string[]) {
+  if (!before || !moment) return QUIET;
+  const { step, scene, scores = [] } = moment;
+  const name = names[step?.seat ?? -1] ?? "";
+  const changes = scores.map((points, seat) => points - (before.scores?.[seat] ?? 0));
+  return {
+    moves: moved(before.scene, scene, step, name),
+    gains: gained(scene, names, changes, scores),
+  };
 }
 
 interface BelowProps {
@@ -81,9 +100,11 @@ interface BelowProps {
 function Below({ state: { line, player, steps }, send }: BelowProps) {
   const { board, seats } = steps;
   const { at } = player;
+  const onGo = (to: number) => send({ kind: "go", to });
   return (
     <div class="below">
-      <TimeChart {...{ line, at, board, seats }} onGo={(to) => send({ kind: "go", to })} />
+      <CourseGraph {...{ line, at, board, seats, onGo }} />
+      <TimeChart {...{ line, at, board, seats, onGo }} />
       {board && (
         <details class="card">
           <summary>The board in words</summary>

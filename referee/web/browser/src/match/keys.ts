@@ -33,3 +33,20 @@ export function useKeys(send: (event: MatchEvent) => void): void {
     return () => removeEventListener("keydown", press);
   }, []);
 }
+
+/** Elements in which letters are text. */
+const LETTERS = "input:not([type=checkbox], [type=range]), select, textarea, [contenteditable]";
+
+/** The key `f` shows the board alone, and again, or Escape, the whole page. */
+export function useTheatre(set: (change: (on: boolean) => boolean) => void): void {
+  useLayoutEffect(() => {
+    const press = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (altKey || ctrlKey || metaKey) return;
+      if (target instanceof Element && target.closest(LETTERS)) return;
+      if (key === "f") set((on) => !on);
+      if (key === "Escape") set(() => false);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
