@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
@@ -31,6 +31,29 @@ class LearnedPolicy:
     seats: int
     options: Mapping[str, str]
     network: Network
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        seats: int,
+        layers: Sequence[Layer],
+        options: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Return the policy of a network that reads tensors as they are.
+
+        Args:
+            game: name of the game.
+            seats: number of seats.
+            layers: weights and biases of each layer, from the input to the output.
+            options: options of the matches.
+
+        Raises:
+            UsageError: for a game that is not installed, or seats or options it does not take.
+        """
+        rules, given = load(game), dict(options or {})
+        length = rules.tensor_layout(seats, given).length
+        return cls(rules, seats, given, Network(layers, _as_they_are(seats, length)))
 
     @property
     def rules(self) -> dict[str, str]:
@@ -117,9 +140,14 @@ def _options(text: str) -> dict[str, str]:
     return options
 
 
+def _as_they_are(seats: int, length: int) -> NDArray[np.int32]:
+    """Return the order in which every seat reads the numbers of a tensor from first to last."""
+    return np.tile(np.arange(length, dtype=np.int32), (seats, 1))
+
+
 def _network(arrays: Mapping[str, NDArray[Any]], seats: int, length: int, ids: int) -> Network:
     """Return the network of the arrays, after a check of their shapes."""
-    order = arrays.get("order", np.tile(np.arange(length, dtype=np.int32), (seats, 1)))
+    order = arrays.get("order", _as_they_are(seats, length))
     is_order = order.dtype.kind == "i" and order.shape == (seats, length)
     if not is_order or order.min() < 0 or order.max() >= length:
         raise NoPolicy(f"its tensor 'order' has no {seats} rows with {length} numbers' places")
