@@ -1,6 +1,8 @@
 """The greedy policy of China."""
 
-from tests.games.china.position import ALEX, do, give, land, new_table, settle
+from itertools import combinations
+
+from tests.games.china.position import ALEX, BARBARA, do, give, land, new_table, settle
 from tianming_bots.greedy.china import POLICY
 from tianming_games.china import GAME
 from tianming_games.china.state import ChinaState
@@ -30,3 +32,30 @@ def test_it_completes_an_alliance() -> None:
     give(state, ALEX, "yellow yellow green")
     do(state, "play chin yellow")
     assert answer(state) == "emissary chin"
+
+
+def test_it_values_an_alliance_of_which_one_half_is_won() -> None:
+    without, half, whole = new_table(), new_table(), new_table()
+    for state in (without, half, whole):
+        settle(state, "wei", "1 1 1")
+        settle(state, "chin", "1 1 1")
+    settle(half, "wei", emissaries="1")
+    settle(whole, "wei", emissaries="1")
+    settle(whole, "chin", emissaries="1")
+    worths = [POLICY.values(state)[BARBARA] for state in (without, half, whole)]
+    assert worths[0] < worths[1] < worths[2]
+
+
+def test_it_values_a_row_that_lacks_one_house() -> None:
+    """The houses of a region score alike wherever they stand, so the row makes the difference."""
+    state = new_table()
+    roads, first = state.map.neighbours, state.map.first[land("wei")]
+    spaces = range(first, first + state.map.sizes[land("wei")])
+    worths = {}
+    for here in combinations(spaces, 3):
+        houses = ["1" if space in here else "." for space in spaces]
+        other = state.clone()
+        settle(other, "wei", " ".join(houses))
+        connected = sum(roads[one] >> two & 1 for one, two in combinations(here, 2))
+        worths[connected] = POLICY.values(other)[BARBARA]
+    assert worths[0] < worths[1] < worths[2]

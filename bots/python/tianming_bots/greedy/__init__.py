@@ -17,14 +17,19 @@ def _games() -> tuple[str, ...]:
     return tuple(sorted(m.name for m in iter_modules(__path__) if not m.name.startswith("_")))
 
 
+@cache
+def _policy(game: str) -> Policy:
+    if game not in _games():
+        raise KeyError(game)
+    policy: Policy = import_module(f"{__name__}.{game}").POLICY
+    return policy
+
+
 class _Policies(Mapping[str, Policy]):
     """The policies by the name of their game, imported when they are asked for."""
 
     def __getitem__(self, game: str) -> Policy:
-        if game not in _games():
-            raise KeyError(game)
-        policy: Policy = import_module(f"{__name__}.{game}").POLICY
-        return policy
+        return _policy(game)
 
     def __iter__(self) -> Iterator[str]:
         return iter(_games())

@@ -6,6 +6,7 @@ that are coming. The months ahead count less the farther away they are.
 
 from collections.abc import Callable, Sequence
 
+from tianming_bots.dragon_outlook import outlook
 from tianming_bots.policy import Policy
 from tianming_games.action import Action
 from tianming_games.dragon.box import (
@@ -31,7 +32,6 @@ from tianming_games.dragon.expansion_box import (
 )
 from tianming_games.dragon.great_wall import WALL
 from tianming_games.dragon.notation import Verb
-from tianming_games.dragon.scoring import money_points, month_points
 from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event.corner import CORNER
 
@@ -353,20 +353,7 @@ def _values(state: DragonState) -> list[float]:
     """Return the points that each seat is likely to end with."""
     if state.is_terminal():
         return [float(points) for points in state.returns()]
-    return [_value(_DragonView(state, seat)) for seat in range(state.seats)]
-
-
-def _value(view: _DragonView) -> float:
-    me, left = view.me, view.months_left
-    value = me.score + left * (month_points(me) - view.symbols[_LADY]) * 0.9
-    for floors, persons in me.palaces:
-        for tile in persons:
-            value += _person(view, tile, floors)
-    value += money_points(me) + 0.05 * left * me.track
-    value += min(4, me.yuan) * 1.5 * view.urgency(_TRIBUTE)
-    value += min(view.inhabited, me.rice) * 2.5 * view.urgency(_DROUGHT)
-    value += min(3, view.symbols[_HEALER]) * 1.5 * view.urgency(_CONTAGION)
-    return value + 0.5 * me.fireworks * view.urgency(_FESTIVAL)
+    return outlook(state)
 
 
 def _month(state: DragonState) -> float:
