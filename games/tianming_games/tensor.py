@@ -187,6 +187,8 @@ class TensorLayout:
             starts.append(starts[-1] + len(field))
         self.starts: Final = tuple(starts)
         self.length: Final = starts[-1]
+        self.size: Final = self.length * _FLOAT
+        """Bytes of a tensor."""
 
     @property
     def highs(self) -> list[float]:

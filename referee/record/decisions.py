@@ -134,6 +134,8 @@ class _Reading:
         self._catalogue = _catalogue(header.game, options)
         seats = len(header.bots)
         self.layout = None if with_positions else _layout(header.game, seats, options)
+        self._row = bytearray(self.layout.size if self.layout else 0)
+        self._writer = self.layout.writer(memoryview(self._row)) if self.layout else None
         self._record = record
         self._replay = Replay(record)
         self._wire = self._replay.machine.game.wire()
@@ -173,8 +175,9 @@ class _Reading:
     def _see(self, seat: int, options: Sequence[Action], asked: StoredEntry | None) -> bytes:
         """Return the tensor or the position of a seat, checked if it was asked."""
         state = self._replay.machine.state
-        if self.layout is not None:
-            return self.layout.encode(state.observation(seat))
+        if self._writer is not None:
+            self._writer.write(state.observation(seat))
+            return bytes(self._row)
         if asked is None:
             return self._wire.position(state, seat, options)
         return position_of(self._replay, self._wire, seat, options, asked)
