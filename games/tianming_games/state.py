@@ -147,6 +147,14 @@ class State(ABC):
         """
         return [line(text) for text in self.to_text(seat).splitlines()]
 
+    def brief_text(self, seat: int) -> str:
+        """Return the view of a seat in few bytes, for a program that reads text.
+
+        Default: `to_text` without the spaces that align its columns. No line is empty.
+        """
+        lines = [" ".join(text.split()) for text in self.to_text(seat).splitlines()]
+        return "".join([f"{text}\n" for text in lines if text])
+
     def map_lines(self) -> list[BoardLine]:
         """Return the map with its pieces, which must not be wrapped; empty without a map."""
         return []

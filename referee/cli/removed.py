@@ -11,6 +11,7 @@ NEW_NAMES = {
     "help": "--help",
     "key": "new key",
     "match": "compare",
+    "mcp": "bridge --mcp",
     "rules": "games rules",
     "score": "table",
     "table --html": "site",

@@ -171,6 +171,13 @@ class CommandSentence(Sentence):
     )
 
     # programs behind `bridge`
-    PROGRAM_ENDED = "{why} ({command})."
+    PROGRAM_ENDED = "{why}."
     WRONG_LINE = "{why}."
+    TRIES_WITHOUT_TEXT = "--tries needs --text: a line of JSON is asked once."
+    MCP_WITH_COMMAND = "--mcp takes no command: its MCP client starts the bridge."
+    BRIDGE_WITHOUT_COMMAND = "the bridge needs a program: name it after `--`, or give --mcp."
+    NEEDS_MCP = (
+        "--mcp needs the MCP SDK, which is not installed: pip install 'tianming-referee[mcp]', or "
+        "'.[mcp]' in the clone."
+    )
     BRIDGE_WITHOUT_GAME = "the program cannot play this match: {why}."

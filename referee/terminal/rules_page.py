@@ -74,6 +74,11 @@ def _brought_by(game: str) -> str:
         return ""
 
 
+def plain(game: str) -> str:
+    """Return a page in Markdown without pictures and links; empty if there is no page."""
+    return _plain(pages().get(game, ""))
+
+
 def title(game: str) -> str:
     """Return the heading of a game's page."""
     return page(game).partition("\n")[0].lstrip("# ")
@@ -91,6 +96,9 @@ def render(text: str, width: int, *, styled: bool) -> str:
     console = Console(
         file=target, width=min(width, WIDEST), force_terminal=styled, legacy_windows=False
     )
-    shown = _LINK.sub(r"\1", _IMAGE.sub("", text))
-    console.print(Markdown(shown, hyperlinks=False))
+    console.print(Markdown(_plain(text), hyperlinks=False))
     return "".join(f"{line.rstrip()}\n" for line in target.getvalue().splitlines())
+
+
+def _plain(text: str) -> str:
+    return _LINK.sub(r"\1", _IMAGE.sub("", text))

@@ -13,7 +13,7 @@ from typing import Any, Self
 from tianming_games.action import Action
 from tianming_games.agenda import AgendaState
 from tianming_games.chance import Chance
-from tianming_games.china import board_text, canonical, hidden, notation
+from tianming_games.china import board_text, brief_text, canonical, hidden, notation
 from tianming_games.china.box import NOWHERE
 from tianming_games.china.map import Map
 from tianming_games.china.region import empty_region, new_player, without
@@ -212,6 +212,9 @@ class ChinaState(AgendaState):
         if seat is None:
             return board_text.draw(self.observation(0), names, self.hands)
         return board_text.draw(self.observation(seat), names)
+
+    def brief_text(self, seat: int) -> str:
+        return brief_text.brief(self.observation(seat))
 
     def map_lines(self) -> list[BoardLine]:
         return board_text.draw_map(self.map, self.regions)

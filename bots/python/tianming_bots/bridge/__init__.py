@@ -1,10 +1,10 @@
-"""A bot for a program that speaks JSON lines: one line for each question, one line back.
+"""A bot for a program without gRPC, which reads questions and prints answers.
 
-`play` starts the program, and passes each question of the referee to it. So a shell script, or a
-program in a language without gRPC, is a bot. `docs/bridge.md` describes the lines.
+`play` asks it in JSON lines, as `docs/bridge.md` describes. `play_text` asks it in words, as
+`docs/agents.md` describes.
 """
 
-from tianming_bots.bridge.bot import play
+from tianming_bots.bridge.bot import play, play_text
 from tianming_bots.bridge.error import ProgramEnded, UnknownGame, WrongLine
 
-__all__ = ["ProgramEnded", "UnknownGame", "WrongLine", "play"]
+__all__ = ["ProgramEnded", "UnknownGame", "WrongLine", "play", "play_text"]

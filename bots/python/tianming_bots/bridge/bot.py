@@ -10,6 +10,8 @@ from tianming_bots.bridge import line
 from tianming_bots.bridge.answer import answer_of
 from tianming_bots.bridge.error import UnknownGame
 from tianming_bots.bridge.program import Program
+from tianming_bots.bridge.text_bot import RulesText, TextBridge
+from tianming_bots.bridge.text_program import TextProgram
 
 
 class Bridge:
@@ -45,7 +47,7 @@ class Bridge:
 
 
 def play(arguments: Sequence[str], name: str) -> None:
-    """Play as a bot, with a program that answers, until the bot is told to stop.
+    """Play as a bot, with a program that answers in JSON lines, until the bot is told to stop.
 
     Args:
         arguments: the command line of the program; one process serves all matches.
@@ -57,12 +59,31 @@ def play(arguments: Sequence[str], name: str) -> None:
         UnknownGame: when a match begins whose messages are not installed.
         SystemExit: as `tianming.run` does.
     """
-    main(lambda stop: _play(arguments, name, stop))
+    program = Program(arguments)
+    main(lambda stop: _play(program, Bridge(program, name), stop))
 
 
-async def _play(arguments: Sequence[str], name: str, stop: tianming.Stop) -> None:
-    async with Program(arguments) as program:
-        playing = asyncio.create_task(tianming.run_async(Bridge(program, name), stop=stop))
+def play_text(arguments: Sequence[str], name: str, rules: RulesText, tries: int) -> None:
+    """Play as a bot, with a program that reads words, until the bot is told to stop.
+
+    Args:
+        arguments: the command line of the program; one process serves all matches.
+        name: name of the bot for the referee's log.
+        rules: returns the page on the rules of a game; empty if there is none.
+        tries: how often a question is asked before the first option is taken.
+
+    Raises:
+        ProgramEnded: when the program does not start, ends, or closes its output.
+        UnknownGame: when a match begins whose rules are not installed.
+        SystemExit: as `tianming.run` does.
+    """
+    program = TextProgram(arguments)
+    main(lambda stop: _play(program, TextBridge(program, name, rules, tries), stop))
+
+
+async def _play(program: Program, bot: Bridge | TextBridge, stop: tianming.Stop) -> None:
+    async with program:
+        playing = asyncio.create_task(tianming.run_async(bot, stop=stop))
         ends = (playing, program.failure)
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         if not playing.done() and not stop.is_set:
