@@ -75,6 +75,15 @@ class Presentation(ABC):
             action: the action, which must be legal.
         """
 
+    def rule(self, seen: Any, action: Action) -> str:
+        """Return the heading of the rule behind an action in the game's page; empty without one.
+
+        Args:
+            seen: the viewer's observation before the action.
+            action: the action, which must be legal.
+        """
+        return ""
+
     @abstractmethod
     def draw(self, notation: str) -> str:
         """Return the sentence about the result of a draw.

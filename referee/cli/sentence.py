@@ -40,6 +40,16 @@ class CommandSentence(Sentence):
     HALF_OF_TLS = "--tls-certificate and --tls-key go together: give both or none."
 
     # options of one command
+    NEEDS_PERSON = "{option} is for a person: give `human` in place of a bot."
+    WATCH_WITH_PERSON = (
+        "--watch shows what the seat of a person must not see: leave it out; the person has a "
+        "board of the seat."
+    )
+    JSON_WITH_PERSON = "--json would mix with what the person reads: leave it out, or use --web."
+    PEOPLE_AT_ONE_TERMINAL = (
+        "{people} people cannot share this terminal, where each would see the cards of the "
+        "others: add --web."
+    )
     NO_OPTION_OF_GAME = "--option {word!r} is not NAME=VALUE, e.g. edition=2007."
     OPTION_TWICE = "option {name} is given twice: {one} and {other}."
     NO_SUCH_PATH = "--bot-reads {path}: no such file or folder."

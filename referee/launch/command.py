@@ -41,10 +41,23 @@ class BotCommand:
         return shlex.join(self.arguments)
 
 
+@dataclass(frozen=True, slots=True)
+class PersonSeat:
+    """A seat that a person plays, with its name."""
+
+    name: BotName
+
+
+HUMAN = "human"
+"""The word for the seat of a person."""
+
 NamedBot = BotCommand | DialTarget
 """A named bot: a local one to be started, or a listening one to be dialled."""
 
-NamedBotT = TypeVar("NamedBotT", bound=NamedBot)
+NamedPlayer = NamedBot | PersonSeat
+"""A named bot, or the seat of a person."""
+
+NamedPlayerT = TypeVar("NamedPlayerT", bound=NamedPlayer)
 
 SHARED = "TIANMING_BOT_TOKEN"
 """The environment variable with the token that the referee sends to a listening bot."""
@@ -62,7 +75,21 @@ def bots(words: Sequence[str]) -> list[NamedBot]:
     Bots without a given name are numbered as in `commands`.
 
     Raises:
-        UsageError: when a word is none of them, or two bots have one name.
+        UsageError: when a word is none of them or the seat of a person, or two bots have one name.
+        UnavailableError: when the program of a command line is missing.
+    """
+    found = players(words)
+    named = [one for one in found if not isinstance(one, PersonSeat)]
+    if len(named) < len(found):
+        raise UsageError(LaunchSentence.PERSON_NOT_RATED, word=HUMAN)
+    return named
+
+
+def players(words: Sequence[str]) -> list[NamedPlayer]:
+    """Return bots as `bots` does, and for each word `human` the seat of a person.
+
+    Raises:
+        UsageError: when a word is neither, or two players have one name.
         UnavailableError: when the program of a command line is missing.
     """
     given = [_named(word) for word in words]
@@ -70,15 +97,20 @@ def bots(words: Sequence[str]) -> list[NamedBot]:
     for name, times in Counter(names).items():
         if times > 1:
             raise UsageError(LaunchSentence.NAME_TWICE, name=name)
-    found = [
-        listening(rest) if is_bot_address(rest) else _command(rest, Path()) for _, rest in given
-    ]
+    found = [_player(rest) for _, rest in given]
     unnamed = [bot for bot, (name, _) in zip(found, given, strict=True) if name is None]
     numbered = iter(_numbered(unnamed, names))
     return [
         next(numbered) if name is None else replace(bot, name=name)
         for bot, (name, _) in zip(found, given, strict=True)
     ]
+
+
+def _player(word: str) -> NamedPlayer:
+    """Return the player of a word without `NAME=`."""
+    if word.strip() == HUMAN:
+        return PersonSeat(BotName(HUMAN))
+    return listening(word) if is_bot_address(word) else _command(word, Path())
 
 
 def command_of(word: str) -> BotCommand:
@@ -121,7 +153,9 @@ def _named(word: str) -> tuple[BotName | None, str]:
     return name, rest
 
 
-def _numbered(found: Sequence[NamedBotT], given: Sequence[BotName] = ()) -> list[NamedBotT]:
+def _numbered(
+    found: Sequence[NamedPlayerT], given: Sequence[BotName] = ()
+) -> list[NamedPlayerT]:
     """Return the bots with unique names, none of which is a given one."""
     names = numbered_names([bot.name for bot in found], given)
     return [replace(bot, name=BotName(name)) for bot, name in zip(found, names, strict=True)]
@@ -163,9 +197,11 @@ def _command(bot: str, folder: Path) -> BotCommand:
     return BotCommand(name_of(arguments), tuple(arguments), folder)
 
 
-def _no_program(bot: str, arguments: list[str], folder: Path) -> UnavailableError:
+def _no_program(bot: str, arguments: list[str], folder: Path) -> UnavailableError | UsageError:
     """Return the error for a first word that is no program, with a suggestion."""
     word = arguments[0]
+    if word == HUMAN:
+        return UsageError(LaunchSentence.PERSON_NOT_RATED, word=word)
     if is_bot_address(word):
         return UnavailableError(LaunchSentence.ADDRESS_AS_COMMAND, bot=bot)
     if os.path.isdir(folder / word):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee.error import UnavailableError
 from referee.identifier import BotName
-from referee.launch.command import SHARED, BotCommand, NamedBot
+from referee.launch.command import SHARED, BotCommand, NamedPlayer, PersonSeat
 from referee.launch.finished_match import Absence
 from referee.launch.sandbox import Sandbox
 from referee.launch.sentence import LaunchSentence
@@ -37,8 +37,13 @@ class TaskBot:
     version: str = ""
 
     @classmethod
-    def of(cls, bot: NamedBot) -> "TaskBot":
-        """Return the bot of a task from a bot that was named on the command line."""
+    def of(cls, bot: NamedPlayer) -> "TaskBot":
+        """Return the bot of a task from a player that was named on the command line.
+
+        The bot of a person connects by itself.
+        """
+        if isinstance(bot, PersonSeat):
+            return cls(bot.name)
         if isinstance(bot, BotCommand):
             return cls(bot.name, bot.line)
         return cls(bot.name, address=bot.address, token_env=SHARED if bot.token else None)

@@ -28,6 +28,9 @@ class LaunchSentence(Sentence):
     PROGRAM_IS_FOLDER = (
         "the bot {bot!r} does not start: {program!r} is a folder; name the program in it."
     )
+    PERSON_NOT_RATED = (
+        "{word!r} is the seat of a person, which is never rated: only `referee play` has one."
+    )
     NO_PROGRAM = "the bot {bot!r} does not start: there is no program {program!r}; {hint}"
     PROGRAM_NOT_ON_PATH = (
         "the bot {bot!r} does not start: {program!r} is a file that is not on the PATH; give "

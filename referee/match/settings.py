@@ -15,7 +15,7 @@ class MatchSettings:
 
     `options` has a value for each of the game's options. `bots` are the bots by seat. `seed` and
     `seed_nonce` are 32 bytes each, secret until the end. `strikes` is the number of strikes that
-    forfeit a seat.
+    forfeit a seat. `people` are the seats of people; a match with any is never rated.
     """
 
     match_id: MatchId
@@ -26,6 +26,7 @@ class MatchSettings:
     seed_nonce: bytes = field(repr=False)
     clock: ClockSettings = field(default_factory=ClockSettings)
     strikes: int = 3
+    people: tuple[int, ...] = ()
 
     @property
     def seed_commitment(self) -> bytes:
@@ -47,4 +48,5 @@ class MatchSettings:
             self.seed_nonce,
             self.clock,
             self.strikes,
+            self.people,
         )

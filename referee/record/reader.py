@@ -230,6 +230,7 @@ def match_settings_of(header: pb.RecordHeader) -> MatchSettings:
             stall=Span(clock.stall_ns),
         ),
         strikes=header.strikes,
+        people=tuple(header.people),
     )
 
 

@@ -126,6 +126,7 @@ class RecordWriter:
                     durability=f"RECORD_DURABILITY_{durability.name}",
                     seed_commitment=settings.seed_commitment,
                     machine=None if machine is None else machine.message(),
+                    people=settings.people,
                 )
             )
         )

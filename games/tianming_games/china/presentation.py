@@ -31,5 +31,8 @@ class ChinaPresentation(Presentation):
     def action(self, seen: Observation, seat: int, action: Action) -> str:
         return words.action_sentence(self._map, self.names[seat], action)
 
+    def rule(self, seen: Observation, action: Action) -> str:
+        return words.rule_heading(action)
+
     def draw(self, notation: str) -> str:
         return words.draw_sentence(notation)

@@ -1,11 +1,21 @@
 """Sentences for the events of China."""
 
+from typing import Final
+
 from tianming_games.action import Action
 from tianming_games.china.box import COLOUR_WORDS
 from tianming_games.china.map import Map
 from tianming_games.china.notation import Verb
 from tianming_games.china.view import Observation
 from tianming_games.presentation import Moment
+
+_HEADINGS: Final[dict[int, str]] = {
+    Verb.EXCHANGE: "Exchange a card",
+    Verb.FORTIFICATION: "Fortifications",
+    Verb.TAKE: "Draw cards",
+    Verb.DRAW: "Draw cards",
+}
+"""The headings of the page of rules, by verb; those of all others place pieces."""
 
 
 def moment(seen: Observation) -> Moment:
@@ -15,6 +25,11 @@ def moment(seen: Observation) -> Moment:
     if not seen.decision:
         return Moment("End", "Scoring")
     return Moment(f"Round {seen.turns // len(seen.players) + 1}", f"Turn {seen.turns + 1}")
+
+
+def rule_heading(action: Action) -> str:
+    """Return the heading of the rules about an action."""
+    return _HEADINGS.get(action.verb, "Place pieces")
 
 
 def draw_sentence(notation: str) -> str:

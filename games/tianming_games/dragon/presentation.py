@@ -33,5 +33,8 @@ class DragonPresentation(Presentation):
     def action(self, seen: Observation, seat: int, action: Action) -> str:
         return words.action_sentence(seen, self.names[seat], action)
 
+    def rule(self, seen: Observation, action: Action) -> str:
+        return words.rule_heading(seen)
+
     def draw(self, notation: str) -> str:
         return words.draw_sentence(notation)

@@ -63,6 +63,20 @@ _PHASES: Final[dict[int, str]] = {
     PhaseKind.WALL_AGAIN: "Wall again",
 }
 
+_HEADINGS: Final[dict[int, str]] = {
+    PhaseKind.NONE: "A month",
+    PhaseKind.PREPARATION: "Before the first month",
+    PhaseKind.ACTION: "Phase 1: action",
+    PhaseKind.PERSON: "Phase 2: person",
+    PhaseKind.EVENT: "Phase 3: event",
+    PhaseKind.WALL: "Expansion: The Great Wall of China",
+    PhaseKind.WHOLE_WALL: "Expansion: The Great Wall of China",
+    PhaseKind.SUPER_EVENT: "Expansion: The Super Events",
+    PhaseKind.EVENT_AGAIN: "Phase 3: event",
+    PhaseKind.WALL_AGAIN: "Expansion: The Great Wall of China",
+}
+"""The headings of the page of rules, by phase."""
+
 
 def month_words(seen: Observation) -> str:
     """Return the month and its event."""
@@ -80,6 +94,11 @@ def moment(seen: Observation) -> Moment:
     if not seen.decision:
         return Moment("End", "Scoring")
     return Moment(f"Month {seen.month}", _PHASES[seen.phase])
+
+
+def rule_heading(seen: Observation) -> str:
+    """Return the heading of the rules about the phase."""
+    return _HEADINGS[seen.phase]
 
 
 def draw_sentence(notation: str) -> str:

@@ -32,5 +32,8 @@ class MingPresentation(Presentation):
     def action(self, seen: Observation, seat: int, action: Action) -> str:
         return words.action_sentence(seen, self.names, seat, action)
 
+    def rule(self, seen: Observation, action: Action) -> str:
+        return words.rule_heading(seen)
+
     def draw(self, notation: str) -> str:
         return words.draw_sentence(self._map, notation)

@@ -21,6 +21,14 @@ _TURNS: Final = {
 }
 """The part of a round by its decisions, except the decisions of a scoring."""
 
+_HEADINGS: Final = {
+    "Family members": "Phase 1: place members",
+    "Cards": "Phase 2: choose cards",
+    "Princes": "Phase 3: move",
+    "Starting player": "Phase 5: end of the round",
+}
+"""The headings of the page of rules, by the part of a round; all others are of a scoring."""
+
 
 def card_name(board: Map, card: int) -> str:
     """Return the name of a card."""
@@ -35,6 +43,13 @@ def moment(seen: Observation) -> Moment:
         return Moment("Preparation", "Cards" if seen.decision == "display" else "First figures")
     turn = _TURNS.get(seen.decision) or f"City of province {province_text(seen.subject)}"
     return Moment(f"Round {seen.round}", turn)
+
+
+def rule_heading(seen: Observation) -> str:
+    """Return the heading of the rules about the part of the round."""
+    if not seen.round:
+        return "Preparation"
+    return _HEADINGS.get(moment(seen).turn, "Phase 4: scoring, in rounds 2, 4 and 6")
 
 
 def draw_sentence(board: Map, notation: str) -> str:

@@ -14,7 +14,7 @@ from referee.cli.command import Decorator
 from referee.cli.option import completion
 
 if TYPE_CHECKING:
-    from referee.launch.command import BotCommand, NamedBot
+    from referee.launch.command import BotCommand, NamedBot, NamedPlayer
 
 BOT_HELP = (
     "an installed bot, a quoted command line, or the address of a listening bot: "
@@ -39,6 +39,15 @@ def bots_of(words: Sequence[str]) -> list[NamedBot]:
     from referee.launch.command import bots
 
     found = bots(words)
+    _show_notices(words)
+    return found
+
+
+def players_of(words: Sequence[str]) -> list[NamedPlayer]:
+    """Return the bots and the seats of people; see `referee.launch.command.players`."""
+    from referee.launch.command import players
+
+    found = players(words)
     _show_notices(words)
     return found
 

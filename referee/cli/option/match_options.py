@@ -35,7 +35,9 @@ _CLOCK = (
 STARTUP = 20.0
 """The default time for a bot to connect, in seconds."""
 
-_MOST_SECONDS = 86_400
+MOST_SECONDS = 86_400
+"""The most seconds of any time."""
+
 _MOST_STRIKES = 1_000
 _STRIKES = 3
 _DURABLE = [one.value for one in Durability]
@@ -73,6 +75,11 @@ class MatchOptions:
         """Return a time of the clock, in seconds."""
         value: float = getattr(self, name)
         return value
+
+
+def has_default_clock(match_options: MatchOptions) -> bool:
+    """Return whether the user gave no time of the clock."""
+    return all(match_options.time(name) == _default(name) for name, _ in _CLOCK)
 
 
 def _default(name: str) -> float:
@@ -191,9 +198,9 @@ def match_table_of(match_options: MatchOptions, startup: float = STARTUP) -> Mat
 
 def check_seconds(name: str, value: float) -> None:
     """Raise `UsageError` if a time in seconds is out of range."""
-    if not 0 <= value <= _MOST_SECONDS:
+    if not 0 <= value <= MOST_SECONDS:
         raise UsageError(
-            CommandSentence.SECONDS_OUT_OF_RANGE, name=name, value=value, most=_MOST_SECONDS
+            CommandSentence.SECONDS_OUT_OF_RANGE, name=name, value=value, most=MOST_SECONDS
         )
 
 

@@ -16,7 +16,7 @@ import click
 
 from referee.cli import interruption, output
 from referee.cli.command import PATH, command, json_option
-from referee.cli.option.bot_words import bots_argument, bots_of
+from referee.cli.option.bot_words import BOT_HELP, bots_argument, players_of
 from referee.cli.option.logs import log_options
 from referee.cli.option.match_options import (
     STARTUP,
@@ -32,6 +32,7 @@ from referee.cli.option.match_options import (
 )
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.option.signing import file_of, key_of, key_option
+from referee.cli.play.people import People, check_output, seats_of, without_hurry
 from referee.cli.report import failure
 from referee.cli.sentence import CommandSentence
 from referee.error import TianmingError, UsageError
@@ -39,7 +40,7 @@ from referee.identifier import BotName, MatchId
 from tianming_games.match_terms import seed_bytes
 
 if TYPE_CHECKING:
-    from referee.launch.command import NamedBot
+    from referee.launch.command import NamedPlayer
     from referee.launch.failure import Failure
     from referee.launch.local_bot import Crash
     from referee.launch.sandbox import Sandbox
@@ -58,7 +59,7 @@ class _Request:
 
     game: str
     words: tuple[str, ...]
-    bots: Sequence[NamedBot]
+    players: Sequence[NamedPlayer]
     match_options: MatchOptions
     sandbox: SandboxFlags
     startup: float
@@ -67,6 +68,7 @@ class _Request:
     is_resumable: bool
     is_watched: bool
     pace: float | None
+    is_guided: bool
 
     def again(self, seed: int, one: Failure) -> list[str]:
         """Return command lines that reproduce a failure.
@@ -84,8 +86,11 @@ class _Request:
         lines = [shlex.join(["referee", "play", self.game, *self.words, *flags])]
         if self.record is not None and one.question is not None:
             asked = ["referee", "rehearse", str(self.record), "--seat", str(one.seat), *started]
-            bot = next(bot for bot in self.bots if bot.name == one.bot)
-            lines.insert(0, f"{shlex.join([*asked, '--'])} {bot.line}")
+            from referee.launch.command import PersonSeat
+
+            bot = next(bot for bot in self.players if bot.name == one.bot)
+            if not isinstance(bot, PersonSeat):
+                lines.insert(0, f"{shlex.join([*asked, '--'])} {bot.line}")
         return lines
 
 
@@ -93,6 +98,7 @@ class _Request:
     "play",
     examples=(
         "referee play dragon greedy random random --seed 7",
+        "referee play dragon human greedy greedy --guided",
         'referee play dragon random "python my_bot.py" --watch',
         "referee play dragon greedy random --record match.tianming --json",
         "referee play dragon ./bot random --sandbox basic --bot-memory 512",
@@ -103,7 +109,7 @@ class _Request:
     exclusive=(("as_json", "watch"),),
 )
 @game_argument
-@bots_argument()
+@bots_argument(f"{BOT_HELP}; or `human`, the seat of a person")
 @seed_option
 @with_match_options
 @sandbox_options
@@ -129,6 +135,11 @@ class _Request:
     metavar="SECONDS",
     help="wait before each question (default: 0.2 with --watch in a terminal, else 0)",
 )
+@click.option(
+    "--guided",
+    is_flag=True,
+    help="tell a person what each phase asks, and what `greedy` would do and why",
+)
 @log_options("warning")
 def play(
     game: str,
@@ -144,8 +155,13 @@ def play(
     as_json: bool,
     watch: bool,
     pace: float | None,
+    guided: bool,
 ) -> int:
-    """Play one match between bots of this machine, or listening bots."""
+    """Play one match between bots of this machine, listening bots and people.
+
+    The word `human` is the seat of a person, who plays in this terminal. Options are chosen by
+    number or by words. The match then has no clock unless you give one, and it is never rated.
+    """
     from referee.server.grpc_version import check_grpc
 
     check_grpc()
@@ -153,11 +169,18 @@ def play(
     check_seconds("pace", pace or 0)
     number = seed_of(seed)
     isolation = replace(sandbox_of(sandbox), hidden=_hidden(record, key))
-    bots = bots_of(words)
+    players = players_of(words)
+    people = seats_of(players)
+    check_output(len(people), is_json=as_json, is_watched=watch)
+    if people:
+        match_options = without_hurry(match_options)
+    elif guided:
+        raise UsageError(CommandSentence.NEEDS_PERSON, option="--guided")
     settings = match_settings(
-        MatchId(game), game, [bot.name for bot in bots], seed_bytes(number), match_options
+        MatchId(game), game, [one.name for one in players], seed_bytes(number), match_options
     )
-    settings = replace(settings, match_id=MatchId(match_name(number, settings)))
+    match_id = MatchId(match_name(number, settings))
+    settings = replace(settings, match_id=match_id, people=people)
     if record is None:
         _check_needs_no_record(resume, key, match_options.durable)
     signer = key_of(key)
@@ -169,7 +192,7 @@ def play(
     request = _Request(
         game=game,
         words=words,
-        bots=bots,
+        players=players,
         match_options=match_options,
         sandbox=sandbox,
         startup=startup,
@@ -178,6 +201,7 @@ def play(
         is_resumable=resume,
         is_watched=watch,
         pace=pace,
+        is_guided=guided,
     )
     result, spent, failures = _result(request, settings, found, isolation, signer)
     again = {one.seat: request.again(number, one) for one in failures}
@@ -259,16 +283,17 @@ async def _play(
     record = request.record or MemoryFile()
     source = left or (RecordFile(record, signer) if isinstance(record, Path) else record)
     watch = _watch(settings.bots) if request.is_watched else None
-    players = tuple(map(TaskBot.of, request.bots))
+    players = tuple(map(TaskBot.of, request.players))
     task = MatchTask(settings, players, request.startup, sandbox=isolation)
+    names = [settings.bots[seat] for seat in settings.people]
     durability = Durability(request.match_options.durable)
     here = Orchestrator(durability=durability, on_crash=partial(_show_crash, watch))
     host: MatchHost | None = None
     try:
-        async with here, here.attended(task):
+        async with here, People(here, names, request.is_guided) as people, here.attended(task):
             host = _host(here.referee, settings, source)
             host.pace = request.pace or (watch.pace if watch and request.pace is None else 0.0)
-            result, spent = await _played(host, watch)
+            result, spent = await _played(host, watch, people)
     except BaseException as error:
         is_interrupted = host is not None and isinstance(error, asyncio.CancelledError)
         if is_interrupted:
@@ -283,15 +308,17 @@ async def _play(
     return result, spent, failure.gather(result, record, here.bots)
 
 
-async def _played(host: MatchHost, watch: Watch | None) -> tuple[Result, float]:
+async def _played(host: MatchHost, watch: Watch | None, people: People) -> tuple[Result, float]:
     """Play a match, and show it on `watch` if given; return its result and the seconds it took."""
     began = time.perf_counter()
     if watch is not None:
         host.watch(watch.show)
     with contextlib.closing(watch) if watch else contextlib.nullcontext():
         host.start()
-        result = await host.done
-    return result, time.perf_counter() - began
+        result = await people.result(host.done)
+    spent = time.perf_counter() - began
+    await people.say_goodbye()
+    return result, spent
 
 
 def _show_crash(watch: Watch | None, crash: Crash) -> None:

@@ -37,6 +37,8 @@ _SET_VOID = (
     change(pairing).where(pairing.c.match_id == bindparam("match")).values(void=bindparam("why"))
 )
 
+_NEVER_RATED = "A person had a seat, so the match is not rated."
+
 _AT_ONCE = 500
 """The most records that are added in one batch."""
 
@@ -93,7 +95,10 @@ class IndexedRecord:
         if self.finished is None:
             return self.damage or None
         outcome = self.finished.outcome
-        return outcome.reason if outcome.termination is Termination.VOID else None
+        if outcome.termination is Termination.VOID:
+            return outcome.reason
+        has_people = self.opening is not None and self.opening.settings.people
+        return _NEVER_RATED if has_people else None
 
 
 def read_sealed(path: Path) -> IndexedRecord:

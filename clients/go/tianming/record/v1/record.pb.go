@@ -585,7 +585,9 @@ type RecordHeader struct {
 	SeedCommitment []byte `protobuf:"bytes,15,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
 	// Machine that played the match. It is not set in older records, and where the
 	// referee did not measure its speed.
-	Machine       *RecordMachine `protobuf:"bytes,16,opt,name=machine,proto3,oneof" json:"machine,omitempty"`
+	Machine *RecordMachine `protobuf:"bytes,16,opt,name=machine,proto3,oneof" json:"machine,omitempty"`
+	// Seats of people, in order. Their matches are never rated.
+	People        []uint32 `protobuf:"varint,17,rep,packed,name=people,proto3" json:"people,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -728,6 +730,13 @@ func (x *RecordHeader) GetSeedCommitment() []byte {
 func (x *RecordHeader) GetMachine() *RecordMachine {
 	if x != nil {
 		return x.Machine
+	}
+	return nil
+}
+
+func (x *RecordHeader) GetPeople() []uint32 {
+	if x != nil {
+		return x.People
 	}
 	return nil
 }
@@ -1851,7 +1860,7 @@ const file_tianming_record_v1_record_proto_rawDesc = "" +
 	"\x05stall\x18\t \x01(\v2\x1f.tianming.record.v1.RecordStallH\x00R\x05stall\x12C\n" +
 	"\tsignature\x18\n" +
 	" \x01(\v2#.tianming.record.v1.RecordSignatureH\x00R\tsignatureB\x06\n" +
-	"\x04kind\"\x81\x05\n" +
+	"\x04kind\"\x99\x05\n" +
 	"\fRecordHeader\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x12\n" +
@@ -1873,7 +1882,8 @@ const file_tianming_record_v1_record_proto_rawDesc = "" +
 	"durability\x18\x0e \x01(\x0e2$.tianming.record.v1.RecordDurabilityR\n" +
 	"durability\x12'\n" +
 	"\x0fseed_commitment\x18\x0f \x01(\fR\x0eseedCommitment\x12@\n" +
-	"\amachine\x18\x10 \x01(\v2!.tianming.record.v1.RecordMachineH\x00R\amachine\x88\x01\x01B\n" +
+	"\amachine\x18\x10 \x01(\v2!.tianming.record.v1.RecordMachineH\x00R\amachine\x88\x01\x01\x12\x16\n" +
+	"\x06people\x18\x11 \x03(\rR\x06peopleB\n" +
 	"\n" +
 	"\b_machine\"\xaa\x01\n" +
 	"\rRecordMachine\x12\x12\n" +

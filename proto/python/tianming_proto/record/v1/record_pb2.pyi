@@ -93,7 +93,7 @@ class RecordBody(_message.Message):
     def __init__(self, header: _Optional[_Union[RecordHeader, _Mapping]] = ..., drawn: _Optional[_Union[RecordDrawn, _Mapping]] = ..., asked: _Optional[_Union[RecordAsked, _Mapping]] = ..., chosen: _Optional[_Union[RecordChosen, _Mapping]] = ..., fault: _Optional[_Union[RecordFault, _Mapping]] = ..., note: _Optional[_Union[RecordNote, _Mapping]] = ..., seal: _Optional[_Union[RecordSeal, _Mapping]] = ..., resumed: _Optional[_Union[RecordResumed, _Mapping]] = ..., stall: _Optional[_Union[RecordStall, _Mapping]] = ..., signature: _Optional[_Union[RecordSignature, _Mapping]] = ...) -> None: ...
 
 class RecordHeader(_message.Message):
-    __slots__ = ("format", "match_id", "game", "rules_version", "wire_version", "options", "bots", "clock", "strikes", "seed", "seed_nonce", "start_time", "writer", "durability", "seed_commitment", "machine")
+    __slots__ = ("format", "match_id", "game", "rules_version", "wire_version", "options", "bots", "clock", "strikes", "seed", "seed_nonce", "start_time", "writer", "durability", "seed_commitment", "machine", "people")
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -110,6 +110,7 @@ class RecordHeader(_message.Message):
     DURABILITY_FIELD_NUMBER: _ClassVar[int]
     SEED_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     MACHINE_FIELD_NUMBER: _ClassVar[int]
+    PEOPLE_FIELD_NUMBER: _ClassVar[int]
     format: int
     match_id: str
     game: str
@@ -126,7 +127,8 @@ class RecordHeader(_message.Message):
     durability: RecordDurability
     seed_commitment: bytes
     machine: RecordMachine
-    def __init__(self, format: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., wire_version: _Optional[int] = ..., options: _Optional[_Iterable[_Union[RecordOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[RecordClock, _Mapping]] = ..., strikes: _Optional[int] = ..., seed: _Optional[bytes] = ..., seed_nonce: _Optional[bytes] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., writer: _Optional[str] = ..., durability: _Optional[_Union[RecordDurability, str]] = ..., seed_commitment: _Optional[bytes] = ..., machine: _Optional[_Union[RecordMachine, _Mapping]] = ...) -> None: ...
+    people: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, format: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., wire_version: _Optional[int] = ..., options: _Optional[_Iterable[_Union[RecordOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[RecordClock, _Mapping]] = ..., strikes: _Optional[int] = ..., seed: _Optional[bytes] = ..., seed_nonce: _Optional[bytes] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., writer: _Optional[str] = ..., durability: _Optional[_Union[RecordDurability, str]] = ..., seed_commitment: _Optional[bytes] = ..., machine: _Optional[_Union[RecordMachine, _Mapping]] = ..., people: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class RecordMachine(_message.Message):
     __slots__ = ("name", "decisions_per_second", "compiled", "clock_factor")
