@@ -134,8 +134,11 @@ def test_one_bad_question_leaves_the_others_of_its_frame_alone(policy: LearnedPo
     asked[1].message.position.value = b"\xff"
     answers = bot.choose_batch(asked)
     assert [*answers[:1], *answers[2:]] == [*wanted[:1], *wanted[2:]]
-    assert isinstance(answers[1], tianming.Choice)
-    assert answers[1].note
+    (alone,) = bot.choose_batch(asked[1:2])
+    for answer in (alone, answers[1]):
+        assert isinstance(answer, tianming.Choice)
+        assert 0 <= answer.option < asked[1].option_count
+        assert answer.note
 
 
 def test_a_policy_plays_only_its_game_and_a_function_plays_all(

@@ -53,7 +53,7 @@ def curve(out: Path) -> list[dict[str, float]]:
 
 
 def test_self_play_teaches_to_win_against_a_random_rival(
-    self, environment: Mapping[str, str], tmp_path: Path
+    environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     out = tmp_path / "policy"
     done = trained(environment, out, "--rounds", "25", "--seed", "1", "--json")
@@ -68,7 +68,7 @@ def test_self_play_teaches_to_win_against_a_random_rival(
 
 
 def test_processes_do_not_change_the_policy_and_training_goes_on_from_a_file(
-    self, environment: Mapping[str, str], tmp_path: Path
+    environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     words = ("--rounds", "1", "--seed", "7", "--processes")
@@ -81,7 +81,7 @@ def test_processes_do_not_change_the_policy_and_training_goes_on_from_a_file(
 
 
 def test_an_interrupt_leaves_a_policy_and_no_process(
-    self, environment: Mapping[str, str], tmp_path: Path
+    environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     out = tmp_path / "policy"
     words = command(out, "--minutes", "60", "--json")

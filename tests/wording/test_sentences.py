@@ -14,7 +14,12 @@ from tests.wording.sentences import FILE, catalogs, fields, text
 ROOT = Path(__file__).parents[2]
 SOURCES = [
     path
-    for folder in ("referee", "games/tianming_games", "games/tianming_adapters")
+    for folder in (
+        "referee",
+        "games/tianming_games",
+        "games/tianming_adapters",
+        "bots/python/tianming_learn",
+    )
     for path in sorted((ROOT / folder).rglob("*.py"))
     if "sentence" not in path.name
 ]

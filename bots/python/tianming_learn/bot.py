@@ -51,7 +51,8 @@ class LearnedBot:
         for at, question in enumerate(questions):
             try:
                 numbers = self._numbers(question.match)
-                groups[numbers].append((at, question.state(question.match.random)))
+                state = question.state(question.match.random)
+                groups[numbers].append((at, state))
             except (TianmingError, ValueError) as error:
                 answers[at] = _any_option(question, str(error))
         for numbers, rows in groups.items():

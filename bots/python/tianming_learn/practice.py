@@ -190,21 +190,19 @@ class _Matches:
         for row, seat in np.unique(np.stack([rows, seats], 1), axis=0):
             own = np.flatnonzero((rows == row) & (seats == seat))
             advantages[own] = _advantages(values[own], rewards[row, seat])
+        wins = [
+            (one[seat] == 1) / one.count(1)
+            for one, seat in zip(places, self._learner, strict=True)
+            if seat is not None
+        ]
         return Experience(
-            inputs,
-            masks,
-            ids,
-            chances.astype(np.float32),
-            advantages.astype(np.float32),
-            (advantages + values).astype(np.float32),
-            np.array(
-                [
-                    (one[seat] == 1) / one.count(1)
-                    for one, seat in zip(places, self._learner, strict=True)
-                    if seat is not None
-                ],
-                np.float32,
-            ),
+            inputs=inputs,
+            masks=masks,
+            ids=ids,
+            chances=chances.astype(np.float32),
+            advantages=advantages.astype(np.float32),
+            targets=(advantages + values).astype(np.float32),
+            wins=np.array(wins, np.float32),
         )
 
 

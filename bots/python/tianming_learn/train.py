@@ -126,7 +126,7 @@ def train(given: argparse.Namespace) -> Iterator["Round"]:
 
 def _share(given: argparse.Namespace, rounds: int, seconds: float) -> float:
     """Return the share of the training that is done; 1 or more if it is over."""
-    shares = []
+    shares: list[float] = []
     if given.rounds is not None:
         shares.append(rounds / given.rounds)
     if given.minutes is not None or given.rounds is None:

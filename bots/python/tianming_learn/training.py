@@ -91,14 +91,14 @@ class Training:
         self._number += 1
         self._decisions += len(seen.ids)
         return Round(
-            self._number,
-            time.monotonic() - self._began,
-            self._decisions,
-            is_taught,
-            float(seen.wins.mean()) if len(seen.wins) else None,
-            losses.policy,
-            losses.value,
-            losses.entropy,
+            number=self._number,
+            seconds=time.monotonic() - self._began,
+            decisions=self._decisions,
+            is_taught=is_taught,
+            wins=float(seen.wins.mean()) if len(seen.wins) else None,
+            policy_loss=losses.policy,
+            value_loss=losses.value,
+            entropy=losses.entropy,
         )
 
 
