@@ -2,9 +2,9 @@
 
     python -m tests.bench.late --matches 1000 --busy 2
 
-Two search bots play short matches through `referee compare`. Their budget is as long as what they
-want to think, so the clock decides when they stop. Every late answer of either is a fault in a
-record, and these are counted.
+Two search bots play short matches through `referee compare`. Every late answer of either is a fault
+in a record, and these are counted. With a `--time` above half of the budget, which `--decision`
+sets, the clock decides when the bots stop.
 """
 
 import argparse
@@ -22,11 +22,11 @@ _SPIN = "while True: pass"
 _GRACE = 0.1
 
 
-def command(game: str, matches: int, seconds: float, folder: Path) -> list[str]:
-    """Return the command that plays the matches; a decision may take `seconds`."""
-    bots = [f"{name}=search --time {seconds}s" for name in ("ann", "bob")]
+def command(game: str, matches: int, time: float, decision: float, folder: Path) -> list[str]:
+    """Return the command that plays the matches."""
+    bots = [f"{name}=search --time {time}s" for name in ("ann", "bob")]
     words = [sys.executable, "-m", "referee.cli.main", "compare", *bots, "--game", game]
-    words += ["--matches", str(matches), "--decision", str(seconds), "--bank", "0"]
+    words += ["--matches", str(matches), "--decision", str(decision), "--bank", "0"]
     return [*words, "--grace", str(_GRACE), "--records", str(folder)]
 
 
@@ -41,7 +41,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game", nargs="?", default="dragon")
     parser.add_argument("--matches", type=int, default=1000)
-    parser.add_argument("--decision", type=float, default=0.01, metavar="SECONDS")
+    parser.add_argument("--time", type=float, default=0.005, metavar="SECONDS")
+    parser.add_argument("--decision", type=float, default=0.5, metavar="SECONDS")
     parser.add_argument("--busy", type=int, default=2, metavar="N", help="processes that compute")
     given = parser.parse_args()
     with ExitStack() as stack:
@@ -49,7 +50,7 @@ def main() -> None:
         for _ in range(given.busy):
             spinner = stack.enter_context(subprocess.Popen([sys.executable, "-c", _SPIN]))
             stack.callback(spinner.kill)
-        words = command(given.game, given.matches, given.decision, folder)
+        words = command(given.game, given.matches, given.time, given.decision, folder)
         exit_code = subprocess.run(words, check=False).returncode
         found = [summary for path in folder.rglob("*.tianming") if (summary := read_summary(path))]
     answers, late = count(found)

@@ -113,6 +113,7 @@ def _bot(game: Any, name: str, numbers: np.random.RandomState) -> Any:
         uct_c=2.0,
         max_simulations=_SIMULATIONS,
         random_state=numbers,
+        allow_inconsistent_action_sets=True,
     )
 
 
