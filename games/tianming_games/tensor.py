@@ -174,7 +174,7 @@ class TensorLayout:
         rules_version: int,
         seats: int,
         fields: Iterable[TensorField],
-        sources: Callable[[Any], Sequence[object]],
+        sources: Callable[[Any], list[object]],
     ) -> None:
         """Create a layout; `sources` returns the sources of an observation."""
         self.game: Final = game
@@ -247,8 +247,8 @@ class TensorWriter:
     def write(self, seen: Any) -> None:
         """Write the tensor of an observation."""
         kept, sources = self._sources, self._sources_of(seen)
-        for at in range(len(kept)):
-            source, old = sources[at], kept[at]
+        for at, source in enumerate(sources):
+            old = kept[at]
             if source is old or (isinstance(source, tuple) and source == old):
                 continue
             kept[at] = source
