@@ -201,7 +201,7 @@ class Game(ABC, Generic[S]):
         """Return the fields of a tensor, for valid seats and a full set of options."""
         raise UsageError(GameSentence.NO_TENSORS, game=self.name)
 
-    def tensor_sources(self) -> Callable[[Any], Sequence[object]]:
+    def tensor_sources(self) -> Callable[[Any], list[object]]:
         """Return the function that returns the sources of an observation, for its fields.
 
         Default: the only source is the whole observation. Self-play is faster with a source for
@@ -240,5 +240,5 @@ class Game(ABC, Generic[S]):
         return fill_options(self.name, self.options, {})
 
 
-def _whole(seen: Any) -> Sequence[object]:
-    return (seen,)
+def _whole(seen: Any) -> list[object]:
+    return [seen]

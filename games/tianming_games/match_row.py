@@ -3,7 +3,7 @@
 When a match is over, the next one begins in the same row. Draws follow from a seed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, final
 
 from tianming_games.action import Action, IllegalAction
@@ -94,7 +94,7 @@ class MatchRow:
         self._writer.write(state.observation(seat))
 
 
-def act_all(rows: Sequence[MatchRow], numbers: Sequence[int], seats: bytearray) -> list[int]:
+def act_all(rows: list[MatchRow], numbers: list[int], seats: bytearray) -> list[int]:
     """Carry out one id in each row, and return the rows whose match is over.
 
     Args:

@@ -8,6 +8,7 @@ of the match: the field `seat` says which one looks.
 
 import struct
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cache
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any, Final, final
@@ -58,7 +59,7 @@ class TensorField:
         self._spread: Final = spread
         self._is_kept: Final = is_kept
         self._packed: Final[dict[Any, bytes]] = {}
-        self._struct: Final = struct.Struct(f"={len(self.highs)}f")
+        self._struct: Final = _struct(len(self.highs))
 
     def __len__(self) -> int:
         return len(self.highs)
@@ -85,7 +86,12 @@ class TensorField:
 
 def packed(numbers: Sequence[float]) -> bytes:
     """Return numbers as the 32-bit floats of a tensor."""
-    return struct.pack(f"={len(numbers)}f", *numbers)
+    return _struct(len(numbers)).pack(*numbers)
+
+
+@cache
+def _struct(length: int) -> struct.Struct:
+    return struct.Struct(f"={length}f")
 
 
 def of_sources(groups: Iterable[Sequence[TensorField]]) -> list[TensorField]:
@@ -174,7 +180,7 @@ class TensorLayout:
         rules_version: int,
         seats: int,
         fields: Iterable[TensorField],
-        sources: Callable[[Any], Sequence[object]],
+        sources: Callable[[Any], list[object]],
     ) -> None:
         """Create a layout; `sources` returns the sources of an observation."""
         self.game: Final = game
@@ -247,8 +253,8 @@ class TensorWriter:
     def write(self, seen: Any) -> None:
         """Write the tensor of an observation."""
         kept, sources = self._sources, self._sources_of(seen)
-        for at in range(len(kept)):
-            source, old = sources[at], kept[at]
+        for at, source in enumerate(sources):
+            old = kept[at]
             if source is old or (isinstance(source, tuple) and source == old):
                 continue
             kept[at] = source

@@ -80,7 +80,7 @@ def test_a_tensor_of_other_rules_is_refused_by_name() -> None:
     dragon = registry.load("dragon")
     layout = dragon.tensor_layout(3)
     layout.verify(layout.tag)
-    older = TensorLayout("dragon", 1, 3, dragon.tensor_fields(3, dragon.defaults), tuple)
+    older = TensorLayout("dragon", 1, 3, dragon.tensor_fields(3, dragon.defaults), list)
     with raises(DataError, GameSentence.OTHER_TENSOR, found=older.tag, wanted=layout.tag) as error:
         layout.verify(older.tag)
     assert "dragon with rules version 1 and 3 seats" in str(error.value)

@@ -1,6 +1,6 @@
 """China, by Michael Schacht (2005), for 3 to 5 players."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from tianming_games.action import Action
@@ -90,7 +90,7 @@ class China(Game[ChinaState]):
         drawn = choose_map(seats, options)
         return fields(seats, drawn, with_forts=options["fortifications"] == "yes")
 
-    def tensor_sources(self) -> Callable[[Any], Sequence[object]]:
+    def tensor_sources(self) -> Callable[[Any], list[object]]:
         from tianming_games.china.tensor import sources
 
         return sources

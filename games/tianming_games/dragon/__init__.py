@@ -4,7 +4,7 @@ Also the anniversary edition (2017) with its expansions, The Great Wall of China
 Super Events, in any combination.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
@@ -121,7 +121,7 @@ class Dragon(Game[DragonState]):
 
         return fields(seats, options)
 
-    def tensor_sources(self) -> Callable[[Any], Sequence[object]]:
+    def tensor_sources(self) -> Callable[[Any], list[object]]:
         from tianming_games.dragon.tensor import sources
 
         return sources

@@ -1,6 +1,6 @@
 """Ming Dynasty, by Robert F. Watson (2007), for 2 to 4 players."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, ClassVar
 
@@ -148,7 +148,7 @@ class Ming(Game[MingState]):
 
         return fields(seats, load_map(options["board"]))
 
-    def tensor_sources(self) -> Callable[[Any], Sequence[object]]:
+    def tensor_sources(self) -> Callable[[Any], list[object]]:
         from tianming_games.ming.tensor import sources
 
         return sources
