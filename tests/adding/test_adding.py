@@ -128,6 +128,7 @@ def unnamed(tree: Tree, thing: str) -> set[str]:
     return {path for path in tree.changed if named.forbids(path)}
 
 
+@pytest.mark.full
 class TestCommand:
     """A command."""
 
@@ -151,6 +152,7 @@ class TestCommand:
         )
 
 
+@pytest.mark.full
 class TestFormat:
     """A format."""
 
@@ -181,6 +183,7 @@ class TestFormat:
         )
 
 
+@pytest.mark.full
 class TestKey:
     """A key of the league file."""
 
@@ -201,6 +204,7 @@ class TestKey:
         tree.test(f"{leagues}::TestSample", f"{leagues}::TestSchema", f"{leagues}::TestPage")
 
 
+@pytest.mark.full
 class TestFault:
     """A fault."""
 
@@ -247,6 +251,7 @@ class TestFault:
         )
 
 
+@pytest.mark.full
 class TestEntry:
     """An entry of the record."""
 
@@ -291,6 +296,7 @@ class TestEntry:
         tree.test("tests/web/test_document.py", "tests/record/test_walkthrough.py")
 
 
+@pytest.mark.full
 class TestGame:
     """A game: Dragon under another name."""
 

@@ -84,7 +84,7 @@ class TestResult:
             "token ann --tokens t.txt --expires 2930-12-31",
             "new key signing.key",
             "games",
-            "games check dragon --plays 1",
+            "games check toy --plays 1",
             "games board china/3-4 --svg a.svg",
             "doctor",
             "league check",

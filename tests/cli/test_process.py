@@ -60,6 +60,7 @@ def test_every_command_has_a_line_here() -> None:
     assert set(ROOT.members) < {words[0] for words in WORDS}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("words", WORDS, ids=lambda words: words[0])
 def test_it_is_the_same_in_a_process_of_its_own(
     words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -159,6 +159,8 @@ def with_own_package(descriptor: bytes) -> bytes:
     return moved.replace(b"tianming.games.small.v1", OWN_PACKAGE.encode())
 
 
+pytestmark = pytest.mark.full
+
 EVERY = pytest.mark.parametrize("game", ["pig", "kuhn_poker", "own_kuhn", "my_game"])
 
 
@@ -207,7 +209,6 @@ def test_a_league_of_a_pool_plays_it_and_has_pages(place: Place) -> None:
     assert any(site.rglob("*.html"))
 
 
-@pytest.mark.full
 def test_bots_are_checked_with_it(place: Place) -> None:
     done = place.result("check-bot", "--game", "pig", "--matches", "2", "--", "random")
     assert done["verdict"] != "not_ready"

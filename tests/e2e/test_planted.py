@@ -92,7 +92,7 @@ class TestPlanted:
         played = json.loads(clean(planted, *words, "--sandbox", "basic"))
         assert played["results"] == json.loads(referee(*words).stdout)["results"]
 
-    @pytest.mark.parametrize("kind", ["here", "processes"])
+    @pytest.mark.parametrize("kind", ["here", pytest.param("processes", marks=pytest.mark.full)])
     def test_a_league_is_played(self, planted: Path, kind: str) -> None:
         (planted / "league.toml").write_text(LEAGUE.format(kind=kind))
         printed = json.loads(clean(planted, "league", "run", "--json").splitlines()[-1])

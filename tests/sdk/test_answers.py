@@ -302,7 +302,7 @@ class TestFrames:
         assert all(part.ByteSize() <= 300 for part in parts)
         assert len(parts) < 100
 
-    def test_a_bot_in_thousands_of_matches_answers_them_all(self) -> None:
+    def test_a_bot_in_hundreds_of_matches_answers_them_all(self) -> None:
         class Wordy:
             def choose_batch(self, questions: Sequence[tianming.Question]) -> list[tianming.Answer]:
                 return [tianming.Choice(0, "\U0001f409" * 200) for _ in questions]
@@ -311,7 +311,7 @@ class TestFrames:
             async with started_referee() as harness:
                 hosts = [
                     harness.match("a", "a", match_id=f"match-{n:020}", clock=SLOW)
-                    for n in range(2500)
+                    for n in range(500)
                 ]
                 task = await started(harness, "a", Wordy())
                 results = await asyncio.gather(*(host.done for host in hosts))

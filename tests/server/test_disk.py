@@ -1,6 +1,7 @@
 """After a disk failure no result is announced, and the match resumes once the disk works."""
 
 import asyncio
+import contextlib
 import errno
 import os
 import stat
@@ -88,7 +89,8 @@ async def listen(raw: Raw) -> list[str]:
         for message in pb.PlayResponse.FromString(data).messages:
             received.append(message.WhichOneof("kind") or "")
             if message.HasField("question"):
-                await raw.choose(message.question, 1)
+                with contextlib.suppress(asyncio.InvalidStateError):  # the stream has ended
+                    await raw.choose(message.question, 1)
     return received
 
 

@@ -11,6 +11,9 @@ from tests.cli.running import Running, events, league, thinking, write
 from tests.cli.shell import referee, shown_on_terminal
 from tests.patience import PATIENCE
 
+BACKENDS = ("here", pytest.param("processes", marks=pytest.mark.full))
+"""Where matches run; each start of a worker takes a while."""
+
 
 class TestCrash:
     """A bot that crashes, and is started again."""
@@ -41,7 +44,7 @@ class TestCrash:
         assert rehearsed.returncode == 1
         assert "ValueError: no idea" in rehearsed.stderr
 
-    @pytest.mark.parametrize("kind", ["here", "processes"])
+    @pytest.mark.parametrize("kind", BACKENDS)
     def test_a_crash_is_printed_at_once_and_ctrl_c_keeps_the_results(
         self, kind: str, tmp_path: Path
     ) -> None:
@@ -79,7 +82,7 @@ class TestVersion:
         rows = json.loads(done.stdout)["table"]
         return {row["bot"]: (row["matches"], row["status"], row["version"]) for row in rows}
 
-    @pytest.mark.parametrize("kind", ["here", "processes"])
+    @pytest.mark.parametrize("kind", BACKENDS)
     def test_each_version_has_a_row_unless_the_file_says_otherwise(
         self, kind: str, tmp_path: Path
     ) -> None:
