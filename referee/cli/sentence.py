@@ -181,7 +181,7 @@ class CommandSentence(Sentence):
     )
 
     # programs behind `bridge`
-    PROGRAM_ENDED = "{why}."
+    PROGRAM_ENDED = "{why} ({command})."
     WRONG_LINE = "{why}."
     TRIES_WITHOUT_TEXT = "--tries needs --text: a line of JSON is asked once."
     MCP_WITH_COMMAND = "--mcp takes no command: its MCP client starts the bridge."

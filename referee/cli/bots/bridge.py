@@ -52,7 +52,7 @@ def bridge(words: tuple[str, ...], is_text: bool, is_mcp: bool, tries: int | Non
     The questions are lines of JSON, or words for an agent. With --mcp, an agent calls tools.
     """
     from referee.import_path import give_back_environment
-    from tianming_bots.bridge import ProgramEnded, UnknownGame, WrongLine
+    from tianming_bots.bridge import UnknownGame, WrongLine
 
     _check(words, is_text, is_mcp, tries)
     give_back_environment()
@@ -61,8 +61,6 @@ def bridge(words: tuple[str, ...], is_text: bool, is_mcp: bool, tries: int | Non
             _serve_tools()
         else:
             _ask_program(words, tries or _TRIES if is_text else None)
-    except ProgramEnded as error:
-        raise UnavailableError(CommandSentence.PROGRAM_ENDED, why=error) from None
     except UnknownGame as error:
         raise UnavailableError(CommandSentence.BRIDGE_WITHOUT_GAME, why=error) from None
     except WrongLine as error:
@@ -94,7 +92,9 @@ def _ask_program(words: tuple[str, ...], tries: int | None) -> None:
         else:
             play_text(program.arguments, program.name, plain, tries)
     except ProgramEnded as error:
-        raise ProgramEnded(f"{error} ({program.line})") from None
+        raise UnavailableError(
+            CommandSentence.PROGRAM_ENDED, why=error, command=program.line
+        ) from None
 
 
 def _serve_tools() -> None:

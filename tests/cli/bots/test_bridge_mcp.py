@@ -147,6 +147,15 @@ class TestMatch:
         assert done.returncode == 2
         assert sentence in done.stderr
 
+    def test_without_the_sdk_one_sentence_names_the_extra(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "mcp_types", None)
+        monkeypatch.delitem(sys.modules, "tianming_bots.bridge.mcp_server")
+        done = referee("bridge", "--mcp")
+        assert done.returncode == 69
+        assert "pip install 'tianming-referee[mcp]'" in done.stderr
+
 
 class TestOrder:
     """A call at the wrong time gets one sentence, and changes nothing."""

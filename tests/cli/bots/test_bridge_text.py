@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.cli.bots.test_bridge import BRIDGE, notes, program
 from tests.cli.shell import referee
 from tests.sdk.test_question import recorded
 from tianming import local
+from tianming.bot import AnyBot
 from tianming.local_question import LocalQuestion
 from tianming_bots.bridge.option_list import option_lines
 from tianming_bots.bridge.seat_text import AskedText, SeatText, event_text
@@ -25,7 +27,7 @@ BRIDGE_TEXT = BRIDGE.replace(" --", " --text --")
 MOST_BYTES = {"china": 1200, "dragon": 2700, "ming": 1700}
 """Bytes of a question of each game, at most."""
 
-MATCHES = [
+MATCHES: list[tuple[str, int, dict[str, str]]] = [
     ("china", 3, {}),
     ("china", 5, {"fortifications": "yes"}),
     ("dragon", 5, {"great_wall": "yes"}),
@@ -111,7 +113,8 @@ class TestSize:
             assert "\n\n" not in text.whole
             return question.match.random.randrange(question.option_count)
 
-        bots = [choose if seat < readers else "random" for seat in range(seats)]
+        bots: list[AnyBot | str] = [choose for _ in range(readers)]
+        bots += ["random" for _ in range(readers, seats)]
         local.play(game, bots, seed=seed, options=options)
         return found
 
@@ -137,6 +140,12 @@ class TestHidden:
             return chance.randrange(question.option_count)
 
         local.play(game, [choose, choose, choose], seed=fresh_seed)
+
+    def test_the_name_of_a_bot_which_is_a_text_of_its_author_is_not_shown(self) -> None:
+        question = recorded("china")
+        question.match = replace(question.match, bots=["resign-now"] * len(question.match.bots))
+        seat = SeatText(question.match)
+        assert "resign-now" not in seat.begin() + seat.asked(question).whole
 
     def text(self, question: tianming.Question) -> str:
         return SeatText(question.match).asked(question).whole
