@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from referee.error import StorageError, UsageError
+from referee.starter.game_messages import messages_module
 from referee.starter.language import Language
 from referee.starter.sentence import StarterSentence
 from tianming_games.registry import names
@@ -71,12 +72,13 @@ def check_game_name(name: str) -> str:
     return name
 
 
-def write_game(name: str, folder: Path) -> list[Path]:
+def write_game(name: str, folder: Path, *, has_messages: bool = False) -> list[Path]:
     """Write the kit of a game, and return its files, relative to the folder.
 
     Args:
         name: the name of the distribution.
         folder: the folder to write; it must be empty or not exist.
+        has_messages: whether the game gets messages of its own.
 
     Raises:
         UsageError: if the folder is not empty, or is a file.
@@ -84,11 +86,28 @@ def write_game(name: str, folder: Path) -> list[Path]:
     """
     _check_folder(folder)
     try:
-        return [_render(file, name, folder) for file in _files(KITS / "game")]
+        files = [_render(file, name, folder) for file in _files(KITS / "game")]
+        return files + _write_messages(name, folder) if has_messages else files
     except OSError as error:
         raise StorageError(
             StarterSentence.KIT_NOT_WRITTEN, folder=folder, why=error.strerror
         ) from None
+
+
+def _write_messages(name: str, folder: Path) -> list[Path]:
+    """Give a new game messages of its own, and return their files."""
+    word = name.replace("-", "_")
+    files = [_render(file, name, folder) for file in _files(KITS / "game_messages")]
+    module = Path(word) / f"{word}_pb2.py"
+    (folder / module).write_text(messages_module(word))
+    rules, project = folder / word / "__init__.py", folder / "pyproject.toml"
+    facts = "    facts = "
+    rules.write_text(rules.read_text().replace(facts, f'    package = "{word}.v1"\n{facts}', 1))
+    with project.open("a") as text:
+        text.write(
+            f'\n[project.entry-points."tianming.messages"]\n"{word}.v1" = "{word}.{word}_pb2"\n'
+        )
+    return [*files, module]
 
 
 def write_kit(language: Language, name: str, folder: Path) -> list[Path]:

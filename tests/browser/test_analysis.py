@@ -1,7 +1,5 @@
 """The analysis and the course of a match, in a page that is one file."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser
 
@@ -9,13 +7,15 @@ from referee.record.reader import read
 from referee.web.replay_file import replay_html
 from tests.browser.visitor import NARROW, WIDE, Visitor
 from tests.record.analyses import sample_analysis
+from tests.record.samples import dragon_record
 
 
 @pytest.fixture(scope="module")
-def page(records: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of a page with an analysis."""
-    record = records / "dragon.tianming"
-    file = tmp_path_factory.mktemp("page") / "match.html"
+    folder = tmp_path_factory.mktemp("page")
+    record, file = folder / "dragon.tianming", folder / "match.html"
+    record.write_bytes(dragon_record())
     file.write_text(replay_html(record, sample_analysis(read(record))), encoding="utf-8")
     return file.as_uri()
 
@@ -37,7 +37,7 @@ def test_blunders_are_reached_by_keys_and_read_out(
     assert analysis.get_by_text(" best").count() == 1
     visitor.wait("() => document.querySelector('[aria-live]').textContent.includes('Blunder')")
     visitor.picture(f"analysis-{scheme}-{size[0]}")
-    assert visitor.overflow() == 0
+    assert visitor.overflow() <= 0
     assert visitor.barriers() == []
     visitor.close()
 

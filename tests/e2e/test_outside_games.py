@@ -1,6 +1,6 @@
 """Games of other distributions work everywhere, installed as wheels and editable.
 
-The distributions are those of `examples/`, one that `referee new game` writes, and one with
+The distributions are those of `examples/`, one that `referee new game --proto` writes, and one with
 messages of its own. Each is built and installed as pip does it, into an environment for these
 tests.
 """
@@ -140,7 +140,7 @@ class Place:
 def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
     """Return an environment with all games: two of them as wheels, two editable."""
     made = Place(tmp_path_factory.mktemp("outside"))
-    made.run("new", "game", "my-game")
+    made.run("new", "game", "my-game", "--proto")
     for name, is_editable in (("pig", False), ("kuhn-poker", True), ("my-game", True)):
         if name != "my-game":
             shutil.copytree(ROOT / "examples" / name, made.folder / name)

@@ -62,17 +62,18 @@ def bot(context: click.Context, folder: Path, lang: str, as_json: bool) -> int:
     return 0
 
 
-@command("game", examples=("referee new game my-game", "referee new game my-game --json"))
+@command("game", examples=("referee new game my-game", "referee new game my-game --proto"))
 @click.argument(
     "folder", type=PATH, metavar="FOLDER", help="a new folder; its name is that of the game"
 )
+@click.option("--proto", is_flag=True, help="give the game messages of its own, in a .proto file")
 @json_option(help="print one JSON line")
-def game(folder: Path, as_json: bool) -> int:
+def game(folder: Path, proto: bool, as_json: bool) -> int:
     """Write a distribution with a small game into a new folder: rules, page, board and tests."""
     from referee.starter.kit import check_game_name, write_game
 
     name = check_game_name(folder.absolute().name)
-    files = write_game(name, folder)
+    files = write_game(name, folder, has_messages=proto)
     word = name.replace("-", "_")
     commands = {
         "install": "pip install -e .",

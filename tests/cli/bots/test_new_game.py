@@ -1,6 +1,9 @@
 """`referee new game`; `tests/e2e/test_outside_games.py` installs and plays what it writes."""
 
 import json
+import re
+import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,31 @@ def test_it_writes_rules_a_page_tests_and_a_project(tmp_path: Path) -> None:
     texts = [(tmp_path / "my-game" / file).read_text() for file in facts["files"]]
     assert not [text for text in texts if "{{" in text]
     assert facts["check"] == "referee games check my_game"
+
+
+def test_it_may_have_messages_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The generated module has the messages of the `.proto` file."""
+    folder = tmp_path / "own-words"
+    facts = json.loads(referee("new", "game", folder, "--proto", "--json").stdout)
+    assert {"own_words/own_words.proto", "own_words/own_words_pb2.py"} <= set(facts["files"])
+    project = tomllib.loads((folder / "pyproject.toml").read_text())
+    points = project["project"]["entry-points"]["tianming.messages"]
+    assert points == {"own_words.v1": "own_words.own_words_pb2"}
+    monkeypatch.syspath_prepend(folder)
+    game = import_module("own_words").GAME
+    module = import_module("own_words.own_words_pb2")
+    assert game.package == module.DESCRIPTOR.package == "own_words.v1"
+    words = (folder / "own_words/own_words.proto").read_text()
+    declared = re.findall(r"^ +(?:repeated )?\S.* (\w+) = (\d+);", words, re.MULTILINE)
+    fields = [
+        (field.name, str(field.number))
+        for message in module.DESCRIPTOR.message_types_by_name.values()
+        for field in message.fields
+    ]
+    assert declared == fields
+    state = game.begin(2)
+    position = game.wire().position(state, 0, state.legal_actions(0))
+    assert len(module.Position.FromString(position).options) == 9
 
 
 def test_its_rules_have_less_than_sixty_lines(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ export function Now({ moment }: { readonly moment: Moment }) {
       <p class="words">{step?.words ?? "The start of the match."}</p>
       {step?.gains && <p class="gains">{step.gains}</p>}
       {step && <Origin step={step} />}
-      {step?.options && step.options.length > 1 && (
+      {step?.options && step.options.length > 1 && !moment.judged && (
         <Options options={step.options} chosen={step.chosen ?? null} />
       )}
     </section>
