@@ -10,6 +10,7 @@ NEW_NAMES = {
     "demo": "league demo",
     "help": "--help",
     "key": "new key",
+    "learn": "play --guided",
     "match": "compare",
     "rules": "games rules",
     "score": "table",
