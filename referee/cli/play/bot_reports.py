@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from referee.cli import output
 from referee.cli.report import failure
+from referee.cli.sentence import CommandSentence
+from referee.error import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,18 +25,27 @@ _TRACEBACK = "Traceback (most recent call last):"
 _AS_BEFORE = "(the same traceback as before)"
 
 
-def own_program(players: Sequence[NamedPlayer]) -> frozenset[BotName]:
-    """Return the bot whose output is shown by default: the only one that is the user's program.
+def live_bots(
+    players: Sequence[NamedPlayer], wanted: bool | None, *, is_json: bool, is_watched: bool
+) -> frozenset[BotName]:
+    """Return the bots whose output is shown when they print it.
 
-    It is none if there are several, or if a person plays, whose screen the output would disturb.
+    Without a wish of the user, it is the only bot that is a program of the user.
+
+    Raises:
+        UsageError: if the output would disturb a board on the screen.
     """
     from referee.launch.command import BotCommand, PersonSeat, installed
 
+    has_board = is_watched or any(isinstance(one, PersonSeat) for one in players)
+    if wanted and has_board:
+        raise UsageError(CommandSentence.OUTPUT_OVER_BOARD)
+    if wanted is not None:
+        return frozenset(one.name for one in players if wanted)
     modules = set(installed().values())
     local = [one for one in players if isinstance(one, BotCommand)]
     own = [one.name for one in local if modules.isdisjoint(one.arguments)]
-    has_person = any(isinstance(one, PersonSeat) for one in players)
-    return frozenset(own if len(own) == 1 and not has_person else ())
+    return frozenset(own if len(own) == 1 and not (has_board or is_json) else ())
 
 
 class BotReports:

@@ -31,7 +31,7 @@ from referee.cli.option.match_options import (
 )
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.option.signing import file_of, key_of, key_option
-from referee.cli.play.bot_reports import BotReports, own_program
+from referee.cli.play.bot_reports import BotReports, live_bots
 from referee.cli.play.people import People, check_output, seats_of, without_hurry
 from referee.cli.report import failure
 from referee.cli.sentence import CommandSentence
@@ -213,7 +213,7 @@ def play(
         is_watched=watch,
         pace=pace,
         is_guided=guided,
-        live=_live(players, live, is_watched=watch),
+        live=live_bots(players, live, is_json=as_json, is_watched=watch),
     )
     result, spent, failures, shown = _result(request, settings, found, isolation, signer)
     again = {one.seat: request.again(number, one) for one in failures}
@@ -225,15 +225,6 @@ def play(
     if result.failed:
         return TianmingError.exit_code
     return 1 if not result.outcome.results or any(one.strikes for one in failures) else 0
-
-
-def _live(
-    players: Sequence[NamedPlayer], wanted: bool | None, *, is_watched: bool
-) -> frozenset[BotName]:
-    """Return the bots whose output is shown when they print it."""
-    if wanted is None:
-        return frozenset() if is_watched else own_program(players)
-    return frozenset(one.name for one in players if wanted)
 
 
 def _check_needs_no_record(resume: bool, key: Path | None, durable: str) -> None:
