@@ -10,6 +10,7 @@ NEW_NAMES = {
     "demo": "league demo",
     "help": "--help",
     "key": "new key",
+    "learn": "play --guided",
     "match": "compare",
     "mcp": "bridge --mcp",
     "rules": "games rules",

@@ -40,6 +40,10 @@ class CommandSentence(Sentence):
     HALF_OF_TLS = "--tls-certificate and --tls-key go together: give both or none."
 
     # options of one command
+    OUTPUT_OVER_BOARD = (
+        "--output would write over the board on the screen: leave it out, or keep the output in "
+        "files with --stderr FOLDER."
+    )
     NEEDS_PERSON = "{option} is for a person: give `human` in place of a bot."
     WATCH_WITH_PERSON = (
         "--watch shows what the seat of a person must not see: leave it out; the person has a "

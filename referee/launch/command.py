@@ -153,9 +153,7 @@ def _named(word: str) -> tuple[BotName | None, str]:
     return name, rest
 
 
-def _numbered(
-    found: Sequence[NamedPlayerT], given: Sequence[BotName] = ()
-) -> list[NamedPlayerT]:
+def _numbered(found: Sequence[NamedPlayerT], given: Sequence[BotName] = ()) -> list[NamedPlayerT]:
     """Return the bots with unique names, none of which is a given one."""
     names = numbered_names([bot.name for bot in found], given)
     return [replace(bot, name=BotName(name)) for bot, name in zip(found, names, strict=True)]

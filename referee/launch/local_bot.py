@@ -12,6 +12,7 @@ fails with `MachineError`; one that runs becomes void if several tries fail.
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -69,6 +70,14 @@ def ignore(_: Crash) -> None:
     """Ignore a crash."""
 
 
+OnOutput = Callable[[BotName, bytes], None]
+"""Called with the name of a bot and what it has just printed."""
+
+
+def keep_quiet(_: BotName, __: bytes) -> None:
+    """Ignore what a bot prints; the last of it is kept in any case."""
+
+
 @dataclass(slots=True)
 class _Attendance:
     """A match of the bot.
@@ -87,7 +96,13 @@ class _Attendance:
 class LocalBot:
     """One local bot of a referee: its process, if it runs, and its matches."""
 
-    def __init__(self, referee: Referee, name: BotName, on_crash: OnCrash = ignore) -> None:
+    def __init__(
+        self,
+        referee: Referee,
+        name: BotName,
+        on_crash: OnCrash = ignore,
+        on_output: OnOutput = keep_quiet,
+    ) -> None:
         self.name = name
         self.crashed = asyncio.Event()
         """Set when its process ends by itself for the first time."""
@@ -102,6 +117,7 @@ class LocalBot:
         self._run = ""
         self._has_connected = False
         self._on_crash = on_crash
+        self._on_output = partial(on_output, name)
         self._crash: Absence | None = None
         self._loop = CrashLoop()
         self._setbacks = 0
@@ -316,7 +332,9 @@ class LocalBot:
             try:
                 self.version = await asyncio.to_thread(program_version, self._command)
                 environment = bot_environment(*access)
-                process = await BotProcess.start(self._command, environment, self._sandbox)
+                process = await BotProcess.start(
+                    self._command, environment, self._sandbox, self._on_output
+                )
             except MachineError:
                 raise
             except TianmingError as error:

@@ -22,7 +22,7 @@ from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.invitation import Invitations
 from referee.launch.listening_bot import ListeningBot
-from referee.launch.local_bot import LocalBot, OnCrash, ignore
+from referee.launch.local_bot import LocalBot, OnCrash, OnOutput, ignore, keep_quiet
 from referee.launch.machine_speed import own_machine
 from referee.launch.match_task import BotMissing, LobbyLink, MatchTask, TaskBot
 from referee.launch.output_text import safe_line
@@ -82,6 +82,7 @@ class Orchestrator:
         remote: Mapping[BotName, Token] | None = None,
         metrics: Metrics | None = None,
         on_crash: OnCrash = ignore,
+        on_output: OnOutput = keep_quiet,
     ) -> None:
         """Create an orchestrator; entering the context makes it listen.
 
@@ -92,6 +93,7 @@ class Orchestrator:
             remote: the remote bots that it knows before it listens, with their tokens.
             metrics: the counters of matches.
             on_crash: called at each crash of a local bot during a match.
+            on_output: called with what a local bot prints, when it does.
         """
         self._server = server
         self._durability = durability
@@ -99,6 +101,7 @@ class Orchestrator:
         self._remote = remote
         self._metrics = metrics
         self._on_crash = on_crash
+        self._on_output = on_output
         self._invitations: Invitations | None = None
         self._local: dict[BotName, LocalBot] = {}
         """The local bots, those that have not played for the longest time first."""
@@ -275,7 +278,8 @@ class Orchestrator:
         """Return the attendant of a bot."""
         name = player.name
         if player.command is not None:
-            bot = self._local.pop(name, None) or LocalBot(self.referee, name, self._on_crash)
+            bot = self._local.pop(name, None)
+            bot = bot or LocalBot(self.referee, name, self._on_crash, self._on_output)
             self._local[name] = bot  # the last one in the order
             return bot
         if player.address is not None:

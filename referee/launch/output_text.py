@@ -1,8 +1,13 @@
 """Make the output of a bot safe for a terminal."""
 
+import re
 import unicodedata
+from collections.abc import Iterable
 
 _TAB = 8
+_FRAME = re.compile(r'  File "(?P<path>.+?)", line \d+')
+_LIBRARY = re.compile(r"^<frozen |/(site|dist)-packages/|/lib/python3[^/]*/|/tianming/[a-z_]+\.py$")
+"""Paths of files that are not of the bot: of Python, of packages, and of the SDK."""
 _JOINERS = "\u200c\u200d"
 """Characters that join letters and emoji, and do nothing else."""
 
@@ -20,3 +25,17 @@ def safe_line(line: str) -> str:
 
 def _is_space(char: str) -> bool:
     return unicodedata.category(char) == "Zs"
+
+
+def own_lines(lines: Iterable[str]) -> list[str]:
+    """Return the lines of an output without the frames of libraries in tracebacks of Python."""
+    kept, is_hidden = [], False
+    for line in lines:
+        frame = _FRAME.match(line)
+        if frame is not None:
+            is_hidden = _LIBRARY.search(frame["path"]) is not None
+        elif not line.startswith("    "):
+            is_hidden = False
+        if not is_hidden:
+            kept.append(line)
+    return kept

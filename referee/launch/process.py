@@ -27,7 +27,7 @@ from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
 from referee.launch.core_lock import CoreLock
 from referee.launch.memory_group import MemoryGroup
-from referee.launch.output_text import safe_line
+from referee.launch.output_text import own_lines, safe_line
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor import process_tree
@@ -244,7 +244,7 @@ class BotProcess:
     def last_words(self) -> str:
         """The last lines of the bot's output, made safe for a terminal."""
         text = self._output.decode(errors="replace").rstrip()
-        lines = text.splitlines()[-10:]
+        lines = own_lines(text.splitlines())[-10:]
         return "\n".join(safe_line(line[-MOST_CHARACTERS:]) for line in lines)
 
     def look_at_output(self) -> None:

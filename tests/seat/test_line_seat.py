@@ -95,6 +95,7 @@ def test_a_person_who_asked_for_a_clock_is_told_of_a_missed_answer() -> None:
         (("play", "dragon", "human", "random", "--json"), "--json would mix"),
         (("play", "dragon", "human", "human"), "2 people cannot share this terminal"),
         (("play", "dragon", "random", "random", "--guided"), "--guided is for a person"),
+        (("play", "dragon", "human", "random", "--output"), "--output would write over"),
         (("play", "dragon", "human --fast", "random"), "only `referee play` has one"),
     ],
 )

@@ -8,7 +8,6 @@ import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,7 @@ from referee.cli.option.match_options import (
 )
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.option.signing import file_of, key_of, key_option
+from referee.cli.play.bot_reports import BotReports, live_bots
 from referee.cli.play.people import People, check_output, seats_of, without_hurry
 from referee.cli.report import failure
 from referee.cli.sentence import CommandSentence
@@ -42,7 +42,6 @@ from tianming_games.match_terms import seed_bytes
 if TYPE_CHECKING:
     from referee.launch.command import NamedPlayer
     from referee.launch.failure import Failure
-    from referee.launch.local_bot import Crash
     from referee.launch.sandbox import Sandbox
     from referee.match.settings import MatchSettings
     from referee.record.file import MemoryFile, RecordFile
@@ -51,6 +50,10 @@ if TYPE_CHECKING:
     from referee.server.host import MatchHost, Result
     from referee.server.referee import Referee
     from referee.terminal.match_watch import Watch
+
+
+_Played = tuple["Result", float, "list[Failure]", "dict[BotName, str]"]
+"""The result, the seconds that it took, the failures of bots, and their output that was shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +72,7 @@ class _Request:
     is_watched: bool
     pace: float | None
     is_guided: bool
+    live: frozenset[BotName]
 
     def again(self, seed: int, one: Failure) -> list[str]:
         """Return command lines that reproduce a failure.
@@ -136,6 +140,12 @@ class _Request:
     help="wait before each question (default: 0.2 with --watch in a terminal, else 0)",
 )
 @click.option(
+    "--output/--no-output",
+    "live",
+    default=None,
+    help="show what bots print, when they do (default: if one bot is a program of yours)",
+)
+@click.option(
     "--guided",
     is_flag=True,
     help="tell a person what each phase asks, and what `greedy` would do and why",
@@ -156,6 +166,7 @@ def play(
     watch: bool,
     pace: float | None,
     guided: bool,
+    live: bool | None,
 ) -> int:
     """Play one match between bots of this machine, listening bots and people.
 
@@ -202,14 +213,15 @@ def play(
         is_watched=watch,
         pace=pace,
         is_guided=guided,
+        live=live_bots(players, live, is_json=as_json, is_watched=watch),
     )
-    result, spent, failures = _result(request, settings, found, isolation, signer)
+    result, spent, failures, shown = _result(request, settings, found, isolation, signer)
     again = {one.seat: request.again(number, one) for one in failures}
     if as_json:
         output.print_json(_as_json(request, number, result, spent, failures, again))
     else:
         _print(request, number, result, spent)
-    failure.show(failures, again, is_recorded=record is not None)
+    failure.show(failures, again, is_recorded=record is not None, shown=shown)
     if result.failed:
         return TianmingError.exit_code
     return 1 if not result.outcome.results or any(one.strikes for one in failures) else 0
@@ -257,13 +269,13 @@ def _result(
     found: Result | OpenRecord | None,
     isolation: Sandbox,
     signer: SigningKey | None,
-) -> tuple[Result, float, list[Failure]]:
-    """Return the result of the match, the seconds it took, and the failures of bots."""
+) -> _Played:
+    """Return what came of the match."""
     from referee.server.host import Result
 
     if isinstance(found, Result):
         assert request.record is not None
-        return found, 0.0, failure.gather(found, request.record, {})
+        return found, 0.0, failure.gather(found, request.record, {}), {}
     return interruption.run(_play(request, settings, found, isolation, signer))
 
 
@@ -273,7 +285,7 @@ async def _play(
     left: OpenRecord | None,
     isolation: Sandbox,
     signer: SigningKey | None,
-) -> tuple[Result, float, list[Failure]]:
+) -> _Played:
     from referee.launch.match_task import MatchTask, TaskBot
     from referee.launch.orchestrator import Orchestrator
     from referee.record.durability import Durability
@@ -287,7 +299,8 @@ async def _play(
     task = MatchTask(settings, players, request.startup, sandbox=isolation)
     names = [settings.bots[seat] for seat in settings.people]
     durability = Durability(request.match_options.durable)
-    here = Orchestrator(durability=durability, on_crash=partial(_show_crash, watch))
+    reports = BotReports(watch, request.live)
+    here = Orchestrator(durability=durability, on_crash=reports.crashed, on_output=reports.printed)
     host: MatchHost | None = None
     try:
         async with here, People(here, names, request.is_guided) as people, here.attended(task):
@@ -303,9 +316,10 @@ async def _play(
             source.abandon()
         raise
     finally:
+        reports.close()
         if request.stderr is not None:
             failure.keep_output(request.stderr, here.bots)
-    return result, spent, failure.gather(result, record, here.bots)
+    return result, spent, failure.gather(result, record, here.bots), reports.shown
 
 
 async def _played(host: MatchHost, watch: Watch | None, people: People) -> tuple[Result, float]:
@@ -319,14 +333,6 @@ async def _played(host: MatchHost, watch: Watch | None, people: People) -> tuple
     spent = time.perf_counter() - began
     await people.say_goodbye()
     return result, spent
-
-
-def _show_crash(watch: Watch | None, crash: Crash) -> None:
-    """Report at once that a bot has crashed: on the screen of the match, or else on stderr."""
-    if watch is None:
-        failure.show_crash(crash)
-    else:
-        watch.remark(failure.crash_lines(crash))
 
 
 def _watch(bots: tuple[BotName, ...]) -> Watch:

@@ -40,18 +40,16 @@ def gather(
     return failures(result.outcome, found, bots)
 
 
-def show_crash(crash: Crash) -> None:
-    """Print on stderr, at once, that a bot has crashed, with its last output."""
-    print("\n".join(crash_lines(crash)), file=sys.stderr, flush=True)
+def crash_lines(crash: Crash, shown: str | None = None) -> list[str]:
+    """Return a line about the crash of a bot, and the lines of its last output.
 
-
-def crash_lines(crash: Crash) -> list[str]:
-    """Return a line about the crash of a bot, and the lines of its last output."""
+    `shown` is the output of the bot that was shown before; it is not shown again.
+    """
     absence = crash.absence
     where = f" at question {', '.join(map(str, crash.questions))}" if crash.questions else ""
     then = "it is started again" if crash.is_restarted else "it is given up, and forfeits its seat"
     lines = [f"{absence.bot}: {absence.reason}{where}; {then}."]
-    lines += _printed(absence.last_words)
+    lines += _printed(absence.last_words, shown)
     return list(map(output.printable, lines))
 
 
@@ -64,7 +62,10 @@ def show_output(bots: Mapping[BotName, LocalBot]) -> None:
 
 
 def show(
-    failures: Sequence[Failure], again: Mapping[int, Sequence[str]], is_recorded: bool
+    failures: Sequence[Failure],
+    again: Mapping[int, Sequence[str]],
+    is_recorded: bool,
+    shown: Mapping[BotName, str],
 ) -> None:
     """Print the report on stderr.
 
@@ -72,9 +73,10 @@ def show(
         failures: the failures.
         again: by seat, the command lines that reproduce the failure.
         is_recorded: whether the match has a record file.
+        shown: the output of bots that was shown before.
     """
     for failure in failures:
-        print("\n".join(_lines(failure, again[failure.seat])), file=sys.stderr)
+        print("\n".join(_lines(failure, again[failure.seat], shown)), file=sys.stderr)
     if not is_recorded and any(failure.question is not None for failure in failures):
         print(
             "With --record FILE, `referee rehearse` can ask a bot the same questions again.",
@@ -133,7 +135,7 @@ def keep_output(folder: Path, bots: Mapping[BotName, LocalBot]) -> None:
         (folder / f"{name}.txt").write_bytes(bot.output)
 
 
-def _lines(failure: Failure, again: Sequence[str]) -> list[str]:
+def _lines(failure: Failure, again: Sequence[str], shown: Mapping[BotName, str]) -> list[str]:
     strikes = output.counted(failure.strikes, "strike")
     lost = ", and a substitute player finished" if failure.forfeited else ""
     how = f"; {failure.ending.cause}" if failure.ending is not None else ""
@@ -144,13 +146,15 @@ def _lines(failure: Failure, again: Sequence[str]) -> list[str]:
     if failure.question is not None:
         label = "Missed" if failure.missed else "Last"
         lines.append(f"  {label} {question_text(failure.question)}.")
-    lines += _printed(failure.printed)
+    lines += _printed(failure.printed, shown.get(failure.bot))
     lines += [f"  To reproduce: {command}" for command in again]
     return [output.printable(line) for line in lines]
 
 
-def _printed(words: str) -> list[str]:
-    """Return the last output of a bot as indented lines."""
+def _printed(words: str, shown: str | None = None) -> list[str]:
+    """Return the last output of a bot as indented lines, unless it was shown before."""
+    if words and words == shown:
+        return ["  Output as before."]
     return (
         ["  Last output:", *(f"    {line}" for line in words.splitlines())]
         if words
