@@ -50,6 +50,7 @@ PAGES: Final = (
     "/",
     "/matches",
     "/matches/{match}",
+    "/bots/{bot:path}/vs/{opponent:path}",
     "/bots/{bot:path}",
     "/fair",
     "/fair/{match}",
