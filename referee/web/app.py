@@ -51,6 +51,7 @@ PAGES: Final = (
     "/",
     "/matches",
     "/matches/{match}",
+    "/bots/{bot:path}/vs/{opponent:path}",
     "/bots/{bot:path}",
     "/fair",
     "/fair/{match}",

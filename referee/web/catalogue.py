@@ -196,6 +196,7 @@ class Catalogue:
         )
         return Filter(
             bot=base_name(query["bot"]) if "bot" in query else None,
+            opponent=base_name(query["opponent"]) if "opponent" in query else None,
             seat=query.get("seat"),
             round=query.get("round"),
             variants=None if game is None else variants,

@@ -90,14 +90,16 @@ class StandingsKeeper:
             return await asyncio.to_thread(self._read)
         executor = ProcessPoolExecutor(1, get_context("spawn"), begin_worker, (os.getpid(),))
         try:
-            work = executor.submit(standings_of_ledger, url, self._source.by_version)
+            work = executor.submit(
+                standings_of_ledger, url, self._source.by_version, self._source.league
+            )
             return await asyncio.wrap_future(work)
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
     def _read(self) -> Standings:
         with self._source.reading() as reading:
-            return standings(reading, self._source.by_version)
+            return standings(reading, self._source.by_version, self._source.league)
 
 
 def begin_worker(parent: int) -> None:

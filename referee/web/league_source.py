@@ -35,6 +35,7 @@ class LeagueSource:
             TianmingError: if the ledger cannot be used.
         """
         self._league = league
+        self.league: LeagueSettings | None = league
         self.name = league.name
         self._folder = league.records
         self._size = FolderSize(league.records)

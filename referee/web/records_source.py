@@ -16,6 +16,7 @@ from typing import Literal
 from referee.error import DataError
 from referee.identifier import MatchId
 from referee.league.configuration.match_configuration import MatchConfiguration
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.listing import ListedMatch, Reading
 from referee.league.ledger.records_index import RecordsIndex, read_any
 from referee.record.folder import final_of, is_part, is_record, name_of
@@ -38,6 +39,7 @@ class RecordsSource:
 
     kind: Literal["league", "folder"] = "folder"
     ledger_url: str | None = None
+    league: LeagueSettings | None = None
     by_version = True
 
     def __init__(

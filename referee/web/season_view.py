@@ -51,6 +51,7 @@ def league(catalogue: Catalogue, kept: Kept) -> League:
         pending=kept.pending,
         meetings=standings.meetings,
         ratings=standings.ratings,
+        form=standings.form,
         show=source.show.words(any(game.hides for game in games)),
         fault_kinds=FAULT_KINDS.words,
     )

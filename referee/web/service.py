@@ -93,8 +93,14 @@ class Service:
             key, peer, lambda: season_view.bot(self._catalogue, kept, BotName(name))
         )
 
-    async def has(self, match: str | None = None, bot: str | None = None, peer: str = "") -> bool:
-        """Return whether the match or the bot of a page exists; true if that is unknown yet."""
+    async def has(
+        self,
+        match: str | None = None,
+        bot: str | None = None,
+        opponent: str | None = None,
+        peer: str = "",
+    ) -> bool:
+        """Return whether what a page is about exists; true if that is unknown yet."""
         try:
             if match is not None:
                 await self._shared.answer(("find", match), peer, lambda: self._find(match))
@@ -105,7 +111,8 @@ class Service:
         if bot is None:
             return True
         kept = await self._keeper.standings()
-        return kept.computed is None or bot in kept.standings.bots
+        wanted = {bot} if opponent is None else {bot, opponent}
+        return kept.computed is None or wanted <= set(kept.standings.bots)
 
     async def fair(self, match_id: MatchId, peer: str = "") -> EncodedResponse:
         """Return how to check that a match was fair.

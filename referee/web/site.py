@@ -64,7 +64,11 @@ class _Site:
     def write(self, report: ReportPages) -> int:
         """Write every page, and return their number."""
         with self._source.reading() as reading:
-            kept = Kept(standings(reading, self._source.by_version), None, pending=False)
+            kept = Kept(
+                standings(reading, self._source.by_version, self._source.league),
+                None,
+                pending=False,
+            )
             found = listing.page(reading, Filter(), 0, _MOST_MATCHES)
         lines = [self._catalogue.line(match) for match in found]
         matches = MatchPage(total=len(lines), page=1, size=PAGE_SIZE, matches=lines)

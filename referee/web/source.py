@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from referee.league.configuration.match_configuration import MatchConfiguration
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.listing import ListedMatch, Reading
 from referee.web.entry_address import EntryAddress
 from referee.web.showing import ShowSettings
@@ -29,6 +30,9 @@ class Source(Protocol):
 
     by_version: bool
     """Whether the table has each version of a bot separately."""
+
+    league: LeagueSettings | None
+    """The settings of a league; None for a folder of records."""
 
     @property
     def variants(self) -> tuple[MatchConfiguration, ...]:

@@ -12,13 +12,23 @@ from typing import Final
 import numpy as np
 
 from referee.identifier import BotName
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import connect_reader
 from referee.league.ledger.listing import Reading
 from referee.league.ledger.seat_sums import BotSums
 from referee.league.season.rating_history import RatingRow, rating_history
 from referee.league.season.reading import season_of
 from referee.league.season.season import Season
-from referee.web.api.season import Meeting, RatingLine, RatingPoint, Round, TableRow, Version
+from referee.web.api.season import (
+    FormatView,
+    Meeting,
+    RatingLine,
+    RatingPoint,
+    Round,
+    TableRow,
+    Version,
+)
+from referee.web.format_view import format_view
 from tianming_games.ground.text import printable
 
 MOST_CROSSED: Final = 40
@@ -46,6 +56,7 @@ class Standings:
     places: Mapping[BotName, dict[int, int]] = field(default_factory=dict)
     sums: Mapping[BotName, BotSums] = field(default_factory=dict)
     versions: Mapping[BotName, tuple[Version, ...]] = field(default_factory=dict)
+    form: FormatView | None = None
 
     @property
     def names(self) -> list[BotName]:
@@ -53,7 +64,9 @@ class Standings:
         return sorted({*self.bots, *self.sums})
 
 
-def standings_of_ledger(address: str, by_version: bool) -> Standings:
+def standings_of_ledger(
+    address: str, by_version: bool, league: LeagueSettings | None = None
+) -> Standings:
     """Return the standings from the ledger at a URL.
 
     Raises:
@@ -62,12 +75,14 @@ def standings_of_ledger(address: str, by_version: bool) -> Standings:
     engine = connect_reader(address)
     try:
         with engine.begin() as reading:
-            return standings(reading, by_version)
+            return standings(reading, by_version, league)
     finally:
         engine.dispose()
 
 
-def standings(reading: Reading, by_version: bool = True) -> Standings:
+def standings(
+    reading: Reading, by_version: bool = True, league: LeagueSettings | None = None
+) -> Standings:
     """Return the standings from the tables of a season.
 
     Raises:
@@ -99,6 +114,7 @@ def standings(reading: Reading, by_version: bool = True) -> Standings:
             bot: tuple(Version(round=at, label=printable(label)) for label, at in one.items())
             for bot, one in known.items()
         },
+        form=None if league is None else format_view(reading, league),
     )
 
 

@@ -203,7 +203,7 @@ class LedgerQueries(PatientDatabase):
 
     def roster(self, number: int) -> tuple[BotName, ...]:
         """Return the roster of a round; empty if that is not planned yet."""
-        return _bots(self._value(select(round_.c.bots).where(round_.c.number == number)) or "[]")
+        return self.read(lambda connection: roster(connection, number))
 
     def last_set(self) -> int:
         """Return the number of the last planned set; 0 if there is none."""
@@ -236,8 +236,7 @@ class LedgerQueries(PatientDatabase):
 
     def results(self) -> list[MatchResult]:
         """Return every match that counts, in planned order."""
-        statement = _RESULTS.select_from(COUNTING).order_by(pairing.c.round, pairing.c.position)
-        return [_result(row) for row in self._rows(statement)]
+        return self.read(counted_results)
 
     def sealed_results(self) -> dict[AttemptName, MatchResult]:
         """Return the result of every attempt that has one, whether it counts or not."""
@@ -344,6 +343,18 @@ def next_start(connection: Connection) -> datetime | None:
     """Return when the schedule of a league begins its next round, in UTC; None if it does not."""
     value = connection.scalar(select(season.c.value).where(season.c.name == NEXT_START))
     return None if value is None else datetime.fromisoformat(value)
+
+
+def counted_results(connection: Connection) -> list[MatchResult]:
+    """Return every match that counts, in planned order."""
+    statement = _RESULTS.select_from(COUNTING).order_by(pairing.c.round, pairing.c.position)
+    return [_result(row) for row in connection.execute(statement)]
+
+
+def roster(connection: Connection, number: int) -> tuple[BotName, ...]:
+    """Return the roster of a round; empty if that is not planned yet."""
+    bots = connection.execute(select(round_.c.bots).where(round_.c.number == number)).scalar()
+    return _bots(bots or "[]")
 
 
 def listed_bots(connection: Connection) -> list[ListedBot]:

@@ -45,6 +45,7 @@ class Filter:
 
     Attributes:
         bot: the match has this bot.
+        opponent: the match has this other bot, too; ignored without `bot`.
         seat: the bot has this seat; ignored without `bot`.
         round: the match is in this round.
         variants: the match has one of these variants.
@@ -53,6 +54,7 @@ class Filter:
     """
 
     bot: BotName | None = None
+    opponent: BotName | None = None
     seat: int | None = None
     round: int | None = None
     variants: tuple[int, ...] | None = None
@@ -189,6 +191,10 @@ def _chosen(wanted: Filter) -> Select[Any]:
         conditions.append(source.c.round == wanted.round)
     if wanted.seat is not None and wanted.bot is not None:
         conditions.append(seat.c.seat == wanted.seat)
+    if wanted.opponent is not None and wanted.bot is not None:
+        other = seat.alias()
+        meets = other.c.match_id == seat.c.match_id, other.c.bot == wanted.opponent
+        conditions.append(exists().where(*meets))
     if wanted.fault is not None:
         conditions.append(_has_fault(wanted, source))
     if wanted.variants is not None:

@@ -94,6 +94,7 @@ MATCHES = Endpoint(
     (MatchPage,),
     (
         Parameter("bot", "Only matches of this bot."),
+        Parameter("opponent", "Only matches in which this bot plays, too."),
         Parameter("seat", "Only matches in which the bot has this seat.", _number(0)),
         Parameter("round", "Only matches of this round.", _number(1)),
         Parameter("game", "Only matches of this game."),

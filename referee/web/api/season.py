@@ -92,6 +92,60 @@ class RatingLine(Model):
     points: list[RatingPoint]
 
 
+class ContestSeat(Model):
+    """A bot in a contest."""
+
+    bot: str
+    share: float | None = None
+    """Its mean score from 0 to 1; absent before the first result."""
+    goes_on: bool = False
+    """Whether it also plays in a later round."""
+
+
+class Contest(Model):
+    """Bots that meet in a round, best first."""
+
+    round: int
+    seats: list[ContestSeat]
+    is_over: bool
+
+
+class ComparisonView(Model):
+    """The sequential test of a comparison. Elo is a difference, with an interval of 95 %."""
+
+    new: str
+    old: str
+    sets: int
+    wins: int
+    draws: int
+    losses: int
+    lower: float
+    """The log-likelihood ratio at which the test says that `new` is not better."""
+    upper: float
+    """The log-likelihood ratio at which it says that `new` is better."""
+    verdict: Literal["open", "first", "second"]
+    ratio: float | None = None
+    """The log-likelihood ratio; absent with too few sets, as the Elo is."""
+    elo: float | None = None
+    elo_low: float | None = None
+    elo_high: float | None = None
+
+
+class FormatView(Model):
+    """What the format of a league has decided so far."""
+
+    kind: str
+    about: str
+    """What the format does, in one line."""
+    conclusion: str | None = None
+    """What is decided, in a sentence."""
+    champion: str | None = None
+    """The winner of a knock-out."""
+    contests: tuple[Contest, ...] = ()
+    """Of a knock-out or a Swiss season, round by round."""
+    comparison: ComparisonView | None = None
+
+
 class League(Model):
     """The season at a glance."""
 
@@ -119,6 +173,8 @@ class League(Model):
     meetings: list[Meeting]
     """Empty where there are too many bots for a cross table."""
     ratings: list[RatingLine]
+    form: FormatView | None = None
+    """The format of a league; absent for a folder, and before the first standings."""
     show: str
     """What is shown of matches and when, in words."""
     fault_kinds: tuple[FaultKind, ...]

@@ -11,6 +11,7 @@ import { Frame, Message } from "./page/Frame.tsx";
 import { LeaguePage } from "./page/LeaguePage.tsx";
 import { MatchesPage } from "./page/MatchesPage.tsx";
 import { EmbedPage, MatchPage } from "./page/MatchPage.tsx";
+import { VersusPage } from "./page/VersusPage.tsx";
 import { restoreTheme } from "./theme.ts";
 import "./style/base.css";
 import "./style/layout.css";
@@ -21,7 +22,7 @@ import "./style/chart.css";
 import "./style/course.css";
 import "./style/owner.css";
 
-function Page({ page, key: name }: Place) {
+function Page({ page, key: name, other = "" }: Place) {
   switch (page) {
     case "league":
       return <LeaguePage />;
@@ -31,6 +32,8 @@ function Page({ page, key: name }: Place) {
       return <MatchPage id={name} />;
     case "bot":
       return <BotPage name={name} />;
+    case "versus":
+      return <VersusPage bot={name} opponent={other} />;
     case "fair":
       return <FairPage id={name} />;
     case "embed":

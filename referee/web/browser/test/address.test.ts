@@ -68,3 +68,8 @@ test("a site without a server finds the same matches in its list", () => {
   assert.deepEqual(found("?bot=x&fault=late"), []);
   assert.deepEqual(found("?page=2"), ["c"]);
 });
+
+test("the page of two bots names both", () => {
+  assert.deepEqual(place("/bots/ada/vs/b%2F1", "/"), { page: "versus", key: "ada", other: "b/1" });
+  assert.equal(place("/bots/ada/xx/bob", "/").page, "unknown");
+});

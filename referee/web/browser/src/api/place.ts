@@ -7,6 +7,7 @@ export interface Place {
     | "matches"
     | "match"
     | "bot"
+    | "versus"
     | "fair"
     | "embed"
     | "enter"
@@ -14,6 +15,8 @@ export interface Place {
     | "unknown";
   /** Match or bot; empty for pages of none. */
   readonly key: string;
+  /** The other bot of a page of two. */
+  readonly other?: string;
 }
 
 const UNKNOWN: Place = { page: "unknown", key: "" };
@@ -21,7 +24,7 @@ const UNKNOWN: Place = { page: "unknown", key: "" };
 /** The place that an address names; `root` is the path of the first page. */
 export function place(path: string, root: string): Place {
   const words = path.slice(root.length).split("/").filter(Boolean).map(decoded);
-  const [first = "", second = "", third = ""] = words;
+  const [first = "", second = "", third = "", fourth = ""] = words;
   switch (words.length) {
     case 0:
       return { page: "league", key: "" };
@@ -31,6 +34,10 @@ export function place(path: string, root: string): Place {
       return ofTwo(first, second);
     case 3:
       return first === "embed" && second === "matches" ? { page: "embed", key: third } : UNKNOWN;
+    case 4:
+      return first === "bots" && third === "vs"
+        ? { page: "versus", key: second, other: fourth }
+        : UNKNOWN;
     default:
       return UNKNOWN;
   }

@@ -524,7 +524,7 @@ export interface components {
                 ];
             };
             /** Parts */
-            readonly parts?: readonly components["schemas"]["Part"][];
+            readonly parts?: readonly components["schemas"]["BoardPart"][];
             /** Symbols */
             readonly symbols: {
                 readonly [key: string]: readonly (components["schemas"]["Rect"] | components["schemas"]["Circle"] | components["schemas"]["Path"] | components["schemas"]["Text"] | components["schemas"]["Use"])[];
@@ -538,6 +538,27 @@ export interface components {
             readonly title: string;
             /** Width */
             readonly width: number;
+        };
+        /**
+         * BoardPart
+         * @description A rectangle of a board: x, y, width and height, and on a tall board x, y and scale.
+         */
+        readonly BoardPart: {
+            /** Box */
+            readonly box: readonly [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** Drawing */
+            readonly drawing: readonly (components["schemas"]["Rect"] | components["schemas"]["Circle"] | components["schemas"]["Path"] | components["schemas"]["Text"] | components["schemas"]["Use"])[];
+            /** Tall */
+            readonly tall: readonly [
+                number,
+                number,
+                number
+            ];
         };
         /**
          * BotResults
@@ -694,6 +715,92 @@ export interface components {
             readonly grace: number;
             /** Increment */
             readonly increment: number;
+        };
+        /**
+         * ComparisonView
+         * @description The sequential test of a comparison. Elo is a difference, with an interval of 95 %.
+         */
+        readonly ComparisonView: {
+            /** Draws */
+            readonly draws: number;
+            /**
+             * Elo
+             * @default null
+             */
+            readonly elo?: number | null;
+            /**
+             * Elo High
+             * @default null
+             */
+            readonly elo_high?: number | null;
+            /**
+             * Elo Low
+             * @default null
+             */
+            readonly elo_low?: number | null;
+            /** Losses */
+            readonly losses: number;
+            /**
+             * Lower
+             * @description The log-likelihood ratio at which the test says that `new` is not better.
+             */
+            readonly lower: number;
+            /** New */
+            readonly new: string;
+            /** Old */
+            readonly old: string;
+            /**
+             * Ratio
+             * @description The log-likelihood ratio; absent with too few sets, as the Elo is.
+             * @default null
+             */
+            readonly ratio?: number | null;
+            /** Sets */
+            readonly sets: number;
+            /**
+             * Upper
+             * @description The log-likelihood ratio at which it says that `new` is better.
+             */
+            readonly upper: number;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            readonly verdict: "open" | "first" | "second";
+            /** Wins */
+            readonly wins: number;
+        };
+        /**
+         * Contest
+         * @description Bots that meet in a round, best first.
+         */
+        readonly Contest: {
+            /** Is Over */
+            readonly is_over: boolean;
+            /** Round */
+            readonly round: number;
+            /** Seats */
+            readonly seats: readonly components["schemas"]["ContestSeat"][];
+        };
+        /**
+         * ContestSeat
+         * @description A bot in a contest.
+         */
+        readonly ContestSeat: {
+            /** Bot */
+            readonly bot: string;
+            /**
+             * Goes On
+             * @description Whether it also plays in a later round.
+             * @default false
+             */
+            readonly goes_on?: boolean;
+            /**
+             * Share
+             * @description Its mean score from 0 to 1; absent before the first result.
+             * @default null
+             */
+            readonly share?: number | null;
         };
         /**
          * Delta
@@ -909,6 +1016,39 @@ export interface components {
             readonly verify: string;
         };
         /**
+         * FormatView
+         * @description What the format of a league has decided so far.
+         */
+        readonly FormatView: {
+            /**
+             * About
+             * @description What the format does, in one line.
+             */
+            readonly about: string;
+            /**
+             * Champion
+             * @description The winner of a knock-out.
+             * @default null
+             */
+            readonly champion?: string | null;
+            /** @default null */
+            readonly comparison?: components["schemas"]["ComparisonView"] | null;
+            /**
+             * Conclusion
+             * @description What is decided, in a sentence.
+             * @default null
+             */
+            readonly conclusion?: string | null;
+            /**
+             * Contests
+             * @description Of a knock-out or a Swiss season, round by round.
+             * @default []
+             */
+            readonly contests?: readonly components["schemas"]["Contest"][];
+            /** Kind */
+            readonly kind: string;
+        };
+        /**
          * FriendlyAsked
          * @description A friendly that waits.
          */
@@ -1012,6 +1152,11 @@ export interface components {
              * @description All kinds of faults.
              */
             readonly fault_kinds: readonly ("late" | "illegal" | "malformed" | "disconnected" | "flood" | "resigned")[];
+            /**
+             * @description The format of a league; absent for a folder, and before the first standings.
+             * @default null
+             */
+            readonly form?: components["schemas"]["FormatView"] | null;
             /** Games */
             readonly games: readonly components["schemas"]["Game"][];
             /**
@@ -1430,27 +1575,6 @@ export interface components {
              * @default false
              */
             readonly yours?: boolean;
-        };
-        /**
-         * Part
-         * @description A rectangle of a board: x, y, width and height, and on a tall board x, y and scale.
-         */
-        readonly Part: {
-            /** Box */
-            readonly box: readonly [
-                number,
-                number,
-                number,
-                number
-            ];
-            /** Drawing */
-            readonly drawing: readonly (components["schemas"]["Rect"] | components["schemas"]["Circle"] | components["schemas"]["Path"] | components["schemas"]["Text"] | components["schemas"]["Use"])[];
-            /** Tall */
-            readonly tall: readonly [
-                number,
-                number,
-                number
-            ];
         };
         /**
          * Path
@@ -2547,6 +2671,8 @@ export interface operations {
                 readonly fault?: "any" | "late" | "illegal" | "malformed" | "disconnected" | "flood" | "resigned";
                 /** @description Only matches of this game. */
                 readonly game?: string;
+                /** @description Only matches in which this bot plays, too. */
+                readonly opponent?: string;
                 /** @description Number of the page, from 1. */
                 readonly page?: number;
                 /** @description Only matches of this round. */

@@ -44,13 +44,14 @@ export function here(): Place {
 export type PageName = Exclude<Place["page"], "embed" | "unknown">;
 
 /** The address of a page, from this one. */
-export function href(page: PageName, key = ""): string {
+export function href(page: PageName, key = "", other = ""): string {
   const name = encodeURIComponent(key);
   const path = {
     league: "",
     matches: "matches",
     match: `matches/${name}`,
     bot: `bots/${name}`,
+    versus: `bots/${name}/vs/${encodeURIComponent(other)}`,
     fair: "fair",
     enter: "enter",
     mine: "mine",

@@ -7,6 +7,7 @@ import { RatingPlot } from "../chart/RatingPlot.tsx";
 import { count } from "../format.ts";
 import { CrossTable } from "./CrossTable.tsx";
 import { Fact, Facts } from "./Facts.tsx";
+import { FormatPanel } from "./FormatPanel.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
 import { MatchTable } from "./MatchTable.tsx";
 import { Standings } from "./Standings.tsx";
@@ -42,6 +43,7 @@ function Season({ league }: { readonly league: League }) {
           <p class="muted small">A newer table is being computed.</p>
         )}
       </section>
+      {league.form && <FormatPanel form={league.form} ratings={league.ratings} />}
       {lines.some(({ points }) => points.length > 1) && (
         <section class="card">
           <h2>Ratings by round</h2>

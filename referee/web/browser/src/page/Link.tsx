@@ -9,16 +9,18 @@ interface Props {
   readonly to: Page;
   /** Match or bot. */
   readonly of?: string;
+  /** The other bot of a page of two. */
+  readonly and?: string;
   readonly query?: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
 /** A link to a page; only its words where this page is a file of its own. */
-export function Link({ to, of = "", query = "", children, ...rest }: Props) {
+export function Link({ to, of = "", and = "", query = "", children, ...rest }: Props) {
   if (isAlone) return <span {...rest}>{children}</span>;
   return (
-    <a href={`${href(to, of)}${query}`} {...rest}>
+    <a href={`${href(to, of, and)}${query}`} {...rest}>
       {children}
     </a>
   );

@@ -1,7 +1,7 @@
 /** A table of matches. */
 
 import type { MatchLine } from "../api/model.ts";
-import { count } from "../format.ts";
+import { count, dayAndTime, duration } from "../format.ts";
 import { BotLink, Link } from "./Link.tsx";
 
 export function StateBadge({ state }: { readonly state: MatchLine["state"] }) {
@@ -17,6 +17,7 @@ interface Props {
 
 export function MatchTable({ matches, caption, severalGames = false }: Props) {
   if (matches.length === 0) return <p class="message">No matches.</p>;
+  const times = matches.some(({ started }) => started != null);
   const rounds = matches.some(({ round }) => round != null);
   return (
     <div class="scroll">
@@ -28,6 +29,7 @@ export function MatchTable({ matches, caption, severalGames = false }: Props) {
             {rounds && <th class="number">Round</th>}
             {severalGames && <th>Game</th>}
             <th>Seats, with place and points</th>
+            {times && <th>Started</th>}
             <th>State</th>
           </tr>
         </thead>
@@ -44,6 +46,14 @@ export function MatchTable({ matches, caption, severalGames = false }: Props) {
               <td>
                 <LineUp match={match} />
               </td>
+              {times && (
+                <td class="when">
+                  {match.started != null && dayAndTime(match.started)}
+                  {match.started != null && match.ended != null && (
+                    <p class="muted small">{lasted(match.started, match.ended)}</p>
+                  )}
+                </td>
+              )}
               <td>
                 <StateBadge state={match.state} />
                 {match.state === "void" && <p class="muted small">{match.reason}</p>}
@@ -54,6 +64,11 @@ export function MatchTable({ matches, caption, severalGames = false }: Props) {
       </table>
     </div>
   );
+}
+
+/** How long a match took, in words. */
+function lasted(started: string, ended: string): string {
+  return `in ${duration((Date.parse(ended) - Date.parse(started)) / 1000)}`;
 }
 
 /** The seats in their order, with what is known of their results. */

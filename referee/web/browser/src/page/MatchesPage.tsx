@@ -9,6 +9,7 @@ import { Filters } from "./Filters.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
 import { chosen, type Filter, fromQuery, matchesPath, toQuery } from "./filter.ts";
 import { MatchTable } from "./MatchTable.tsx";
+import { Search } from "./Search.tsx";
 
 export function MatchesPage() {
   const league = useResource<League>("league", {
@@ -25,6 +26,7 @@ export function MatchesPage() {
     <Frame current="matches">
       <div class="heading">
         <h1>Matches</h1>
+        {league.state === "ready" && <Search bots={league.value.bots} />}
       </div>
       {league.state === "ready" && (
         <Filters league={league.value} filter={filter} onChange={setFilter} />

@@ -3,6 +3,7 @@
 import type { TableRow } from "../api/model.ts";
 import { seriesColour } from "../chart/series.ts";
 import { decimal, percent } from "../format.ts";
+import { Explained } from "./Explained.tsx";
 import { BotLink } from "./Link.tsx";
 
 /** What happens to a forfeited seat. */
@@ -34,14 +35,23 @@ export function Standings({ rows, isComing = false }: Props) {
               <th class="number">Rank</th>
               <th>Bot</th>
               {hasOwners && <th>Owner</th>}
-              <th class="number">Rating</th>
-              <th class="number">Better</th>
-              <th class="number">Wins</th>
-              <th class="number">Mean place</th>
-              <th class="number">Mean points</th>
-              <th class="number">Matches</th>
-              <th class="number">Strikes</th>
-              <th class="number">Forfeits</th>
+              <Head
+                name="Rating"
+                words="Strength in points; 1500 is the average, and 400 more win ten times as often."
+              />
+              <Head
+                name="Better"
+                words="Probability that the bot is better than the one below it."
+              />
+              <Head name="Wins" words="Share of matches in which it has the first place." />
+              <Head name="Mean place" words="Its mean place; a forfeited seat has the last one." />
+              <Head
+                name="Mean points"
+                words="Its mean points in the seats that it has not forfeited."
+              />
+              <Head name="Matches" words="Matches that count." />
+              <Head name="Strikes" words="Answers that were late, wrong or missing." />
+              <Head name="Forfeits" words="Matches in which its strikes ended its play." />
             </tr>
           </thead>
           <tbody>
@@ -52,6 +62,15 @@ export function Standings({ rows, isComing = false }: Props) {
         </table>
       </div>
     </>
+  );
+}
+
+/** The head of a column of numbers, which says what they are. */
+function Head({ name, words }: { readonly name: string; readonly words: string }) {
+  return (
+    <th class="number">
+      <Explained words={words}>{name}</Explained>
+    </th>
   );
 }
 
@@ -100,10 +119,14 @@ export function meanPoints({ mean_points: mean }: TableRow): string {
 /** A rating with half the width of its interval. */
 export function Rating({ row: { rating, low, high } }: { readonly row: TableRow }) {
   if (rating == null) return <span class="muted">none yet</span>;
-  const half = low == null || high == null ? "∞" : decimal((high - low) / 2);
+  const known = low != null && high != null;
+  const half = known ? `± ${decimal((high - low) / 2)}` : "few";
+  const words = known
+    ? `Between ${decimal(low)} and ${decimal(high)} with a probability of 95 %.`
+    : "Too few sets for an interval.";
   return (
-    <>
-      <strong>{decimal(rating)}</strong> <span class="muted">± {half}</span>
-    </>
+    <Explained words={words}>
+      <strong>{decimal(rating)}</strong> <span class="muted">{half}</span>
+    </Explained>
   );
 }
