@@ -33,9 +33,12 @@ class Losses:
 class Learner:
     """A network in PyTorch with its optimiser."""
 
-    def __init__(self, layers: list[Layer], seed: int, threads: int) -> None:
-        """Create a learner that goes on from the layers of a network."""
-        torch.set_num_threads(threads)
+    def __init__(self, layers: list[Layer], seed: int) -> None:
+        """Create a learner that goes on from the layers of a network.
+
+        It learns in one thread, so that the result does not depend on the number of processors.
+        """
+        torch.set_num_threads(1)
         self._random = torch.Generator().manual_seed(seed)
         modules: list[Any] = []
         for weights, biases in layers:

@@ -57,7 +57,7 @@ class Training:
         """
         self.policy = policy
         self._dice = Random(seed)
-        self._learner = Learner(list(policy.network.layers), seed, processes)
+        self._learner = Learner(list(policy.network.layers), seed)
         self._began = time.monotonic()
         self._decisions = self._number = 0
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy of a process that plays
