@@ -58,11 +58,13 @@ def outlook(state: DragonState) -> list[float]:
     """Return the points that each seat is likely to end with."""
     events = state.events[max(1, state.month) - 1 :]
     weights, near = _WEIGHTS[min(MONTHS, len(events))], _near(events)
-    provinces = state.provinces
-    return [
-        me.score + sum([w * x for w, x in zip(weights, _counts(me, provinces, near), strict=True)])
-        for me in provinces
-    ]
+    points = []
+    for me in state.provinces:
+        total = float(me.score)
+        for weight, count in zip(weights, _counts(me, state.provinces, near), strict=True):
+            total += weight * count
+        points.append(total)
+    return points
 
 
 def _near(events: Sequence[int]) -> list[float]:

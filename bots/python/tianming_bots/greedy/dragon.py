@@ -366,5 +366,5 @@ POLICY = Policy(
     values=_values,
     scale=10.0,
     clock=_month,
-    horizon=3,
+    horizon=1,
 )
