@@ -10,7 +10,6 @@ import struct
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
-from itertools import pairwise
 from typing import Any, Final, final
 
 from tianming_games.ground.error import DataError
@@ -171,6 +170,16 @@ def tally(
 
 
 @final
+class TensorCell:
+    """The place of a field in a tensor, which all writers of a layout share."""
+
+    def __init__(self, number: int, field: TensorField, place: slice) -> None:
+        self.number: Final = number
+        self.field: Final = field
+        self.place: Final = place
+
+
+@final
 class TensorLayout:
     """The fields of all tensors of a game with a number of seats and its options."""
 
@@ -195,6 +204,8 @@ class TensorLayout:
         self.length: Final = starts[-1]
         self.size: Final = self.length * _FLOAT
         """Bytes of a tensor."""
+        self.cells: Final = self._by_source()
+        """The cells of each source."""
 
     @property
     def highs(self) -> list[float]:
@@ -220,6 +231,15 @@ class TensorLayout:
         if tag != self.tag:
             raise DataError(GameSentence.OTHER_TENSOR, found=tag, wanted=self.tag)
 
+    def _by_source(self) -> list[list[TensorCell]]:
+        most = max([field.source for field in self.fields], default=-1)
+        cells: list[list[TensorCell]] = [[] for _ in range(most + 1)]
+        for number, field in enumerate(self.fields):
+            start, end = self.starts[number], self.starts[number + 1]
+            place = slice(start * _FLOAT, end * _FLOAT)
+            cells[field.source].append(TensorCell(number, field, place))
+        return cells
+
     def encode(self, seen: Any) -> bytes:
         """Return the tensor of an observation as 32-bit floats in the machine's byte order."""
         sources = self.sources(seen)
@@ -241,35 +261,22 @@ class TensorWriter:
             layout: the layout.
             row: memory for the tensor, as bytes.
         """
-        groups: dict[int, list[_Cell]] = {}
-        for field, (start, end) in zip(layout.fields, pairwise(layout.starts), strict=True):
-            cell = _Cell(field, slice(start * _FLOAT, end * _FLOAT))
-            groups.setdefault(field.source, []).append(cell)
-        self._groups: Final = [groups.get(at, []) for at in range(max(groups) + 1)]
+        self._cells: Final = layout.cells
         self._sources_of: Final = layout.sources
         self._row: Final = row
-        self._sources: Final[list[object]] = [_NOTHING] * len(self._groups)
+        self._sources: Final[list[object]] = [_NOTHING] * len(layout.cells)
+        self._parts: Final[list[object]] = [_NOTHING] * len(layout.fields)
 
     def write(self, seen: Any) -> None:
         """Write the tensor of an observation."""
-        kept, sources = self._sources, self._sources_of(seen)
+        kept, parts, sources = self._sources, self._parts, self._sources_of(seen)
         for at, source in enumerate(sources):
             old = kept[at]
             if source is old or (isinstance(source, tuple) and source == old):
                 continue
             kept[at] = source
-            for cell in self._groups[at]:
+            for cell in self._cells[at]:
                 part = cell.field.take(source)
-                if part is not cell.part:
-                    cell.part = part
+                if part is not parts[cell.number]:
+                    parts[cell.number] = part
                     self._row[cell.place] = cell.field.pack(part)
-
-
-@final
-class _Cell:
-    """The place of a field in a row, and the part that was written there last."""
-
-    def __init__(self, field: TensorField, place: slice) -> None:
-        self.field: Final = field
-        self.place: Final = place
-        self.part: object = _NOTHING
