@@ -1,5 +1,6 @@
 """Options and fixtures for all tests."""
 
+import gc
 import json
 import os
 import random
@@ -89,6 +90,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if chosen[False]:
         config.hook.pytest_deselected(items=chosen[False])
         items[:] = chosen[True]
+
+
+def pytest_collection_finish() -> None:
+    """Spare each search for garbage the half million objects of the collected tests."""
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
