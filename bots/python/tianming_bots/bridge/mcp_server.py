@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import mcp_types as types
@@ -22,7 +23,7 @@ INSTRUCTIONS = (
 _MOST_BYTES = 1 << 20
 """Bytes of a message of the client, at most."""
 
-_TYPES = {
+_TYPES: Mapping[str, Mapping[str, object]] = {
     "seconds": {"type": "integer"},
     "last": {"type": "integer"},
     "option": {"type": ["integer", "string"]},
