@@ -41,7 +41,9 @@ def test_blunders_are_reached_by_keys_and_read_out(
     visitor.close()
 
 
-def test_a_press_on_the_graph_goes_to_its_step_and_axe_finds_nothing(browser: Browser, page: str) -> None:
+def test_a_press_on_the_graph_goes_to_its_step_and_axe_finds_nothing(
+    browser: Browser, page: str
+) -> None:
     visitor = Visitor(browser, page, WIDE)
     visitor.go("")
     visitor.click("Next blunder")
