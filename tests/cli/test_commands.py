@@ -10,7 +10,7 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from itertools import count
@@ -26,6 +26,7 @@ from referee.cli.option.league_file import LeagueFile
 from referee.match import match
 from referee.record.reader import read
 from referee.terminal.match_watch import Watch
+from referee.web.assets import Assets
 from tests.cli.shell import referee, shown_on_terminal
 from tests.match.driver import Driver
 from tests.record.samples import bodies, dragon_record
@@ -593,6 +594,25 @@ class TestDemo:
         records = sorted(tmp_path.glob("*.tianming"))
         assert len(records) == 12
         assert referee("verify", *records).returncode == 0
+
+    def test_web_opens_the_pages_of_what_was_played(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        opened: list[str] = []
+        shown: list[Path] = []
+
+        def serve(source: Path, _: str, __: Assets, ready: Callable[[str], None]) -> None:
+            shown.append(source)
+            ready("http://127.0.0.1:1/")
+
+        monkeypatch.setattr("referee.web.server.serve", serve)
+        monkeypatch.setattr("referee.web.opening.open_season", lambda folder, *_: folder)
+        monkeypatch.setattr("referee.cli.league.demo._play", lambda *_: 0)
+        monkeypatch.setattr("webbrowser.open", opened.append)
+        done = referee("league", "demo", "--web", "--records", tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert "The pages are at http://127.0.0.1:1/ until Ctrl-C." in done.stdout
+        assert (opened, shown) == (["http://127.0.0.1:1/"], [tmp_path])
 
 
 class TestSandbox:

@@ -10,6 +10,7 @@ while to start.
 """
 
 import contextlib
+import io
 import json
 import os
 import re
@@ -55,6 +56,10 @@ def commands(page: Path) -> list[str]:
         line for language, text in blocks(page) if language == "sh" for line in text.split("\n")
     ]
     return [line for line in lines if line.startswith(COMMAND)]
+
+
+FIRST_OPTIONS = "1\n\n" * 400
+"""What a reader types who has a seat in a match: the first option, and its confirmation."""
 
 
 def pages() -> list[Path]:
@@ -114,6 +119,7 @@ class Reader:
 
     def _referee(self, words: list[str]) -> Done:
         with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "stdin", io.StringIO(FIRST_OPTIONS))
             for variable, value in self._environment.items():
                 patch.setenv(variable, value)
             return referee(*words, cwd=self._folder)

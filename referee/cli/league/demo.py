@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
+import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,24 +24,43 @@ if TYPE_CHECKING:
 
 _BOTS = ("greedy", "random", "random", "random")
 _SETS = 3
+_PAGES = "127.0.0.1:0"
+"""The address of the pages: a free port of this machine."""
 
 
 @command(
     "demo",
     examples=(
         "referee league demo",
+        "referee league demo --web",
         "referee league demo --records season",
         "referee league demo --sandbox basic",
     ),
+    exclusive=(("as_json", "web"),),
 )
 @click.option(
     "--records", type=PATH, metavar="FOLDER", help="keep the records (default: delete them)"
 )
 @json_option(help="print the table as JSON")
+@click.option("--web", is_flag=True, help="then open its pages in a browser, until Ctrl-C")
 @sandbox_options
 @log_options("warning")
-def demo(records: Path | None, as_json: bool, sandbox: SandboxFlags) -> int:
+def demo(records: Path | None, as_json: bool, web: bool, sandbox: SandboxFlags) -> int:
     """Play a small league between bot processes, and print its table."""
+    if not web:
+        return _play(records, as_json, sandbox)
+    from referee.web.optional import required
+
+    with required():
+        from referee.web.server import serve
+    with tempfile.TemporaryDirectory() as folder:
+        kept = records or Path(folder)
+        _play(kept, as_json, sandbox)
+        _open_pages(kept, serve)
+    return 0
+
+
+def _play(records: Path | None, as_json: bool, sandbox: SandboxFlags) -> int:
     from referee.league.running.season_finish import Finish
     from referee.league.running.temporary_league import temporary_league
 
@@ -59,6 +81,19 @@ def demo(records: Path | None, as_json: bool, sandbox: SandboxFlags) -> int:
             season = _verified(runner)
     _show(season, time.perf_counter() - began, as_json)
     return 0
+
+
+def _open_pages(records: Path, serve: Callable[..., None]) -> None:
+    """Serve the pages of the records to this machine, and open them in a browser."""
+    from referee.web.assets import Assets
+    from referee.web.opening import open_season
+    from referee.web.showing import ShowSettings
+
+    def ready(address: str) -> None:
+        print(f"The pages are at {address} until Ctrl-C.", flush=True)
+        webbrowser.open(address)
+
+    serve(open_season(records, ShowSettings(), {}), _PAGES, Assets(), ready)
 
 
 def _settings(sandbox: SandboxTable) -> LeagueSettings:

@@ -26,6 +26,7 @@ from referee.cli.option.match_options import (
     with_match_options,
 )
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_options, table_of
+from referee.cli.report.lost_matches import offers
 from referee.cli.report.progress import Progress
 from referee.error import UsageError
 from referee.league.running.sentence import BotComparisonSentence
@@ -273,6 +274,9 @@ def _print(report: ComparisonReport, seed: int, spent: float, records: Path | No
         print(f"{output.counted(report.voided, 'match', 'matches')} without a result.")
     if records is not None:
         print(f"Records: {records}")
+    if report.duels and report.duels[0].losses:
+        for line in offers(report.duels[0].bot, records):
+            print(line)
 
 
 def _row(each: Duel) -> dict[str, object]:

@@ -47,6 +47,16 @@ class TestCompare:
         assert other.returncode == 74
         assert "its seed is 7, not 8; name another folder" in other.stderr
 
+    def test_lost_matches_are_offered_for_replay(self, tmp_path: Path) -> None:
+        words = ("compare", "random", "greedy", "--matches", "2", "--seed", "7")
+        done = referee(*words, "--records", tmp_path)
+        lost = done.stdout.partition("Lost by random, for a replay:\n")[2].splitlines()
+        assert len(lost) == 2
+        for line in lost:
+            _, command, path = line.split()
+            assert referee(command, path, "--all").returncode == 0
+        assert "With --records FOLDER, `referee replay` can show" in referee(*words).stdout
+
     def test_a_test_ends_the_comparison_as_soon_as_it_has_decided(self) -> None:
         done = referee("compare", "greedy", "random", "--sprt", "--seed", "3", "--at-once", "8")
         assert done.returncode == 0, done.stderr
