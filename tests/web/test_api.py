@@ -47,6 +47,13 @@ class TestHidden:
         assert (view.hidden.over, view.hidden.of) == (1, 2)
 
 
+def test_matches_of_two_bots_are_found(folder: Path, pages: Pages) -> None:
+    (folder / "m1.tianming").write_bytes(toy_record())
+    for opponent, count in (("bot1", 1), ("nobody", 0)):
+        found = get(pages(), f"/api/v1/matches?bot=bot0&opponent={opponent}").json()
+        assert found["total"] == count
+
+
 class TestTimes:
     """The time of a choice is that of a bot."""
 
