@@ -77,7 +77,7 @@ class TestLeague:
         visitor = visit("/matches", address=league_pages)
         tab = visitor.tab
         for label, choice in (("Bot", "tardy"), ("Round", "1"), ("Fault", "late")):
-            tab.get_by_role("combobox", name=label).select_option(choice)
+            tab.get_by_role("combobox", name=label, exact=True).select_option(choice)
         tab.wait_for_url("**/matches?bot=tardy&round=1&fault=late")
         visitor.wait("() => document.querySelectorAll('.matches tbody tr').length === 4")
         visitor.picture("matches-found")
