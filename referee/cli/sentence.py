@@ -49,10 +49,10 @@ class CommandSentence(Sentence):
         "--watch shows what the seat of a person must not see: leave it out; the person has a "
         "board of the seat."
     )
-    JSON_WITH_PERSON = "--json would mix with what the person reads: leave it out, or use --web."
+    JSON_WITH_PERSON = "--json would mix with what the person reads: leave it out."
     PEOPLE_AT_ONE_TERMINAL = (
         "{people} people cannot share this terminal, where each would see the cards of the "
-        "others: add --web."
+        "others: name one `human`, and bots."
     )
     NO_OPTION_OF_GAME = "--option {word!r} is not NAME=VALUE, e.g. edition=2007."
     OPTION_TWICE = "option {name} is given twice: {one} and {other}."

@@ -36,7 +36,7 @@ async def refused(call: Any, reason: str, sentence: Why, **fields: object) -> No
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await call
     found = dict(caught.value.trailing_metadata() or ())["tianming-reason"]
-    assert (found, caught.value.details()) == (reason, sentence.value.format(**fields))
+    assert (found, caught.value.details()) == (reason, sentence.words(**fields))
 
 
 async def entered(door: SeasonDoor) -> None:

@@ -363,6 +363,14 @@ def listed_bots(connection: Connection) -> list[ListedBot]:
     return [ListedBot(**{**row, "hosted": hosted_of(row["hosted"])}) for row in rows]
 
 
+def planned_seats(connection: Connection) -> Iterator[tuple[int, tuple[BotName, ...]]]:
+    """Yield the round and the bots by seat of each planned match, in the order of the plan."""
+    columns = (pairing.c.round, pairing.c.bots)
+    rows = connection.execute(select(*columns).order_by(pairing.c.round, pairing.c.position))
+    for number, bots in rows:
+        yield number, _bots(bots)
+
+
 def starts_since(connection: Connection, since: float) -> list[tuple[int, tuple[BotName, ...]]]:
     """Return when each match with a sealed record started, and its bots, sorted by time.
 

@@ -1,15 +1,13 @@
 """Contests: the groups of bots that meet in a round, with their scores so far."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select
-
 from referee.identifier import BotName
 from referee.league.format.played_set import played_sets
-from referee.league.ledger.schema import pairing
+from referee.league.ledger.ledger_queries import planned_seats
+from referee.league.ledger.listing import Reading
 from referee.league.pairing import MatchResult
 
 
@@ -30,15 +28,12 @@ class Contest:
     is_over: bool
 
 
-def contests(connection: Connection, results: Iterable[MatchResult]) -> list[Contest]:
+def contests(reading: Reading, results: Iterable[MatchResult]) -> list[Contest]:
     """Return the contests of a season, round by round, in the order in which they were planned."""
     planned: dict[tuple[int, tuple[BotName, ...]], int] = {}
     last: dict[BotName, int] = {}
-    rows = connection.execute(
-        select(pairing.c.round, pairing.c.bots).order_by(pairing.c.round, pairing.c.position)
-    )
-    for number, text in rows:
-        bots = tuple(sorted(set(json.loads(text))))
+    for number, seated in planned_seats(reading):
+        bots = tuple(sorted(set(seated)))
         planned[number, bots] = planned.get((number, bots), 0) + 1
         last.update(dict.fromkeys(bots, number))
     shares: dict[tuple[int, tuple[BotName, ...]], list[dict[BotName, float]]] = defaultdict(list)

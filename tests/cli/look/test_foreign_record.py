@@ -31,7 +31,7 @@ class TestSense:
     @pytest.mark.parametrize(
         ("command", "spoil", "sentence"),
         [
-            ("table", no_results, "the seal has 1 results for 2 seats"),
+            ("table", no_results, "the seal has 1 result for 2 seats"),
             ("table", no_winner, "the seal has no first place"),
             ("replay", no_such_seat, "entry 2 (byte "),
         ],
