@@ -38,7 +38,8 @@ def smallest_type(visitor: Visitor) -> float:
 
 def marks(visitor: Visitor, selector: str) -> int:
     """How many marks of a kind the board has."""
-    return visitor.tab.locator(f"svg.board {selector}").count()
+    count: int = visitor.tab.locator(f"svg.board {selector}").count()
+    return count
 
 
 @pytest.mark.parametrize("game", GAMES)

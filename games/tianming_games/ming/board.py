@@ -207,8 +207,8 @@ def _panel(layout: Layout, family: int) -> Iterator[Primitive]:
     x, y = layout.panels_x, layout.panel(family)
     yield Rect(x, y, PANEL_WIDTH, PANEL_HEIGHT, rx=8, fill="paper", stroke="line")
     for colour in range(PROVINCES):
-        x, y = layout.collected(family, colour)
-        yield Text(x, y - 17, 19, province_text(colour), fill="muted")
+        above_x, above_y = layout.collected(family, colour)
+        yield Text(above_x, above_y - 17, 19, province_text(colour), fill="muted")
 
 
 def _symbols(board: Map) -> dict[str, Drawing]:
