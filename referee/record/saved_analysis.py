@@ -109,8 +109,8 @@ class JudgedChoice:
 
     @property
     def lost(self) -> float:
-        """The expected result that the choice loses."""
-        return max(0.0, self.best_value - self.value)
+        """The expected result that the choice loses, to four digits."""
+        return round(max(0.0, self.best_value - self.value), 4)
 
     @property
     def is_blunder(self) -> bool:

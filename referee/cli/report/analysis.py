@@ -119,7 +119,7 @@ def _data(choice: JudgedChoice) -> dict[str, object]:
         "choice": choice.choice,
         "value": round(choice.value, 4),
         "best": round(choice.best_value, 4),
-        "lost": round(choice.lost, 4),
+        "lost": choice.lost,
         "blunder": choice.is_blunder,
         "options": choice.options,
         "values": [None if value is None else round(value, 4) for value in choice.values],
