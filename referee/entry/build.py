@@ -14,7 +14,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from referee.entry.bot_file import BotFile
-from referee.entry.build_priority import lower_session
 from referee.entry.file_tree import TreeLimits
 from referee.entry.hosted_command import outside_of
 from referee.entry.sentence import SubmissionSentence
@@ -118,7 +117,6 @@ async def build(
         async with result.listening():
             environment = without_proxies(bot_environment(f"unix:{result.address}", ""))
             process = await BotProcess.start(command, environment, sandbox, on_output)
-            await lower_session(process.pid)
             await _ended(process, limits.seconds)
             if not await result.received():
                 raise DataError(SubmissionSentence.BUILD_WITHOUT_RESULT)

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
+from referee.session_priority import share_niceness
+
 EXPERIMENTS: Final = "-event_engine_client,-event_engine_listener"
 """Default value of `GRPC_EXPERIMENTS`: gRPC's older event loop, which uses fewer threads for each
 message. A version that does not know the names ignores them. `tests/bench` measures the effect."""
@@ -91,9 +93,11 @@ def usual_limits() -> Iterator[None]:
 
 
 def stand_back() -> None:
-    """Lower the priority of this process below that of matches.
+    """Lower the priority of this process below that of matches, and that of a session it leads.
 
     Its event loop waits at most `_SLICE` for the thread that replays matches.
     """
     os.nice(_NICENESS)
+    if os.getsid(0) == os.getpid():
+        share_niceness()
     sys.setswitchinterval(min(_SLICE, sys.getswitchinterval()))

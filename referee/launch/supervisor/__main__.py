@@ -14,10 +14,12 @@ from referee.launch.supervisor import isolation, kernel
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.launch.supervisor.sandboxed_process import SandboxedProcess
 from referee.launch.supervisor.spec import Isolation, SandboxSpec
+from referee.session_priority import share_niceness
 
 
 def main(arguments: list[str]) -> int:
     """Run the bot until it ends, and report its exit status."""
+    share_niceness()
     spec, command = SandboxSpec.from_json(arguments[0]), arguments[1:]
     os.set_inheritable(spec.report, False)
     os.set_blocking(spec.report, False)  # a bot may have filled the pipe
