@@ -221,7 +221,7 @@ def judged_by(
 
 
 def _judged(game: Game[Any], step: ReplayStep, saved: SavedChoice) -> JudgedChoice | None:
-    """Return what a file says of a step; None if the step is no such choice."""
+    """Return the judged choice at a step; None if the step is no such choice."""
     chosen, question, values = step.happened, step.question, saved.values
     if not isinstance(chosen, Chosen) or question is None:
         return None
