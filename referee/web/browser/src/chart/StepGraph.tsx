@@ -1,13 +1,12 @@
 /** Values by step: lines for seats, marks, and a cursor. A press on it goes to a step. */
 
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Board } from "../api/model.ts";
-import { setPalette } from "../board/drawing.ts";
 import { decimal } from "../format.ts";
 import { seatColour } from "../match/SeatMark.tsx";
 import { linear, type Scale } from "./scale.ts";
-import { useWidth } from "./useWidth.ts";
+import { onPress, useStepChart } from "./useStepChart.ts";
 
 /** A value at the moment with an index. */
 export type Point = readonly [index: number, value: number];
@@ -46,20 +45,13 @@ const BOTTOM = 5;
 
 export function StepGraph(props: Props) {
   const { title, words, lines, marks, range, height, at, last, board, onGo, children } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const svg = useRef<SVGSVGElement>(null);
-  const width = useWidth(frame, 320);
+  const { frame, svg, width } = useStepChart(board, 320);
   const x = linear([0, Math.max(1, last)], [END, width - END]);
   const y = linear(range, [height - BOTTOM, TOP]);
   const drawn = useMemo(() => drawing(lines, marks, x, y), [lines, marks, width, last]);
-  useLayoutEffect(() => {
-    if (svg.current && board) setPalette(svg.current, board.palette);
-  }, [board]);
-  const go = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
-    if ((event.buttons & 1) === 0) return;
-    const place = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    onGo(Math.round(linear([END, width - END], [0, Math.max(1, last)])(place)));
-  };
+  const go = onPress((place) =>
+    onGo(Math.round(linear([END, width - END], [0, Math.max(1, last)])(place))),
+  );
   return (
     <div ref={frame}>
       <svg

@@ -1,13 +1,12 @@
 /** How long each answer of a match took: one bar an answer, by seat, in logarithmic height. */
 
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Board } from "../api/model.ts";
-import { setPalette } from "../board/drawing.ts";
 import { duration } from "../format.ts";
 import { SeatMark, seatColour } from "../match/SeatMark.tsx";
 import type { Timeline } from "../match/timeline.ts";
 import { linear, type Scale } from "./scale.ts";
-import { useWidth } from "./useWidth.ts";
+import { onPress, useStepChart } from "./useStepChart.ts";
 
 interface Props {
   readonly line: Timeline;
@@ -53,20 +52,11 @@ function Bars({
   answers,
   onGo,
 }: Omit<Props, "seats"> & { answers: readonly Answer[] }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const svg = useRef<SVGSVGElement>(null);
-  const width = useWidth(frame);
+  const { frame, svg, width } = useStepChart(board);
   const x = linear([0, line.length], [LEFT, width]);
   const y = useMemo(() => logarithmic(answers), [answers]);
   const bars = useMemo(() => barPaths(answers, x, y), [answers, y, width, line.length]);
-  useLayoutEffect(() => {
-    if (svg.current && board) setPalette(svg.current, board.palette);
-  }, [board]);
-  const go = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
-    if ((event.buttons & 1) === 0) return;
-    const place = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    onGo(Math.floor(linear([LEFT, width], [0, line.length])(place)));
-  };
+  const go = onPress((place) => onGo(Math.floor(linear([LEFT, width], [0, line.length])(place))));
   return (
     <div ref={frame}>
       <svg
