@@ -128,8 +128,11 @@ class EntryWorker:
         store, book = self._store.folder, self._store.book
         async with self._turn:
             await asyncio.to_thread(remove_needless, store, self._entries, book, time())
-            await asyncio.to_thread(self._make_room)
-        await asyncio.to_thread(note_versions, self._store.folder, self._entries)
+        size = await asyncio.to_thread(note_versions, store, self._entries)
+        if 0 < self._share < size:  # else no owner can have more
+            async with self._turn:
+                await asyncio.to_thread(self._make_room)
+            await asyncio.to_thread(note_versions, store, self._entries)
 
     def _make_room(self) -> None:
         """Remove versions of owners who have more than their share, and tell them."""

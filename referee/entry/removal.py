@@ -80,11 +80,11 @@ def crowded_out(versions: Path, book: EntryBook, share: int) -> list[int]:
     Args:
         versions: the folder of all versions.
         book: what was submitted.
-        share: bytes that the versions of an owner may take; 0: unlimited.
+        share: bytes that the versions of an owner may take.
     """
     used, gone, seen = Counter[str](), list[int](), set[str]()
     for one in sorted(book.submissions.values(), key=lambda one: -one.taken.number):
-        if not share or one.state is not SubmissionState.ACCEPTED:
+        if one.state is not SubmissionState.ACCEPTED:
             continue
         owner, bot = one.taken.owner, one.taken.bot
         used[owner] += bytes_in(place_of(versions, one))

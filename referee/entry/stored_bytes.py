@@ -22,12 +22,13 @@ def bytes_in(folder: Path) -> int:
     return total
 
 
-def note_versions(store: Path, versions: Path) -> None:
-    """Leave the size of the versions in the store."""
-    beside = store / f"{_FILE}.new"
+def note_versions(store: Path, versions: Path) -> int:
+    """Leave the size of the versions in the store, and return it."""
+    size, beside = bytes_in(versions), store / f"{_FILE}.new"
     with suppress(OSError):
-        beside.write_text(str(bytes_in(versions)))
+        beside.write_text(str(size))
         beside.replace(store / _FILE)
+    return size
 
 
 def stored_bytes(store: Path) -> int:
