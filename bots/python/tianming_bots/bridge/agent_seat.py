@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tianming
-from tianming_bots.bridge.seat_text import AskedText, SeatText, event_text
+from tianming_bots.bridge.seat_text import AskedText, SeatText, event_text, fault_text
 from tianming_bots.bridge.text_bot import RulesText
 from tianming_bots.bridge.word_answer import option_of
 
@@ -107,9 +107,7 @@ class AgentSeat:
         asked = self._asked
         if asked is not None and notice.substituted and notice.number == asked.question.number:
             self._close(tianming.Choice(0))
-        await self._tell(
-            f"The referee books a fault, {notice.strikes_left} strikes are left: {notice.reason}\n"
-        )
+        await self._tell(fault_text(notice))
 
     async def end(self, result: tianming.MatchResult) -> None:
         """Tell how a match has ended."""

@@ -112,6 +112,12 @@ class AskedText:
         return f"Answer with one number from 0 to {len(self.notations) - 1}."
 
 
+def fault_text(notice: tianming.FaultNotice) -> str:
+    """Return the line about a fault."""
+    left = f"{notice.strikes_left} strikes are left"
+    return f"The referee books a fault, {left}: {notice.reason}\n"
+
+
 def event_text(events: Sequence[tianming.Event], most: int) -> str:
     """Return events in notation on one line: the last ones that fit into a number of bytes."""
     kept: list[tianming.Event] = []

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 import tianming
-from tianming_bots.bridge.seat_text import SeatText
+from tianming_bots.bridge.seat_text import SeatText, fault_text
 from tianming_bots.bridge.text_program import TextProgram
 from tianming_bots.bridge.word_answer import unreadable, word_answer
 
@@ -64,15 +64,14 @@ class TextBridge:
 
     def fault(self, notice: tianming.FaultNotice) -> None:
         """Tell the program of a fault."""
-        left = f"{notice.strikes_left} strikes are left"
-        self._tell(f"The referee books a fault, {left}: {notice.reason}")
+        self._tell(fault_text(notice))
 
     def end(self, result: tianming.MatchResult) -> None:
         """Tell the program how a match has ended."""
         self._tell(self._seats.pop((result.match.match_id, result.match.seat)).end(result))
 
     def _first(self, question: tianming.Question, why: str) -> tianming.Choice:
-        """Return the first option, and say so."""
+        """Return the first option, and print why."""
         reason = why.partition(" Answer with ")[0]
         text = f"question {question.number}: {reason} The bridge takes option 0."
         print(f"referee bridge: {text}", file=sys.stderr)
