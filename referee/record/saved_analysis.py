@@ -46,7 +46,7 @@ class _Saved(BaseModel):
 
 
 class SavedChoice(_Saved):
-    """What a file says of one choice.
+    """One choice in a file.
 
     `entry` is the choice in the record, `best` the index of the best option, `values` the expected
     result after each option, null for one without simulations, and `line` the better line.

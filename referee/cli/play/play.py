@@ -89,9 +89,9 @@ class _Request:
         flags = [*self.match_options.words(), "--seed", str(seed), *started]
         lines = [shlex.join(["referee", "play", self.game, *self.words, *flags])]
         if self.record is not None and one.question is not None:
-            asked = ["referee", "rehearse", str(self.record), "--seat", str(one.seat), *started]
             from referee.launch.command import PersonSeat
 
+            asked = ["referee", "rehearse", str(self.record), "--seat", str(one.seat), *started]
             bot = next(bot for bot in self.players if bot.name == one.bot)
             if not isinstance(bot, PersonSeat):
                 lines.insert(0, f"{shlex.join([*asked, '--'])} {bot.line}")
