@@ -158,3 +158,10 @@ def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = (*INSTALLED, toy)
     monkeypatch.setattr(registry, "entry_points", lambda *, group: found)
     registry.names.cache_clear()
+
+
+@pytest.fixture
+def only_real_games(toy_is_installed: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the toy game, as in a process that is not a test."""
+    monkeypatch.setattr(registry, "entry_points", lambda *, group: INSTALLED)
+    registry.names.cache_clear()

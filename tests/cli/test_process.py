@@ -14,7 +14,6 @@ from referee.cli.main import ROOT
 from tests.cli.running import write
 from tests.cli.shell import referee, referee_process
 from tests.record.samples import dragon_record
-from tianming_games import registry
 
 WORDS = (
     ("verify", "m.tianming"),
@@ -61,13 +60,10 @@ def test_every_command_has_a_line_here() -> None:
 
 
 @pytest.mark.full
+@pytest.mark.usefixtures("only_real_games")
 @pytest.mark.parametrize("words", WORDS, ids=lambda words: words[0])
-def test_it_is_the_same_in_a_process_of_its_own(
-    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_the_same_in_a_process_of_its_own(words: tuple[str, ...], tmp_path: Path) -> None:
     """The exit code, the output and the errors."""
-    monkeypatch.undo()  # no other process knows the toy game
-    registry.names.cache_clear()
     said = []
     for run in (referee, referee_process):
         folder = tmp_path / run.__name__

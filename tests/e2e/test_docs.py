@@ -189,6 +189,7 @@ class Reader:
 
 
 @pytest.mark.full
+@pytest.mark.usefixtures("only_real_games")
 class TestPages:
     """A page does what it says."""
 
