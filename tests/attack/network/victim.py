@@ -136,6 +136,11 @@ class Victim:
         self._process.send_signal(signal.SIGINT)
         assert self._process.wait(PATIENCE) == 0, self._log.read_text()
 
+    async def has_record(self) -> None:
+        """Wait until a match is over."""
+        while not list(self.records.glob("*.tianming")):
+            await asyncio.sleep(0.05)
+
     def verdicts(self, report: Report) -> None:
         """Count all matches, and those that are not finished or have strikes."""
         for path in self.records.glob("*.tianming"):
@@ -164,8 +169,10 @@ def victim(*words: str, before: tuple[str, ...] = ()) -> Iterator[Victim]:
             made._process.wait()
 
 
-async def attacked(name: str, seconds: float, *, one_core: bool = False, unix: str = "") -> Report:
-    """Let honest bots play for `seconds` without an attack, and as long with attack `name`.
+async def attacked(
+    name: str, seconds: float, *, quiet: float = 0, one_core: bool = False, unix: str = ""
+) -> Report:
+    """Let honest bots play for `quiet` seconds without an attack, and `seconds` with attack `name`.
 
     `one_core` runs the referee and the attack on one processor. `unix` is an address of a Unix
     socket for the referee to listen at; if empty, it listens at a TCP port.
@@ -180,7 +187,7 @@ async def attacked(name: str, seconds: float, *, one_core: bool = False, unix: s
         while not honest.times:
             await asyncio.sleep(0.02)
         await asyncio.sleep(WARM_UP)
-        report.quiet = await _listen(honest, seconds)
+        report.quiet = await _listen(honest, quiet)
         report.before, used, begun = server.memory, server.processor, time.monotonic()
         words = (name, server.address, str(seconds), server.tokens["eve"])
         flood = await asyncio.create_subprocess_exec(
@@ -192,6 +199,7 @@ async def attacked(name: str, seconds: float, *, one_core: bool = False, unix: s
         assert await flood.wait() == 0
         report.loud = honest.times.copy()
         report.processor = (server.processor - used) / (time.monotonic() - begun)
+        await server.has_record()
         watching.cancel()
         await asyncio.to_thread(server.stop)
         for bot in bots:
@@ -222,7 +230,9 @@ def main() -> None:
     parser.add_argument("--one-core", action="store_true")
     args = parser.parse_args()
     for name in args.attacks or ATTACKS:
-        report = asyncio.run(attacked(name, args.seconds, one_core=args.one_core))
+        report = asyncio.run(
+            attacked(name, args.seconds, quiet=args.seconds, one_core=args.one_core)
+        )
         print(report.row(ATTACKS[name].what), flush=True)
 
 
