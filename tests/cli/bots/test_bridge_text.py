@@ -94,10 +94,10 @@ class TestSize:
 
     @pytest.mark.full
     @pytest.mark.parametrize(("game", "seats", "options"), MATCHES)
-    def test_every_seat_of_many_matches_reads_few_bytes(
+    def test_every_seat_reads_few_bytes_in_several_matches(
         self, game: str, seats: int, options: dict[str, str], fresh_seed: int
     ) -> None:
-        for seed in range(fresh_seed, fresh_seed + 10):
+        for seed in range(fresh_seed, fresh_seed + 3):
             assert max(self.sizes(game, seats, options, seed, seats)) <= MOST_BYTES[game]
 
     def sizes(
