@@ -20,17 +20,34 @@ def seat_view(data: bytes, seats: Set[int]) -> bytes:
         data: a sealed record.
         seats: the seats of the owner.
     """
+    return _packed(_kept(data, seats))
+
+
+def public_view(data: bytes) -> bytes:
+    """Return the record without what only bots know; itself, if it has nothing of that kind.
+
+    The wording of faults is public as soon as the match is.
+
+    Args:
+        data: a sealed record.
+    """
+    view = _packed(_kept(data, frozenset(), hides_faults=False))
+    return data if data.startswith(view) else view
+
+
+def _packed(found: Iterable[pb.RecordBody]) -> bytes:
+    """Return the bytes of a record with these entries."""
     digest, entries = chain.START, list[bytes]()
-    for body in _kept(map(pb.RecordBody.FromString, bodies(data)), seats):
+    for body in found:
         entry, digest = pack(digest, body.SerializeToString())
         entries.append(entry)
     return b"".join(entries)
 
 
-def _kept(found: Iterable[pb.RecordBody], seats: Set[int]) -> Iterator[pb.RecordBody]:
+def _kept(data: bytes, seats: Set[int], hides_faults: bool = True) -> Iterator[pb.RecordBody]:
     """Yield what is shown. A resumption has the time of the entry before, so that one stays."""
     before: pb.RecordBody | None = None
-    for body in found:
+    for body in map(pb.RecordBody.FromString, bodies(data)):
         kind = body.WhichOneof("kind")
         if kind == "resumed" and before is not None:
             yield before
@@ -38,16 +55,16 @@ def _kept(found: Iterable[pb.RecordBody], seats: Set[int]) -> Iterator[pb.Record
         if kind == "note" and not (body.note.HasField("seat") and body.note.seat in seats):
             before = pb.RecordBody(note=pb.RecordNote(at_ns=body.note.at_ns))
         elif kind != "signature":
-            _hide(body, seats)
+            _hide(body, seats, hides_faults)
             yield body
 
 
-def _hide(body: pb.RecordBody, seats: Set[int]) -> None:
+def _hide(body: pb.RecordBody, seats: Set[int], hides_faults: bool) -> None:
     """Remove what is not shown from an entry."""
     if body.HasField("chosen") and body.chosen.seat not in seats:
         body.chosen.ClearField("note")
         body.chosen.ClearField("thought")
-    if body.HasField("fault") and body.fault.seat not in seats:
+    if hides_faults and body.HasField("fault") and body.fault.seat not in seats:
         body.fault.reason = FAULT_WORDS[Fault(body.fault.fault)]
 
 

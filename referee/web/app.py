@@ -39,6 +39,7 @@ from referee.web.public_address import PublicAddress
 from referee.web.query import query_of
 from referee.web.sentence import WebSentence
 from referee.web.service import Service
+from referee.web.share_routes import SharePages
 from referee.web.web_problem import (
     NotFound,
     Overloaded,
@@ -82,10 +83,10 @@ def application(
     With a `door`, owners can enter bots in the season.
     """
     failures = FailureLog()
-    owners = None
+    owners, root = None, public.root if public else "/"
     if door is not None:
-        root = public.root if public else "/"
         assets, owners = assets.at(root, has_entries=True), OwnerPages(door, root)
+    shared = SharePages(service, assets.shell, root)
     icon = {_ICON: assets.files[_ICON]} if _ICON in assets.files else {}
 
     @asynccontextmanager
@@ -96,12 +97,7 @@ def application(
             await owners.close()
 
     async def owner_shell(request: Request) -> Response:
-        return assets.shell.response(request)
-
-    async def shell(request: Request) -> Response:
-        is_there = await service.has(**request.path_params, peer=_peer(request))
-        status = HTTPStatus.OK if is_there else HTTPStatus.NOT_FOUND
-        return assets.shell.response(request, status=status)
+        return shared.shell.response(request)
 
     def asset(answer: EncodedResponse, name: str) -> Handler:
         cache = _FOREVER if name.startswith("assets/") else "no-cache"
@@ -114,17 +110,18 @@ def application(
     app = Starlette(
         routes=[
             *_api(service),
+            *shared.routes(),
             *(owners.routes() if owners else ()),
             *(Route(path, owner_shell) for path in (OWNER_PAGES if owners else ())),
             *(Route(f"/{name}", asset(one, name)) for name, one in assets.files.items()),
             *(Route("/favicon.ico", asset(one, name)) for name, one in icon.items()),
-            *(Route(path, shell) for path in PAGES),
+            *(Route(path, shared.page) for path in PAGES),
         ],
-        middleware=[Middleware(Guard, public, failures)],
+        middleware=[Middleware(Guard, public, failures, shared.is_for_scripts)],
         exception_handlers={
             WebProblem: _refused,
             TianmingError: _unreadable(failures),
-            HTTPException: _not_routed(assets),
+            HTTPException: _not_routed(shared.shell),
         },
         lifespan=lifespan,
     )
@@ -229,7 +226,7 @@ def _peer(request: Request) -> str:
     return peer
 
 
-def _not_routed(assets: Assets) -> Callable[[Request, Exception], Awaitable[Response]]:
+def _not_routed(shell: EncodedResponse) -> Callable[[Request, Exception], Awaitable[Response]]:
     """Return the handler of requests without a route: a problem in the API, else the shell."""
 
     async def handle(request: Request, error: Exception) -> Response:
@@ -238,6 +235,6 @@ def _not_routed(assets: Assets) -> Callable[[Request, Exception], Awaitable[Resp
             return not_allowed(request, error)
         if request.url.path.startswith("/api/"):
             return problem_response(NotFound(WebSentence.NO_SUCH_ENDPOINT))
-        return assets.shell.response(request, status=HTTPStatus.NOT_FOUND)
+        return shell.response(request, status=HTTPStatus.NOT_FOUND)
 
     return handle

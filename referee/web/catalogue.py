@@ -15,6 +15,7 @@ from referee.league.ledger.version_name import base_name
 from referee.match.clock import SECOND
 from referee.record.reader import Record
 from referee.record.saved_analysis import analysis_path
+from referee.web.api.face import Face
 from referee.web.api.match import (
     ClockSettings,
     Fairness,
@@ -24,6 +25,7 @@ from referee.web.api.match import (
     MatchView,
     SeatResult,
 )
+from referee.web.bot_face import BotFaces
 from referee.web.disclosure import Disclosure
 from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
@@ -51,12 +53,13 @@ _REASONS: Final[dict[Sentence, Literal["planned", "until_end", "until_set_is_ove
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A match of the source, its game, how it is shown, and all matches of its set."""
+    """A match of the source: its game, how it is shown, all matches of its set, and its seats."""
 
     match: ListedMatch
     played: MatchConfiguration
     showing: Showing
     its_set: Sequence[ListedMatch] = ()
+    faces: tuple[Face, ...] = ()
 
     @property
     def is_live(self) -> bool:
@@ -69,7 +72,7 @@ def disclosure_of(
 ) -> Disclosure:
     """Return what may be shown of a match's play, to everybody or in the view of one seat."""
     is_open = found.showing.is_over or not found.played.hides
-    return Disclosure(seat, is_open, show.notes, options, found.match.bots)
+    return Disclosure(seat, is_open, show.notes, options, found.match.bots, found.faces)
 
 
 class Catalogue:
@@ -78,6 +81,17 @@ class Catalogue:
     def __init__(self, source: Source) -> None:
         self.source = source
         self._totals: tuple[str, dict[Filter, int]] = "", {}
+        self._faces: tuple[str, BotFaces] = "", BotFaces(())
+
+    @property
+    def faces(self) -> BotFaces:
+        """How the bots are shown, cached until the index changes."""
+        version = self.source.version()
+        if version != self._faces[0]:
+            league = self.source.league
+            own = league.bots if league else ()
+            self._faces = version, BotFaces(self.source.bots(), own)
+        return self._faces[1]
 
     def page(self, query: Mapping[str, Any], number: int) -> MatchPage:
         """Return one page of the matches that a query selects; `number` counts from 1."""
@@ -86,9 +100,12 @@ class Catalogue:
             total = self._total(reading, wanted, version)
             first = (number - 1) * PAGE_SIZE
             matches = listing.page(reading, wanted, first, PAGE_SIZE) if first < total else []
-        return MatchPage(
-            total=total, page=number, size=PAGE_SIZE, matches=[self.line(one) for one in matches]
-        )
+        return self.page_of([self.line(one) for one in matches], total, number)
+
+    def page_of(self, lines: list[MatchLine], total: int, number: int = 1) -> MatchPage:
+        """Return a page of the list with these matches."""
+        faces = self.faces.among(seat.bot for line in lines for seat in line.seats)
+        return MatchPage(total=total, page=number, size=PAGE_SIZE, matches=lines, faces=faces)
 
     def _total(self, reading: Reading, wanted: Filter, version: str) -> int:
         """Return the number of matches that pass a filter, cached until the index changes."""
@@ -118,7 +135,7 @@ class Catalogue:
             its_set = listing.companions(reading, match_id)
         played = self.source.variants[match.variant]
         shown = showing(match, its_set, played.hides, self.source.show)
-        return Found(match, played, shown, its_set)
+        return Found(match, played, shown, its_set, self.faces.seats(match.bots))
 
     def line(self, match: ListedMatch) -> MatchLine:
         """Return a match as a line of a list."""
@@ -151,6 +168,8 @@ class Catalogue:
             views=tuple(range(len(match.bots))) if shown.is_over and played.hides else (),
             delay=shown.delay,
             analysed=shown.is_over and analysis_path(self.source.record_of(match)).is_file(),
+            recorded=shown.is_over and clock is not None,
+            faces=self.faces.among(match.bots),
         )
 
     def fairness(self, match_id: MatchId) -> Fairness:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from referee.match.entry import Faulted, Noted
 from referee.match.fault import FAULT_WORDS
+from referee.web.api.face import Face
+from tianming_games.ground.text import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,7 @@ class Disclosure:
         notes: whether the organiser shows notes of bots and remarks of the referee.
         options: whether each choice is shown with its options.
         bots: the names of the bots by seat; empty for those in the record.
+        faces: the faces of the bots by seat; empty for the colours of the board.
     """
 
     seat: int | None = None
@@ -24,6 +27,13 @@ class Disclosure:
     notes: bool = False
     options: bool = False
     bots: tuple[str, ...] = ()
+    faces: tuple[Face, ...] = ()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The names of the bots as people see them, by seat; empty without faces."""
+        pairs = zip(self.bots, self.faces, strict=False)
+        return tuple(face.title or printable(bot) for bot, face in pairs)
 
     @property
     def shows_notes(self) -> bool:

@@ -5,6 +5,7 @@ connect to no other server, and to let no other site embed a page, except those 
 """
 
 import re
+from collections.abc import Callable
 from typing import Final
 from urllib.parse import unquote_plus
 from uuid import uuid4
@@ -45,7 +46,16 @@ _PAGE: Final = [
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+_FOR_SCRIPTS: Final = [
+    *_ALWAYS,
+    (b"content-security-policy", (_POLICY + "'none'").encode()),
+    (b"access-control-allow-origin", b"*"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+]
 _EMBEDDED: Final = [*_ALWAYS, (b"content-security-policy", (_POLICY + "*").encode())]
+
+_HOST: Final = re.compile(r"([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+"""A `Host` header that can stand in an address."""
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -53,14 +63,27 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 class Guard:
     """Refuses bad addresses, adds the security headers, and logs the details of failures.
 
-    It removes the root of the pages and a final slash from the path, and it stores the peer of
-    the request for the handlers.
+    It removes the root of the pages and a final slash from the path. For the handlers it stores the
+    peer of the request, and the address of the first page.
     """
 
     def __init__(
-        self, app: ASGIApp, public: PublicAddress | None = None, failures: FailureLog | None = None
+        self,
+        app: ASGIApp,
+        public: PublicAddress | None = None,
+        failures: FailureLog | None = None,
+        for_scripts: Callable[[str], bool] = lambda _: False,
     ) -> None:
+        """Guard an application.
+
+        Args:
+            app: the application.
+            public: how readers reach it.
+            failures: the log of its failures.
+            for_scripts: whether scripts of other sites may read the answer at a path.
+        """
         self._app = app
+        self._for_scripts = for_scripts
         self._public = public or PublicAddress()
         self._peers = Peers(self._public.proxies)
         self._failures = failures or FailureLog()
@@ -74,6 +97,8 @@ class Guard:
         if len(path) > 1:
             path = path.removesuffix("/")
         added = _EMBEDDED if path.startswith(EMBED) else _PAGE
+        if self._for_scripts(path):
+            added = _FOR_SCRIPTS
         is_begun = False
 
         async def guarded(message: Message) -> None:
@@ -87,7 +112,8 @@ class Guard:
         if problem is not None:
             await problem_response(problem)(scope, receive, guarded)
             return
-        state = {**scope.get("state", {}), "peer": self._peers.of_request(scope)}
+        found = {"peer": self._peers.of_request(scope), "base": self._base(scope)}
+        state = {**scope.get("state", {}), **found}
         scope = {**scope, "path": path, "state": state}
         try:
             await self._app(scope, receive, guarded)
@@ -97,6 +123,22 @@ class Guard:
             if not is_begun:
                 problem = Failed(WebSentence.FAILED, incident=incident)
                 await problem_response(problem)(scope, receive, guarded)
+
+    def _base(self, scope: Scope) -> str:
+        """Return the address of the first page as the reader sees it; its path if that is unknown.
+
+        A trusted proxy says by `X-Forwarded-Proto` whether the reader came by TLS.
+        """
+        headers = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1")
+        if not _HOST.fullmatch(host):
+            return self._public.root
+        client = scope.get("client")
+        scheme = scope["scheme"]
+        if self._peers.is_proxy(client[0] if client else None):
+            given = headers.get(b"x-forwarded-proto", b"").decode("latin-1")
+            scheme = given if given in ("http", "https") else scheme
+        return f"{scheme}://{host}{self._public.root}"
 
     def _problem(self, scope: Scope) -> WebProblem | None:
         """Return what is wrong with the address of a request, if anything."""

@@ -1,16 +1,17 @@
 """A league as a source: the pages read the season from its ledger."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, suppress
 from datetime import UTC
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from referee.identifier import BotName
 from referee.league.configuration.match_configuration import configurations_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import connect_reader, is_locked
-from referee.league.ledger.ledger_queries import next_start, starts_since
+from referee.league.ledger.ledger_queries import listed_bots, next_start, starts_since
 from referee.league.ledger.listing import ListedMatch, Reading, position
 from referee.league.ledger.readable import open_to_read, readable
 from referee.league.ledger.run_lock import LOCK
@@ -40,7 +41,9 @@ class LeagueSource:
         self._folder = league.records
         self._size = FolderSize(league.records)
         pages = league.pages
-        self.show = ShowSettings(pages.live, pages.delay, pages.notes, league.same_draws)
+        self.show = ShowSettings(
+            pages.live, pages.delay, pages.notes, league.same_draws, pages.cors
+        )
         self.variants = configurations_of(league)
         self.entries = _entries(league)
         self.by_version = league.rating.by_version
@@ -66,6 +69,10 @@ class LeagueSource:
             if is_claimed(self._folder / LOCK):
                 return True
         return is_locked(self._engine)
+
+    def bots(self) -> Collection[BotName]:
+        with self.reading() as reading:
+            return [bot.name for bot in listed_bots(reading)]
 
     def settings(self) -> Iterator[tuple[str, str]]:
         league, clock = self._league, self._league.clock

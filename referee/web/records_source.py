@@ -8,16 +8,16 @@ the folder: each read first compares it with the files, at most once a second.
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 from referee.error import DataError
-from referee.identifier import MatchId
+from referee.identifier import BotName, MatchId
 from referee.league.configuration.match_configuration import MatchConfiguration
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.ledger.listing import ListedMatch, Reading
+from referee.league.ledger.listing import ListedMatch, Reading, seated
 from referee.league.ledger.records_index import RecordsIndex, read_any
 from referee.record.folder import final_of, is_part, is_record, name_of
 from referee.record.sentence import RecordSentence
@@ -88,6 +88,10 @@ class RecordsSource:
 
     def is_running(self) -> bool:
         return any(map(is_part, list(self._paths.values())))
+
+    def bots(self) -> Collection[BotName]:
+        with self.reading() as reading:
+            return seated(reading)
 
     def settings(self) -> Iterator[tuple[str, str]]:
         yield "Records", self.name

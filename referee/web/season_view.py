@@ -54,6 +54,7 @@ def league(catalogue: Catalogue, kept: Kept) -> League:
         form=standings.form,
         show=source.show.words(any(game.hides for game in games)),
         fault_kinds=FAULT_KINDS.words,
+        faces=catalogue.faces.among((*standings.bots, *(row.bot for row in standings.table))),
     )
 
 
@@ -70,6 +71,8 @@ def bot(catalogue: Catalogue, kept: Kept, name: BotName) -> BotView:
     with catalogue.source.reading() as reading:
         recent = catalogue.lines(reading, Filter(bot=base_name(name)), _RECENT)
     sums = standings.sums.get(name, BotSums())
+    opponents = [one for one in standings.meetings if one.bot == name]
+    met = {seat.bot for line in recent for seat in line.seats}
     return BotView(
         name=name,
         benched=standings.benched.get(name),
@@ -84,9 +87,10 @@ def bot(catalogue: Catalogue, kept: Kept, name: BotName) -> BotView:
         mean_seconds=sums.mean,
         longest_seconds=sums.longest / SECOND if sums.answers else None,
         times=list(_bins(sums)),
-        opponents=[one for one in standings.meetings if one.bot == name],
+        opponents=opponents,
         versions=standings.versions.get(base_name(name), ()),
         recent=recent,
+        faces=catalogue.faces.among((name, *(one.opponent for one in opponents), *sorted(met))),
     )
 
 

@@ -89,6 +89,8 @@ class WebSentence(Sentence):
     RECORD_NOT_REPLAYED = (
         "The record of the match cannot be shown: the installed rules have another version."
     )
+    RECORD_AFTER_END = "The record can be downloaded when the match and its set are over."
+    NO_PICTURE = "There is no picture of the match: its game draws no board."
     NO_ANALYSIS = "The match has no analysis: the organiser can write one beside its record."
     ANALYSIS_NOT_SHOWN = (
         "The analysis of the match cannot be shown: it is damaged, or is of another record. The "

@@ -9,14 +9,20 @@ from typing import Any, Final
 
 from referee.error import DataError, TianmingError
 from referee.identifier import BotName, MatchId
+from referee.league.ledger.listing import MatchState
+from referee.record.reader import read_bytes
 from referee.record.saved_analysis import analysis_path, read_analysis
+from referee.record.seat_view import public_view
 from referee.web import season_view
 from referee.web.api.model import Model
+from referee.web.board_picture import work_on_picture
 from referee.web.catalogue import Catalogue, Found, disclosure_of
 from referee.web.encoded_response import EncodedResponse
 from referee.web.fair_worker import FairWorker, Work
+from referee.web.feed import ResultFeed
 from referee.web.hub import MOST_STREAMS, Hub, LiveView, Spectator
 from referee.web.keeper import PATIENCE_FOR_A_BOT, StandingsKeeper
+from referee.web.link_preview import LinkPreview
 from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
 from referee.web.shared_answers import SharedAnswers
@@ -44,6 +50,11 @@ class Service:
         self._steps: OrderedDict[tuple[object, ...], EncodedResponse] = OrderedDict()
         self._worker = FairWorker()
         self._shared = SharedAnswers(self._worker)
+
+    @property
+    def cors(self) -> bool:
+        """Whether scripts of other sites may read the API."""
+        return self._source.show.cors
 
     async def close(self) -> None:
         """End all streams and computations, and close the source."""
@@ -151,6 +162,43 @@ class Service:
         key = ("analysis", match_id)
         return await self._shared.answer(key, peer, lambda: self._analysed(match_id))
 
+    async def preview(self, match_id: MatchId, peer: str = "") -> LinkPreview:
+        """Return what other programs show of a link to a match.
+
+        Raises:
+            NotFound: if no match has the name.
+        """
+        key = ("preview", match_id)
+        return await self._shared.answer(key, peer, lambda: self._preview(match_id))
+
+    async def picture(self, match_id: MatchId, step: int | None, peer: str = "") -> EncodedResponse:
+        """Return the board of a match after a step as SVG.
+
+        Raises:
+            WebProblem: if it does not exist or is not shown.
+        """
+        key = ("picture", match_id, step)
+        return await self._shared.answer(key, peer, lambda: self._picture(match_id, step))
+
+    async def record(self, match_id: MatchId, peer: str = "") -> tuple[str, EncodedResponse]:
+        """Return the name and the content of the record of a finished match.
+
+        Raises:
+            WebProblem: if it does not exist or is not shown yet.
+        """
+        key = ("record", match_id)
+        return await self._shared.answer(key, peer, lambda: self._record(match_id))
+
+    async def feed(self, base: str, peer: str = "") -> ResultFeed:
+        """Return the newest results; `base` is the address of the first page."""
+
+        def work() -> Work[ResultFeed]:
+            yield
+            found = self._catalogue.page({"state": MatchState.FINISHED.value}, 1)
+            return ResultFeed(self._source.name, base, found)
+
+        return await self._shared.answer(("feed", base), peer, work)
+
     async def live(self, match_id: MatchId, after: int | None, peer: str = "") -> Spectator:
         """Return the stream of events of a running match.
 
@@ -209,10 +257,10 @@ class Service:
         found = found or self._shown(match_id, seat)
         path = self._source.record_of(found.match)
         match = found.match
-        key = (match_id, match.attempt, match.bots, _stamp(path), seat, options, found.showing)
+        disclosure = disclosure_of(found, self._source.show, seat, options)
+        key = (match_id, match.attempt, _stamp(path), disclosure, found.showing)
         if (kept := self._kept(key)) is not None:
             return kept
-        disclosure = disclosure_of(found, self._source.show, seat, options)
         record = open_record(path, found.is_live)
         yield
         made = yield from work_on_steps(match_id, record, disclosure, found.showing.delay)
@@ -242,6 +290,44 @@ class Service:
         answer = EncodedResponse.of(made)
         self._keep(key, answer)
         return answer
+
+    def _preview(self, match_id: MatchId) -> Work[LinkPreview]:
+        yield
+        found = self._catalogue.find(match_id)
+        has_board = found.played.has_board(len(found.match.bots))
+        return LinkPreview.of(self._catalogue.view(match_id), has_board)
+
+    def _picture(self, match_id: MatchId, step: int | None) -> Work[EncodedResponse]:
+        """Draw the board of a match, or return the picture of the cache."""
+        yield
+        found = self._shown(match_id, None)
+        path = self._source.record_of(found.match)
+        disclosure = disclosure_of(found, self._source.show)
+        key = ("picture", match_id, found.match.attempt, _stamp(path), step, disclosure)
+        if (kept := self._kept(key)) is not None:
+            return kept
+        record = open_record(path, found.is_live)
+        yield
+        svg = yield from work_on_picture(record, disclosure, found.showing.delay, step)
+        answer = EncodedResponse.of_bytes(svg.encode(), "image/svg+xml", best=False)
+        if not found.is_live:
+            self._keep(key, answer)
+        return answer
+
+    def _record(self, match_id: MatchId) -> Work[tuple[str, EncodedResponse]]:
+        """Read the record of a match; without notes, unless they are shown."""
+        yield
+        found = self._shown(match_id, None)
+        if not found.showing.is_over:
+            raise NotShown(WebSentence.RECORD_AFTER_END)
+        path = self._source.record_of(found.match)
+        open_record(path, is_live=False)
+        yield
+        data = read_bytes(path)
+        if not self._source.show.notes:
+            data = public_view(data)
+        media = "application/octet-stream"
+        return path.name, EncodedResponse.of_bytes(data, media, best=False)
 
     def _kept(self, key: tuple[object, ...]) -> EncodedResponse | None:
         """Return an answer of the cache, which becomes its newest; None if it is not there."""

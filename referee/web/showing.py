@@ -42,12 +42,14 @@ class ShowSettings:
         delay: number of decisions by which a running match is shown late.
         notes: whether notes and thoughts of bots, and remarks of the referee, are shown.
         same_draws: whether the matches of a set have the same draws.
+        cors: whether scripts of other sites may read the API.
     """
 
     live: bool = False
     delay: int = 0
     notes: bool = False
     same_draws: bool = True
+    cors: bool = False
 
     def words(self, hides: bool) -> str:
         """Return the settings as a sentence; `hides` is whether any game hides something."""

@@ -12,9 +12,8 @@ from referee.league.ledger import listing
 from referee.league.ledger.listing import Filter
 from referee.record.saved_analysis import analysis_path, read_analysis
 from referee.web import season_view
-from referee.web.api.match import MatchPage
 from referee.web.api.model import Model
-from referee.web.catalogue import PAGE_SIZE, Catalogue, disclosure_of
+from referee.web.catalogue import Catalogue, disclosure_of
 from referee.web.keeper import Kept
 from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
@@ -71,7 +70,7 @@ class _Site:
             )
             found = listing.page(reading, Filter(), 0, _MOST_MATCHES)
         lines = [self._catalogue.line(match) for match in found]
-        matches = MatchPage(total=len(lines), page=1, size=PAGE_SIZE, matches=lines)
+        matches = self._catalogue.page_of(lines, len(lines))
         season = {"league": season_view.league(self._catalogue, kept)}
         self._page(PagePlace("league"), "index.html", season)
         self._page(PagePlace("matches"), "matches.html", {**season, "matches": matches})

@@ -4,11 +4,12 @@ A league has its ledger. A folder of records gets an index in memory with the sa
 the same queries work for both.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal, Protocol
 
+from referee.identifier import BotName
 from referee.league.configuration.match_configuration import MatchConfiguration
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.listing import ListedMatch, Reading
@@ -50,6 +51,9 @@ class Source(Protocol):
 
     def is_running(self) -> bool:
         """Whether a process plays the season now."""
+
+    def bots(self) -> Collection[BotName]:
+        """Return the names of all bots."""
 
     def settings(self) -> Iterator[tuple[str, str]]:
         """Yield the organiser's settings as names and values for people."""

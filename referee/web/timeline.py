@@ -6,7 +6,7 @@ steps with the same numbers.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.match.clock import SECOND
@@ -28,7 +28,7 @@ from referee.web.api.match import Moment, Step, Thought
 from referee.web.disclosure import Disclosure
 from tianming_games.ground.text import printable
 from tianming_games.presentation import Presentation
-from tianming_games.scene import board_json, delta, delta_json, scene_json
+from tianming_games.scene import SEAT_TONES, Board, Scene, board_json, delta, delta_json, scene_json
 from tianming_games.state import State
 
 
@@ -54,10 +54,24 @@ class Timeline:
         machine = self._replay.machine
         self.names = tuple(printable(bot) for bot in disclosure.bots or record.header.bots)
         self._words = machine.game.presentation(
-            len(self.names), machine.settings.options, self.names
+            len(self.names), machine.settings.options, disclosure.titles or self.names
         )
         self._view = _ViewerWords(self._words, machine.state, disclosure.seat)
         self._clock = self._banks()
+
+    @property
+    def board(self) -> Board | None:
+        """The board in the colours of the bots; None for a game without one."""
+        board = self._words.board
+        if board is None:
+            return None
+        own = zip(SEAT_TONES, (face.colours for face in self._shown.faces), strict=False)
+        return replace(board, palette={**board.palette, **dict(own)})
+
+    @property
+    def scene(self) -> Scene:
+        """What stands on the board after the entries so far."""
+        return self._view.scene
 
     @property
     def outcome(self) -> Outcome | None:
@@ -66,7 +80,7 @@ class Timeline:
 
     def beginning(self) -> dict[str, Any]:
         """Return the match before the entries that are fed next, as fields of `Steps`."""
-        board = self._words.board
+        board = self.board
         return {
             "seats": list(self.names),
             "board": None if board is None else board_json(board),
@@ -146,20 +160,20 @@ class Timeline:
 
 
 class _ViewerWords:
-    """What a viewer has seen so far; `seen` is the last observation."""
+    """What a viewer has seen so far; `seen` is the last observation, and `scene` its drawing."""
 
     def __init__(self, words: Presentation, state: State, seat: int | None) -> None:
         self._words = words
         self._seat = seat
         self.seen = state.observation(seat)
-        self._scene = words.scene(self.seen)
+        self.scene = words.scene(self.seen)
         self._moment = words.moment(self.seen)
         self._scores = state.returns()
 
     def whole(self) -> dict[str, Any]:
         """Return everything that the viewer sees now, as fields of `Steps`."""
         return {
-            "scene": scene_json(self._scene),
+            "scene": scene_json(self.scene),
             "moment": Moment(**self._moment._asdict()),
             "scores": self._scores,
         }
@@ -168,16 +182,16 @@ class _ViewerWords:
         """Observe a state; return what has changed, as fields of `Step`."""
         changes: dict[str, Any] = {}
         seen, scores = state.observation(self._seat), state.returns()
-        scene = self._words.follow(self._scene, self._words.scene(seen))
+        scene = self._words.follow(self.scene, self._words.scene(seen))
         moment = self._words.moment(seen)
-        if scene != self._scene:
-            changes["delta"] = delta_json(delta(self._scene, scene))
+        if scene != self.scene:
+            changes["delta"] = delta_json(delta(self.scene, scene))
         if moment != self._moment:
             changes["moment"] = Moment(**moment._asdict())
         if scores != self._scores:
             changes["scores"] = scores
             changes["gains"] = self._words.gains(self._scores, scores)
-        self.seen, self._scene, self._moment, self._scores = seen, scene, moment, scores
+        self.seen, self.scene, self._moment, self._scores = seen, scene, moment, scores
         return changes
 
 

@@ -1,10 +1,12 @@
 """The record for an owner of seats: it verifies, and has nothing that only other bots know."""
 
+from collections.abc import Callable
+
 import pytest
 
 from referee.match.fault import FAULT_WORDS, Fault
 from referee.record.reader import parse
-from referee.record.seat_view import forfeiting_fault, seat_view
+from referee.record.seat_view import forfeiting_fault, public_view, seat_view
 from referee.record.verify import verify
 from tests.record.samples import bodies, dragon_record, forged, toy_record
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -22,6 +24,21 @@ def noted(data: bytes, word: str) -> bytes:
             body.fault.reason = word
     remarks = [pb.RecordBody(note=pb.RecordNote(seat=seat, text=word)) for seat in seats]
     return forged([*changed[:2], *remarks, pb.RecordBody(note={"text": word}), *changed[2:]])
+
+
+class TestPublicView:
+    @pytest.mark.parametrize("sample", [toy_record, dragon_record])
+    def test_a_record_without_notes_is_itself(self, sample: Callable[[], bytes]) -> None:
+        """With its digest, its signature, and the words about faults, which everybody may read."""
+        assert public_view(sample()) == sample()
+
+    def test_what_bots_note_is_in_no_byte_and_the_record_verifies(self) -> None:
+        data = noted(toy_record(), "indigo")
+        view = public_view(data)
+        seen = bodies(view)
+        assert not any(body.HasField("note") or body.chosen.note for body in seen)
+        assert not any(body.chosen.HasField("thought") for body in seen)
+        assert verify(parse(view, "view")).outcome == verify(parse(data, "whole")).outcome
 
 
 class TestView:

@@ -29,6 +29,10 @@ ADDRESSES = (
     "/api/v1/matches/m1/steps?seat=1&options=1",
     "/api/v1/fair/m1",
     "/api/v1/bots/bot0",
+    "/api/v1/matches/m1/board.svg",
+    "/api/v1/matches/m1/record",
+    "/feed.atom",
+    "/feed.json",
     "/matches/m1",
     "/embed/matches/m1",
 )

@@ -28,6 +28,7 @@ _OF_SEASON = {
     "hosts": "--host",
     "proxies": "--proxy",
     "notes": "--notes",
+    "cors": "--cors",
     "entries": "--entries",
     "overrides": "--set",
 }
@@ -92,6 +93,7 @@ _OF_SEASON = {
     help="IP address or network of a trusted proxy, or unix: its X-Forwarded-For names the reader",
 )
 @click.option("--notes", is_flag=True, help="for a folder: show the notes and thoughts of bots")
+@click.option("--cors", is_flag=True, help="for a folder: let scripts of other sites read the API")
 @click.option(
     "--entries",
     metavar="ADDRESS",
@@ -117,6 +119,7 @@ def web(
     hosts: tuple[str, ...],
     proxies: tuple[str, ...],
     notes: bool,
+    cors: bool,
     entries: str | None,
     browser: bool | None,
     overrides: tuple[str, ...],
@@ -163,7 +166,7 @@ def web(
     if parent is not None:
         end_with(parent, signal.SIGTERM)
     assets = Assets(root=public.root)
-    show = ShowSettings(live, delay, notes)
+    show = ShowSettings(live, delay, notes, cors=cors)
     if of_seasons:
         serving = partial(serve_seasons, seasons_of(files, show, os.environ))
     elif of_records:

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.error import CodedError, Sentence, TianmingError, UsageError
 from referee.league.configuration.entry_check import entry_problems
+from referee.league.configuration.face_check import face_problems
 from referee.league.configuration.notify_check import notify_problems
 from referee.league.configuration.owner_check import owner_problems
 from referee.league.configuration.quiet_hours import quiet_hours_of
@@ -110,6 +111,8 @@ def _check_bots(settings: LeagueSettings, complain: Complain) -> None:
             complain(("bot", index, "name"), taken)
         seen.add(bot.name.casefold())
         _check_reach(bot, ("bot", index), complain)
+    for place, problem in face_problems(settings.bots):
+        complain(place, problem)
     violation = settings.format.violation(settings.seats, sorted(settings.roster))
     if violation is not None and not settings.entry.listen:
         complain(("format",), violation)

@@ -45,6 +45,11 @@ class MatchConfiguration:
         defaults = {} if rules is None else rules.defaults
         return {name: value for name, value in self.options if defaults.get(name) != value}
 
+    def has_board(self, seats: int) -> bool:
+        """Whether the game draws its board; False if it is not installed."""
+        rules = self._rules
+        return rules is not None and rules.presentation(seats, dict(self.options)).board is not None
+
     @property
     def _rules(self) -> Game[Any] | None:
         """The game; None if it is not installed, or broken."""

@@ -62,6 +62,13 @@ class LeagueFileSentence(Sentence):
         "there is already a bot {bot!r}, perhaps in other upper and lower case: choose another "
         "name."
     )
+    BOT_TITLE_TAKEN = (
+        "the bot {bot!r} is shown as {title!r}, which is the name of {other!r} on the pages: "
+        "choose another title."
+    )
+    HIDDEN_CHARACTER = (
+        "the {key} of the bot {bot!r} has a character that nobody can see: write it again."
+    )
     NOT_ONE_WAY_TO_BOT = (
         "the bot {bot!r} needs either a command, to be started here, or a token, to connect from "
         "elsewhere, or an address, to be dialled there."

@@ -272,6 +272,7 @@ class PagesTable:
         Key("show live matches this many decisions late; above 0: also hidden games", 0, 10_000),
     ] = 0
     notes: Annotated[bool, Key("show what bots and the referee noted in matches")] = False
+    cors: Annotated[bool, Key("let scripts of other sites read the API of the pages")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -383,6 +384,30 @@ class BotSettings:
     owner: Annotated[OwnerName, Key("name of its owner, as in [[owner]]; empty: it has none")] = (
         OwnerName("")
     )
+    title: Annotated[
+        str,
+        Key(
+            "name on the pages, in any script; empty: as name",
+            pattern=r"|\S(.{0,38}\S)?",
+            form="1 to 40 characters without a space at an end",
+        ),
+    ] = ""
+    colour: Annotated[
+        str,
+        Key(
+            "colour on the pages; empty: one that follows from the name",
+            pattern=r"|#[0-9A-Fa-f]{6}",
+            form='a colour such as "#a23a27"',
+        ),
+    ] = ""
+    initial: Annotated[
+        str,
+        Key(
+            "letters of its mark on the pages; empty: the first of its name",
+            pattern=r"|\S{1,2}",
+            form="one or two characters",
+        ),
+    ] = ""
     rests: str = ""
     connects: bool = False
     frozen_from: int = 0

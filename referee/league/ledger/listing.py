@@ -157,6 +157,12 @@ def companions(connection: Connection, match_id: MatchId) -> list[ListedMatch]:
     return _listed(connection, chosen.subquery())
 
 
+def seated(connection: Connection) -> set[BotName]:
+    """Return every bot that has a seat in a match, finished or not."""
+    line_ups = connection.execute(select(pairing.c.bots).distinct()).scalars()
+    return {name for bots in line_ups for name in _bots(bots)}
+
+
 def position(connection: Connection) -> str:
     """Return the applied position in the journal, which changes with every event."""
     return connection.scalar(_POSITION) or ""

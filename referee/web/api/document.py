@@ -85,16 +85,16 @@ def _content(endpoint: Endpoint) -> dict[str, Any]:
         choices = [{"$ref": _SCHEMAS + model.__name__} for model in endpoint.answers]
         return {"text/event-stream": {"schema": {"oneOf": choices}}}
     (model,) = endpoint.answers
-    return _typed(model)
+    return _typed(model, endpoint.media)
 
 
 def _body(model: type[Model]) -> dict[str, Any]:
     return {"required": True, "content": _typed(model)}
 
 
-def _typed(model: type[Model]) -> dict[str, Any]:
+def _typed(model: type[Model], media: str = "application/octet-stream") -> dict[str, Any]:
     if model is RawBytes:
-        return {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+        return {media: {"schema": {"type": "string", "format": "binary"}}}
     return {"application/json": _schema(model)}
 
 

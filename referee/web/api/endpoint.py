@@ -56,7 +56,8 @@ class Endpoint:
     """One address of the API.
 
     `answers` are the models of the answer: one for JSON, several for the events of a stream.
-    `takes` is the model of the body; an address without one only reads.
+    `takes` is the model of the body; an address without one only reads. `media` is the type of an
+    answer of bytes.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Endpoint:
     answers: tuple[type[Model], ...]
     query: tuple[Parameter, ...] = ()
     is_stream: bool = False
+    media: str = "application/octet-stream"
     takes: type[Model] | None = None
 
     @property
@@ -125,6 +127,20 @@ ANALYSIS = Endpoint(
     "/matches/{match}/analysis",
     "What a search thinks of the choices of a finished match, if the organiser has written it.",
     (MatchAnalysis,),
+)
+PICTURE = Endpoint(
+    "picture",
+    "/matches/{match}/board.svg",
+    "The board as a picture, as all seats may see it; for a link that others preview.",
+    (RawBytes,),
+    (Parameter("step", "The number of the step; the newest if left out.", _number(0)),),
+    media="image/svg+xml",
+)
+RECORD_FILE = Endpoint(
+    "recordFile",
+    "/matches/{match}/record",
+    "The record of a finished match. It lacks the notes of bots, unless the organiser shows them.",
+    (RawBytes,),
 )
 LIVE = Endpoint(
     "live",
@@ -259,6 +275,8 @@ ENDPOINTS = (
     MATCH_VIEW,
     STEPS,
     ANALYSIS,
+    PICTURE,
+    RECORD_FILE,
     LIVE,
     BOT_VIEW,
     FAIR,

@@ -9,6 +9,7 @@ from referee.league.ledger import listing
 from referee.match import entry
 from referee.match.fault import Fault
 from referee.record.reader import KINDS
+from referee.web.api.face import Faces
 from referee.web.api.model import Model, OneOf, Seconds
 from referee.web.api.scene import SentBoard, SentDelta, SentScene
 
@@ -75,6 +76,8 @@ class MatchPage(Model):
     size: int
     """Matches on a full page."""
     matches: list[MatchLine]
+    faces: Faces = Field(default_factory=dict)
+    """Of the bots in these matches."""
 
 
 class ClockSettings(Model):
@@ -117,6 +120,9 @@ class MatchView(MatchLine):
     """How many decisions what is shown is behind what is played."""
     analysed: bool = False
     """Whether an analysis of its choices can be asked for."""
+    recorded: bool = False
+    """Whether its record can be downloaded."""
+    faces: Faces = Field(default_factory=dict)
 
 
 class Moment(Model):

@@ -3,6 +3,9 @@
 from datetime import datetime
 from typing import Literal
 
+from pydantic import Field
+
+from referee.web.api.face import Faces
 from referee.web.api.match import FaultCounts, FaultKind, MatchLine
 from referee.web.api.model import Model
 
@@ -179,6 +182,8 @@ class League(Model):
     """What is shown of matches and when, in words."""
     fault_kinds: tuple[FaultKind, ...]
     """All kinds of faults."""
+    faces: Faces = Field(default_factory=dict)
+    """Of all bots."""
 
 
 class TimeBin(Model):
@@ -214,6 +219,8 @@ class BotView(Model):
     opponents: list[Meeting]
     versions: tuple["Version", ...] = ()
     recent: list[MatchLine]
+    faces: Faces = Field(default_factory=dict)
+    """Of the bot, and of those that it met."""
 
 
 class Version(Model):

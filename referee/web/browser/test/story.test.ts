@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Arrangement } from "../src/board/place.ts";
+import { Arrangement, isTallLarger } from "../src/board/place.ts";
 import { sceneOf } from "../src/board/scene.ts";
 import { gained, moved, signed } from "../src/board/story.ts";
 import { pinched, WHOLE } from "../src/board/zoom.ts";
@@ -67,6 +67,13 @@ test("a narrow page has the parts of a board elsewhere, with what lies in them",
   assert.equal(places.height, 320);
   assert.deepEqual(places.at(110, 20), { x: 30, y: 150, scale: 2 });
   assert.deepEqual(new Arrangement(board as never, true).at(110, 20), { x: 110, y: 20, scale: 1 });
+});
+
+test("a board is tall in a frame where that makes it larger", () => {
+  const board = { width: 150, height: 100, parts: [{}], tall: [120, 320] } as never;
+  assert.equal(isTallLarger(board, 600, 300), false);
+  assert.equal(isTallLarger(board, 340, 800), true);
+  assert.equal(isTallLarger({ width: 150, height: 100 } as never, 340, 800), false);
 });
 
 test("a pinch keeps what is between the fingers, and the board in its frame", () => {

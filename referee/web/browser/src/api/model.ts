@@ -5,6 +5,7 @@ import type { components } from "./schema.ts";
 type Schemas = components["schemas"];
 
 export type Board = Schemas["Board"];
+export type Face = Schemas["Face"];
 export type Piece = Schemas["Piece"];
 export type Delta = Schemas["Delta"];
 export type League = Schemas["League"];

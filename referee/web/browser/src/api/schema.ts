@@ -174,6 +174,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/matches/{match}/board.svg": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The board as a picture, as all seats may see it; for a link that others preview. */
+        readonly get: operations["picture"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/matches/{match}/live": {
         readonly parameters: {
             readonly query?: never;
@@ -183,6 +200,23 @@ export interface paths {
         };
         /** Server-Sent Events: the steps of a match as they come. Events are `start` (the steps so far), `step`, `asked` and `end`; the id of an event is the number of its step, and a stream that continues after `Last-Event-ID` has no `start`. */
         readonly get: operations["live"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/matches/{match}/record": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The record of a finished match. It lacks the notes of bots, unless the organiser shows them. */
+        readonly get: operations["recordFile"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -599,6 +633,13 @@ export interface components {
              * @default null
              */
             readonly benched?: string | null;
+            /**
+             * Faces
+             * @description Of the bot, and of those that it met.
+             */
+            readonly faces?: {
+                readonly [key: string]: components["schemas"]["Face"];
+            };
             /** Faults */
             readonly faults: {
                 readonly [key: string]: number;
@@ -964,6 +1005,31 @@ export interface components {
             readonly waiting_submissions?: number;
         };
         /**
+         * Face
+         * @description A bot for the eye: its display name, its colour, and its letter.
+         */
+        readonly Face: {
+            /**
+             * Colours
+             * @description Its colour on light and on dark ground, such as `#a23a27`.
+             */
+            readonly colours: readonly [
+                string,
+                string
+            ];
+            /**
+             * Initial
+             * @description What stands in its mark: a letter or two.
+             */
+            readonly initial: string;
+            /**
+             * Title
+             * @description Its display name; absent if that is its name.
+             * @default
+             */
+            readonly title?: string;
+        };
+        /**
          * Fairness
          * @description How anybody can check that a match was fair.
          */
@@ -1148,6 +1214,13 @@ export interface components {
              */
             readonly computed?: string | null;
             /**
+             * Faces
+             * @description Of all bots.
+             */
+            readonly faces?: {
+                readonly [key: string]: components["schemas"]["Face"];
+            };
+            /**
              * Fault Kinds
              * @description All kinds of faults.
              */
@@ -1285,6 +1358,13 @@ export interface components {
          * @description One page of a list of matches, the newest first.
          */
         readonly MatchPage: {
+            /**
+             * Faces
+             * @description Of the bots in these matches.
+             */
+            readonly faces?: {
+                readonly [key: string]: components["schemas"]["Face"];
+            };
             /** Matches */
             readonly matches: readonly components["schemas"]["MatchLine"][];
             /**
@@ -1339,6 +1419,10 @@ export interface components {
              * @default null
              */
             readonly ended?: string | null;
+            /** Faces */
+            readonly faces?: {
+                readonly [key: string]: components["schemas"]["Face"];
+            };
             /** Game */
             readonly game: string;
             /**
@@ -1361,6 +1445,12 @@ export interface components {
              * @default
              */
             readonly reason?: string;
+            /**
+             * Recorded
+             * @description Whether its record can be downloaded.
+             * @default false
+             */
+            readonly recorded?: boolean;
             /**
              * Round
              * @default null
@@ -2853,6 +2943,68 @@ export interface operations {
             };
         };
     };
+    readonly picture: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The number of the step; the newest if left out. */
+                readonly step?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a match. */
+                readonly match: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The board as a picture, as all seats may see it; for a link that others preview. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/svg+xml": string;
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly live: {
         readonly parameters: {
             readonly query?: never;
@@ -2872,6 +3024,65 @@ export interface operations {
                 };
                 content: {
                     readonly "text/event-stream": components["schemas"]["Steps"] | components["schemas"]["Step"] | components["schemas"]["Question"] | components["schemas"]["End"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly recordFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a match. */
+                readonly match: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record of a finished match. It lacks the notes of bots, unless the organiser shows them. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
                 };
             };
             /** @description The request asks for something that does not exist in the API. */

@@ -5,6 +5,7 @@
  * a page carries the answers of the API itself, so that it works from disk.
  */
 
+import { learnFaces } from "./faces.ts";
 import { type Place, place } from "./place.ts";
 import { sentence } from "./problem.ts";
 
@@ -41,7 +42,7 @@ export function here(): Place {
 }
 
 /** The pages that others lead to. */
-export type PageName = Exclude<Place["page"], "embed" | "unknown">;
+export type PageName = Exclude<Place["page"], "unknown">;
 
 /** The address of a page, from this one. */
 export function href(page: PageName, key = "", other = ""): string {
@@ -53,10 +54,16 @@ export function href(page: PageName, key = "", other = ""): string {
     bot: `bots/${name}`,
     versus: `bots/${name}/vs/${encodeURIComponent(other)}`,
     fair: "fair",
+    embed: `embed/matches/${name}`,
     enter: "enter",
     mine: "mine",
   }[page];
   return isStatic ? `${root}${path || "index"}.html` : `${root}${path}`;
+}
+
+/** The address of the results as a feed. */
+export function feedAddress(kind: "atom" | "json"): string {
+  return `${root}feed.${kind}`;
 }
 
 /** The address of an answer of the API. */
@@ -72,9 +79,15 @@ export function apiAddress(path: string): string {
  */
 export async function get<T>(path: string): Promise<T> {
   const inside = document.querySelector(`script[data-api="${CSS.escape(path)}"]`);
-  if (inside?.textContent) return JSON.parse(inside.textContent) as T;
+  if (inside?.textContent) return seen(JSON.parse(inside.textContent) as T);
   if (isStatic) throw new ApiError(404, "This file does not hold the data of this page.");
-  return answered<T>(path, { headers: { accept: "application/json" } });
+  return seen(await answered<T>(path, { headers: { accept: "application/json" } }));
+}
+
+/** An answer, whose faces of bots are remembered. */
+function seen<T>(answer: T): T {
+  learnFaces(answer);
+  return answer;
 }
 
 /**

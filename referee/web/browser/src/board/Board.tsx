@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board as BoardData } from "../api/model.ts";
+import { isTallLarger } from "./place.ts";
 import type { Scene } from "./scene.ts";
 import type { Story } from "./story.ts";
 import { BoardView, type Manner } from "./view.ts";
@@ -23,7 +24,7 @@ export function Board({ board, scene, story, manner }: Props) {
     frame.current?.replaceChildren(view.current.node);
     if (!frame.current) return;
     const ends = [
-      arranged(frame.current, view.current),
+      arranged(frame.current, board, view.current),
       zoomable(frame.current, view.current.node),
     ];
     return () => {
@@ -37,10 +38,15 @@ export function Board({ board, scene, story, manner }: Props) {
 /** Width in pixels below which a board is tall: its type would be too small otherwise. */
 const NARROW = 620;
 
-/** Arrange a board by the width of its frame, now and whenever that changes. */
-function arranged(frame: HTMLElement, view: BoardView): () => void {
+/**
+ * Arrange a board by its frame, now and whenever that changes: by the width, where the page can be
+ * as high as the board, and else so that the board is larger.
+ */
+function arranged(frame: HTMLElement, board: BoardData, view: BoardView): () => void {
   const arrange = () => {
-    view.tall = frame.clientWidth < NARROW;
+    const { clientWidth: width, clientHeight: height } = frame;
+    const isBounded = frame.closest(".embed, .theatre") !== null;
+    view.tall = isBounded ? isTallLarger(board, width, height) : width < NARROW;
   };
   arrange();
   const observer = new ResizeObserver(arrange);

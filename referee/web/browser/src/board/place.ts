@@ -39,6 +39,15 @@ export class Arrangement {
   }
 }
 
+/** Whether a board is larger in a frame if it is tall. */
+export function isTallLarger(board: Board, width: number, height: number): boolean {
+  const [wide, tall] = [false, true].map((isTall) => {
+    const place = new Arrangement(board, isTall);
+    return Math.min(width / place.width, height / place.height);
+  });
+  return (tall ?? 0) > (wide ?? 0);
+}
+
 function contains({ box: [left, top, width, height] }: Part, x: number, y: number): boolean {
   return x >= left && x <= left + width && y >= top && y <= top + height;
 }

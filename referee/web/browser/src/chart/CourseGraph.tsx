@@ -1,6 +1,7 @@
 /** The course of a match under its scrubber: points, and the results that were expected. */
 
 import { useMemo } from "preact/hooks";
+import { titleOf } from "../api/faces.ts";
 import type { Board } from "../api/model.ts";
 import { SeatMark } from "../match/SeatMark.tsx";
 import type { Timeline } from "../match/timeline.ts";
@@ -67,7 +68,7 @@ function Expected({ lines, at, board, seats }: ExpectedProps) {
         return values.length === 0 ? null : (
           <li key={seat}>
             <SeatMark board={board} seat={seat} />
-            <span class="hidden">{bot}</span>
+            <span class="hidden">{titleOf(bot)}</span>
             <span class="number">{values.join(", ")}</span>
           </li>
         );
@@ -84,6 +85,6 @@ const KINDS: Readonly<Record<GraphLine["kind"], string>> = {
 
 /** The last value of each line. */
 function inWords(lines: readonly GraphLine[], seats: readonly string[], length: number): string {
-  const ends = lines.map((line) => `${seats[line.seat]} ${valueAt(line, length)}`);
+  const ends = lines.map((line) => `${titleOf(seats[line.seat] ?? "")} ${valueAt(line, length)}`);
   return `At the end: ${ends.join(", ")}.`;
 }

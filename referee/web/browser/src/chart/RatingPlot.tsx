@@ -1,10 +1,10 @@
 /** Ratings round by round: a line for each bot, with its name at the end of the line. */
 
 import { useRef, useState } from "preact/hooks";
+import { colourOf, titleOf } from "../api/faces.ts";
 import type { RatingLine, RatingPoint } from "../api/model.ts";
 import { decimal } from "../format.ts";
 import { extent, linear, type Scale, spread, ticks } from "./scale.ts";
-import { seriesColour } from "./series.ts";
 import { useWidth } from "./useWidth.ts";
 
 const HEIGHT = 320;
@@ -55,7 +55,7 @@ export function RatingPlot({ lines, intervals = false }: Props) {
           <g
             key={bot}
             class={chosen === bot ? "series chosen" : "series"}
-            style={{ color: seriesColour(index) }}
+            style={{ color: colourOf(bot) }}
             onPointerEnter={() => choose(bot)}
             onPointerLeave={() => choose(null)}
           >
@@ -69,7 +69,7 @@ export function RatingPlot({ lines, intervals = false }: Props) {
                 cy={y(point.rating)}
                 r={points.length > 24 ? 0 : 2.5}
               >
-                <title>{`${bot}, ${inWords(point)}`}</title>
+                <title>{`${titleOf(bot)}, ${inWords(point)}`}</title>
               </circle>
             ))}
             <path
@@ -77,7 +77,7 @@ export function RatingPlot({ lines, intervals = false }: Props) {
               d={`M${x(points.at(-1)?.round ?? 0) + 5} ${ends[index]}L${width - labels + 14} ${places[index]}`}
             />
             <text class="label name" x={width - labels + 18} y={places[index]} dy="0.32em">
-              {short(bot, labels)}
+              {short(titleOf(bot), labels)}
             </text>
           </g>
         ))}

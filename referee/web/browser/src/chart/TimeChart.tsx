@@ -1,6 +1,7 @@
 /** How long each answer of a match took: one bar an answer, by seat, in logarithmic height. */
 
 import { useMemo } from "preact/hooks";
+import { titleOf } from "../api/faces.ts";
 import type { Board } from "../api/model.ts";
 import { duration } from "../format.ts";
 import { SeatMark, seatColour } from "../match/SeatMark.tsx";
@@ -140,7 +141,7 @@ function Summary({
             return (
               <tr key={seat}>
                 <th scope="row" class="seat">
-                  <SeatMark board={board} seat={seat} /> <span class="name">{bot}</span>
+                  <SeatMark board={board} seat={seat} /> <span class="name">{titleOf(bot)}</span>
                 </th>
                 <td class="number">{times.length}</td>
                 <td class="number">{duration(times[times.length >> 1] ?? 0)}</td>

@@ -1,6 +1,7 @@
 /** A match that may be seen: board, seats, events, and the ways through it. */
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { titleOf } from "../api/faces.ts";
 import type { MatchView, Steps } from "../api/model.ts";
 import { Board, PiecesInWords } from "../board/Board.tsx";
 import { gained, moved, QUIET } from "../board/story.ts";
@@ -13,6 +14,7 @@ import { useKeys, useTheatre } from "./keys.ts";
 import { Log } from "./Log.tsx";
 import { Now } from "./Now.tsx";
 import { Seats } from "./Seats.tsx";
+import { Share } from "./Share.tsx";
 import type { MatchEvent, MatchState } from "./state.ts";
 import { Transport } from "./Transport.tsx";
 import type { Moment } from "./timeline.ts";
@@ -36,7 +38,10 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
   useEffect(() => (isNews ? onEnd() : undefined), [isNews]);
   const moment = line[player.at];
   const before = line[player.at - 1];
-  const told = useMemo(() => storyOf(before, moment, steps.seats), [before, moment, steps.seats]);
+  const told = useMemo(
+    () => storyOf(before, moment, steps.seats.map(titleOf)),
+    [before, moment, steps.seats],
+  );
   const [theatre, setTheatre] = useState(false);
   useTheatre(setTheatre);
   if (!moment) return null;
@@ -73,7 +78,7 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
           onClick={() => setTheatre(!theatre)}
         />
       </Transport>
-      {!embedded && <Below {...{ state, send }} />}
+      {!embedded && <Below {...{ match, state, send }} />}
       <Announcer state={state} />
     </div>
   );
@@ -92,12 +97,13 @@ function storyOf(before: Moment | undefined, moment: Moment | undefined, names: 
 }
 
 interface BelowProps {
+  readonly match: MatchView;
   readonly state: MatchState;
   readonly send: (event: MatchEvent) => void;
 }
 
 /** What a reader needs less often. */
-function Below({ state: { line, player, steps }, send }: BelowProps) {
+function Below({ match, state: { line, player, steps }, send }: BelowProps) {
   const { board, seats } = steps;
   const { at } = player;
   const onGo = (to: number) => send({ kind: "go", to });
@@ -111,6 +117,7 @@ function Below({ state: { line, player, steps }, send }: BelowProps) {
           <PiecesInWords scene={line[at]?.scene} />
         </details>
       )}
+      <Share match={match} step={line[at]?.step?.n ?? -1} />
     </div>
   );
 }

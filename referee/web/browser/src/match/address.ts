@@ -7,8 +7,28 @@ export interface Address {
 }
 
 export function parseAddress(hash: string): Address {
-  const words = new URLSearchParams(hash.replace(/^#/, ""));
+  const words = new URLSearchParams(hash.replace(/^[#?]/, ""));
   return { step: whole(words.get("step")), seat: whole(words.get("seat")) };
+}
+
+/** What the address of this page says; a shared link says it in its query. */
+export function currentAddress(): Address {
+  return parseAddress(location.hash.length > 1 ? location.hash : location.search);
+}
+
+/** The link to a step of a match, for people elsewhere. Files have no previews of their steps. */
+export function linkTo(page: string, step: number, isFile = false): string {
+  return step < 0 ? page : `${page}${isFile ? "#" : "?"}step=${step}`;
+}
+
+/** The code of a frame with a match. */
+export function embedCode(frame: string, step: number, title: string): string {
+  const [source, name] = [linkTo(frame, step), title].map(escaped);
+  return `<iframe src="${source}" title="${name}" width="600" height="400" style="border:0" allowfullscreen></iframe>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 export function formatAddress({ step, seat }: Address): string {

@@ -4,7 +4,7 @@ import { useEffect, useReducer } from "preact/hooks";
 import type { Steps } from "../api/model.ts";
 import { get, isStatic } from "../api/site.ts";
 import { follow } from "../api/stream.ts";
-import { formatAddress, parseAddress } from "./address.ts";
+import { currentAddress, formatAddress, parseAddress } from "./address.ts";
 import { pace } from "./player.ts";
 import { advanceMatch, begin, type MatchEvent, type MatchState } from "./state.ts";
 import { find, numberOf } from "./timeline.ts";
@@ -14,7 +14,7 @@ type Send = (event: MatchEvent) => void;
 /** The state of a match, and what sends events to it. Without a server, no steps follow. */
 export function useMatch(first: Steps): readonly [MatchState, Send] {
   const [state, send] = useReducer(advanceMatch, undefined, () =>
-    begin(isStatic ? { ...first, over: true } : first, parseAddress(location.hash).step),
+    begin(isStatic ? { ...first, over: true } : first, currentAddress().step),
   );
   useStream(state, send);
   useTicks(state, send);
@@ -67,6 +67,11 @@ function useTicks({ player }: MatchState, send: Send): void {
   }, [player]);
 }
 
+/** The address without its query, where a shared link had the step. */
+function path(): string {
+  return location.search ? location.pathname : "";
+}
+
 /**
  * Keep the address and the step on show the same. The address waits until the reader stays at a
  * step, for browsers limit how often it may change, and a live match that is followed has none.
@@ -76,7 +81,7 @@ function useAddress({ line, player, steps }: MatchState, send: Send): void {
   const number = player.following || !moment ? null : numberOf(moment);
   const address = formatAddress({ step: number, seat: steps.seat ?? null });
   useEffect(() => {
-    const timer = setTimeout(() => history.replaceState(history.state, "", address), 250);
+    const timer = setTimeout(() => history.replaceState(history.state, "", path() + address), 250);
     return () => clearTimeout(timer);
   }, [address]);
   useEffect(() => {

@@ -1,6 +1,7 @@
 /** The page of a bot: its results, ratings, answer times, opponents and faults. */
 
 import { useEffect } from "preact/hooks";
+import { titleOf } from "../api/faces.ts";
 import type { BotView, Meeting } from "../api/model.ts";
 import { useResource } from "../api/resource.ts";
 import { Histogram } from "../chart/Histogram.tsx";
@@ -8,8 +9,9 @@ import { RatingPlot } from "../chart/RatingPlot.tsx";
 import { count, decimal, duration, percent } from "../format.ts";
 import { Fact, Facts } from "./Facts.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
-import { BotLink, Link } from "./Link.tsx";
+import { BotLink, BotMark, Link } from "./Link.tsx";
 import { MatchTable } from "./MatchTable.tsx";
+import { Scroll } from "./Scroll.tsx";
 import { HOUSE, meanPoints, Rating } from "./Standings.tsx";
 
 export function BotPage({ name }: { readonly name: string }) {
@@ -55,7 +57,9 @@ function Heading({ bot }: { readonly bot: BotView }) {
   const { name, benched, row } = bot;
   return (
     <div class="heading">
-      <h1 class="name">{name}</h1>
+      <h1>
+        <BotMark bot={name} /> <span class="name">{titleOf(name)}</span>
+      </h1>
       {benched != null && (
         <p>
           <span class="badge">benched</span> <span class="name">{benched}</span>
@@ -133,7 +137,7 @@ function Opponents({ meetings }: { readonly meetings: readonly Meeting[] }) {
           “Forfeits” counts the matches that one of the two or both forfeited.
         </p>
       )}
-      <div class="scroll">
+      <Scroll label="Opponents">
         <table>
           <thead>
             <tr>
@@ -150,7 +154,7 @@ function Opponents({ meetings }: { readonly meetings: readonly Meeting[] }) {
               ({ opponent, ahead = 0, level = 0, behind = 0, forfeits = 0, better }) => (
                 <tr key={opponent}>
                   <th scope="row">
-                    <BotLink bot={opponent} />
+                    <BotLink bot={opponent} marked />
                   </th>
                   <td class="number">{ahead}</td>
                   <td class="number">{level}</td>
@@ -162,7 +166,7 @@ function Opponents({ meetings }: { readonly meetings: readonly Meeting[] }) {
             )}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

@@ -1,9 +1,11 @@
 /** A number for each pair of bots. */
 
+import { titleOf } from "../api/faces.ts";
 import type { Meeting } from "../api/model.ts";
 import { isStatic } from "../api/site.ts";
 import { hundredths } from "../format.ts";
-import { Link } from "./Link.tsx";
+import { BotMark, Link } from "./Link.tsx";
+import { Scroll } from "./Scroll.tsx";
 
 interface Props {
   readonly meetings: readonly Meeting[];
@@ -17,15 +19,15 @@ interface Props {
 export function CrossTable({ meetings, order, caption, value }: Props) {
   const pairs = new Map(meetings.map((meeting) => [pair(meeting.bot, meeting.opponent), meeting]));
   return (
-    <div class="scroll">
+    <Scroll label={caption}>
       <table class="each">
         <caption>{caption}</caption>
         <thead>
           <tr>
             <td />
             {order.map((bot, index) => (
-              <th key={bot} scope="col" title={bot}>
-                <span class="hidden">{bot}</span>
+              <th key={bot} scope="col" title={titleOf(bot)}>
+                <span class="hidden">{titleOf(bot)}</span>
                 <span aria-hidden="true">{index + 1}</span>
               </th>
             ))}
@@ -35,7 +37,8 @@ export function CrossTable({ meetings, order, caption, value }: Props) {
           {order.map((bot, index) => (
             <tr key={bot}>
               <th scope="row">
-                <span class="number muted">{index + 1}</span> <span class="name">{bot}</span>
+                <span class="number muted">{index + 1}</span> <BotMark bot={bot} />
+                <span class="name">{titleOf(bot)}</span>
               </th>
               {order.map((opponent) => {
                 const meeting = pairs.get(pair(bot, opponent));
@@ -47,7 +50,7 @@ export function CrossTable({ meetings, order, caption, value }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -59,7 +62,7 @@ interface CellProps {
 function Cell({ meeting, share }: CellProps) {
   if (!meeting || share === null) return <td class="self">–</td>;
   const { bot, opponent, ahead = 0, level = 0, behind = 0 } = meeting;
-  const words = `${bot} beside ${opponent}: ${ahead} times ahead, ${level} level, ${behind} behind`;
+  const words = `${titleOf(bot)} beside ${titleOf(opponent)}: ${ahead} times ahead, ${level} level, ${behind} behind`;
   return (
     <td title={words} style={{ "--share": share }}>
       {isStatic ? (

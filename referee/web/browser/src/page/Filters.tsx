@@ -1,5 +1,6 @@
 /** The choices of a reader who looks for some matches. */
 
+import { titleOf } from "../api/faces.ts";
 import type { League, MatchLine } from "../api/model.ts";
 import type { Filter } from "./filter.ts";
 
@@ -32,7 +33,7 @@ export function Filters({ league, filter, onChange }: Props) {
   const rounds = league.rounds.map(({ number }) => String(number));
   return (
     <form class="filters" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
-      {select("bot", "Bot", [["", "all bots"], ...league.bots.map(same)])}
+      {select("bot", "Bot", [["", "all bots"], ...league.bots.map(titled)])}
       {filter.bot && select("seat", "Its seat", [["", "any seat"], ...seats(league.seats ?? 5)])}
       {rounds.length > 0 && select("round", "Round", [["", "all rounds"], ...rounds.map(same)])}
       {games.length > 1 && select("game", "Game", [["", "all games"], ...games])}
@@ -48,6 +49,10 @@ export function Filters({ league, filter, onChange }: Props) {
 
 function same(value: string): Choice {
   return [value, value];
+}
+
+function titled(bot: string): Choice {
+  return [bot, titleOf(bot)];
 }
 
 function seats(number: number): Choice[] {

@@ -4,6 +4,7 @@ import type { ComparisonView, Contest, FormatView, RatingLine } from "../api/mod
 import { count, decimal, hundredths } from "../format.ts";
 import { Explained } from "./Explained.tsx";
 import { BotLink, Link } from "./Link.tsx";
+import { Scroll } from "./Scroll.tsx";
 
 interface Props {
   readonly form: FormatView;
@@ -44,7 +45,7 @@ interface RoundsProps {
 function Rounds({ contests, isBracket }: RoundsProps) {
   const rounds = [...new Set(contests.map(({ round }) => round))];
   return (
-    <div class="scroll">
+    <Scroll label="Rounds">
       <ol class={isBracket ? "rounds bracket" : "rounds"}>
         {rounds.map((round) => (
           <li key={round}>
@@ -59,7 +60,7 @@ function Rounds({ contests, isBracket }: RoundsProps) {
           </li>
         ))}
       </ol>
-    </div>
+    </Scroll>
   );
 }
 
@@ -72,7 +73,7 @@ function Group({ contest, isBracket }: { readonly contest: Contest; readonly isB
         const words = share == null ? "no result yet" : `${hundredths(share)} of 100 points`;
         return (
           <li key={bot} class={isOn ? "on" : isBracket && isOver ? "out" : undefined}>
-            <BotLink bot={bot} />
+            <BotLink bot={bot} marked />
             <Explained words={words}>{share == null ? "–" : hundredths(share)}</Explained>
           </li>
         );

@@ -1,6 +1,7 @@
 /** Links to the other pages. */
 
 import type { ComponentChildren } from "preact";
+import { colourOf, initialOf, titleOf } from "../api/faces.ts";
 import { href, isAlone } from "../api/site.ts";
 
 type Page = Parameters<typeof href>[0];
@@ -13,6 +14,7 @@ interface Props {
   readonly and?: string;
   readonly query?: string;
   readonly class?: string;
+  readonly title?: string;
   readonly children: ComponentChildren;
 }
 
@@ -26,11 +28,30 @@ export function Link({ to, of = "", and = "", query = "", children, ...rest }: P
   );
 }
 
+interface BotProps {
+  readonly bot: string;
+  /** Whether the mark of the bot stands before its name. */
+  readonly marked?: boolean;
+}
+
 /** A bot's name, which leads to its page. */
-export function BotLink({ bot }: { readonly bot: string }) {
+export function BotLink({ bot, marked = false }: BotProps) {
+  const title = titleOf(bot);
   return (
-    <Link to="bot" of={bot} class="name">
-      {bot}
-    </Link>
+    <>
+      {marked && <BotMark bot={bot} />}
+      <Link to="bot" of={bot} class="name" {...(title === bot ? {} : { title: bot })}>
+        {title}
+      </Link>
+    </>
+  );
+}
+
+/** The mark of a bot: its letter on its colour. */
+export function BotMark({ bot }: { readonly bot: string }) {
+  return (
+    <span class="bot-mark" style={{ background: colourOf(bot) }} aria-hidden="true">
+      {initialOf(bot)}
+    </span>
   );
 }

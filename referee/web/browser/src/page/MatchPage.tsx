@@ -1,11 +1,12 @@
 /** The page of a match: live while it is played, and its replay afterwards. */
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { titleOf } from "../api/faces.ts";
 import type { MatchView, Steps } from "../api/model.ts";
 import { type Resource, useResource } from "../api/resource.ts";
 import { href } from "../api/site.ts";
 import { count } from "../format.ts";
-import { parseAddress } from "../match/address.ts";
+import { currentAddress, formatAddress } from "../match/address.ts";
 import { stepsPath } from "../match/useMatch.ts";
 import { Viewer } from "../match/Viewer.tsx";
 import { Fact, Facts } from "./Facts.tsx";
@@ -41,7 +42,14 @@ export function EmbedPage({ id }: { readonly id: string }) {
           <>
             <h1 class="hidden">{found.title}</h1>
             <Play match={found} steps={steps} onEnd={onEnd} embedded />
-            <a href={href("match", id)} target="_blank" rel="noopener">
+            <a
+              href={href("match", id)}
+              target="_blank"
+              rel="noopener"
+              onClick={({ currentTarget }) => {
+                currentTarget.hash = formatAddress(currentAddress());
+              }}
+            >
               Open the whole match
             </a>
           </>
@@ -65,7 +73,7 @@ function useMatchData(id: string): MatchData {
     isOpen: ({ hidden, state }) => hidden != null || (ended && state === "live"),
     version: ended,
   });
-  const seat = useMemo(() => parseAddress(location.hash).seat, []);
+  const seat = useMemo(() => currentAddress().seat, []);
   const steps = useResource<Steps>(stepsPath(id, { seat, options: false }), {
     version: match.state === "ready" && match.value.hidden != null,
   });
@@ -114,7 +122,10 @@ function moment(time: string): string {
 }
 
 function Heading({ match }: { readonly match: MatchView }) {
-  useEffect(() => setTitle(match.seats.map(({ bot }) => bot).join(" – "), match.title), [match]);
+  useEffect(
+    () => setTitle(match.seats.map(({ bot }) => titleOf(bot)).join(" – "), match.title),
+    [match],
+  );
   const options = Object.entries(match.options ?? {});
   const facts = [
     match.round == null ? "" : `round ${match.round}`,

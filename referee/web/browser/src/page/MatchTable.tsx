@@ -3,6 +3,7 @@
 import type { MatchLine } from "../api/model.ts";
 import { count, dayAndTime, duration } from "../format.ts";
 import { BotLink, Link } from "./Link.tsx";
+import { Scroll } from "./Scroll.tsx";
 
 export function StateBadge({ state }: { readonly state: MatchLine["state"] }) {
   return <span class={`badge ${state}`}>{state}</span>;
@@ -20,7 +21,7 @@ export function MatchTable({ matches, caption, severalGames = false }: Props) {
   const times = matches.some(({ started }) => started != null);
   const rounds = matches.some(({ round }) => round != null);
   return (
-    <div class="scroll">
+    <Scroll label="Matches">
       <table class="matches">
         {caption && <caption>{caption}</caption>}
         <thead>
@@ -62,7 +63,7 @@ export function MatchTable({ matches, caption, severalGames = false }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -80,7 +81,7 @@ export function LineUp({ match }: { readonly match: MatchLine }) {
         return (
           <li key={index} class={seat.place === 1 ? "first" : undefined}>
             {seat.place != null && <span class="place number">{seat.place}.</span>}
-            <BotLink bot={seat.bot} />
+            <BotLink bot={seat.bot} marked />
             {seat.score != null && !seat.forfeited && (
               <span class="number muted">{seat.score}</span>
             )}

@@ -1,5 +1,6 @@
 /** A search: a bot or a match by its name. */
 
+import { titleOf } from "../api/faces.ts";
 import { href, isStatic } from "../api/site.ts";
 
 export function Search({ bots }: { readonly bots: readonly string[] }) {
@@ -8,7 +9,8 @@ export function Search({ bots }: { readonly bots: readonly string[] }) {
     event.preventDefault();
     const words = new FormData(event.currentTarget as HTMLFormElement).get("name");
     const name = String(words ?? "").trim();
-    if (name) location.assign(href(bots.includes(name) ? "bot" : "match", name));
+    const bot = bots.find((one) => one === name || titleOf(one) === name);
+    if (name) location.assign(bot ? href("bot", bot) : href("match", name));
   };
   return (
     <search>
@@ -16,7 +18,7 @@ export function Search({ bots }: { readonly bots: readonly string[] }) {
         <input name="name" list="bots" aria-label="Name of a bot or a match" autocomplete="off" />
         <datalist id="bots">
           {bots.map((bot) => (
-            <option key={bot} value={bot} />
+            <option key={bot} value={titleOf(bot)} />
           ))}
         </datalist>
         <button type="submit">Search</button>

@@ -1,10 +1,10 @@
 /** The table of a season. */
 
 import type { TableRow } from "../api/model.ts";
-import { seriesColour } from "../chart/series.ts";
 import { decimal, percent } from "../format.ts";
 import { Explained } from "./Explained.tsx";
 import { BotLink } from "./Link.tsx";
+import { Scroll } from "./Scroll.tsx";
 
 /** What happens to a forfeited seat. */
 export const HOUSE =
@@ -28,7 +28,7 @@ export function Standings({ rows, isComing = false }: Props) {
         The ± is a 95 % interval. “Better” is the probability that a bot is better than the one
         below it.{rows.some(({ forfeits }) => forfeits > 0) && ` ${HOUSE}`}
       </p>
-      <div class="scroll">
+      <Scroll label="Table">
         <table>
           <thead>
             <tr>
@@ -55,12 +55,12 @@ export function Standings({ rows, isComing = false }: Props) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, index) => (
-              <Row key={row.bot} row={row} colour={seriesColour(index)} hasOwners={hasOwners} />
+            {rows.map((row) => (
+              <Row key={row.bot} row={row} hasOwners={hasOwners} />
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </>
   );
 }
@@ -76,17 +76,15 @@ function Head({ name, words }: { readonly name: string; readonly words: string }
 
 interface RowProps {
   readonly row: TableRow;
-  readonly colour: string;
   readonly hasOwners: boolean;
 }
 
-function Row({ row, colour, hasOwners }: RowProps) {
+function Row({ row, hasOwners }: RowProps) {
   return (
     <tr>
       <td class="number">{row.rank}</td>
       <th scope="row">
-        <span class="swatch" style={{ background: colour }} />
-        <BotLink bot={row.bot} />
+        <BotLink bot={row.bot} marked />
         {row.benched != null && (
           <>
             {" "}

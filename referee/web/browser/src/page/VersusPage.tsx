@@ -1,6 +1,7 @@
 /** The page of two bots: how often which of them was ahead, and the matches in which they met. */
 
 import { useEffect } from "preact/hooks";
+import { titleOf } from "../api/faces.ts";
 import type { BotView, MatchPage, Meeting } from "../api/model.ts";
 import { useResource } from "../api/resource.ts";
 import { hundredths, percent } from "../format.ts";
@@ -18,12 +19,13 @@ export function VersusPage({ bot, opponent }: Props) {
   const view = useResource<BotView>(`bots/${encodeURIComponent(bot)}`);
   const query = new URLSearchParams({ bot, opponent });
   const matches = useResource<MatchPage>(`matches?${query}`);
-  useEffect(() => setTitle(`${bot} – ${opponent}`), [bot, opponent]);
+  useEffect(() => setTitle(`${titleOf(bot)} – ${titleOf(opponent)}`), [bot, opponent, view]);
   return (
     <Frame>
       <div class="heading">
         <h1>
-          <BotLink bot={bot} /> <span class="muted">against</span> <BotLink bot={opponent} />
+          <BotLink bot={bot} marked /> <span class="muted">against</span>{" "}
+          <BotLink bot={opponent} marked />
         </h1>
         <p>
           <Link to="versus" of={opponent} and={bot}>
