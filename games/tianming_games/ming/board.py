@@ -1,8 +1,11 @@
 """Draw the constant part of a match of Ming Dynasty, and the symbols of its pieces."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
+from tianming_games.cells import Frame
+from tianming_games.country import COUNTRY_PALETTE, Country, Place
 from tianming_games.ming import icon
 from tianming_games.ming.box import DISTRICTS, PROVINCES
 from tianming_games.ming.layout import (
@@ -54,13 +57,14 @@ _COLOURS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """The colours that a board file can name. Provinces with other colours get one of these."""
 
-_HALO: Final = 52
+_NEAR: Final = 22
+"""Distance of sea and wild land from the districts."""
 
 
 def draw_board(layout: Layout) -> Board:
     """Return the board of a layout; without families, only the map."""
     land = (
-        *_provinces(layout),
+        *_provinces(layout.frame(), layout.places()),
         _roads(layout),
         *_districts(layout),
         *_symbols_of_borders(layout),
@@ -132,7 +136,7 @@ def _palette(board: Map) -> dict[str, tuple[str, str]]:
         f"land-{number}": (_mixed(light, "#fffdf7"), _mixed(dark, "#1b1a17"))
         for number, (light, dark) in enumerate(colours.values())
     }
-    return {**PALETTE, "road": ("#7a6a52", "#b0a084"), **colours, **lands}
+    return {**PALETTE, **COUNTRY_PALETTE, "road": ("#7a6a52", "#b0a084"), **colours, **lands}
 
 
 def _mixed(one: str, other: str) -> str:
@@ -141,13 +145,15 @@ def _mixed(one: str, other: str) -> str:
     return "#" + "".join(f"{part:02x}" for part in parts)
 
 
-def _provinces(layout: Layout) -> Iterator[Primitive]:
-    """Yield each province in its colour, around its districts."""
-    for number in range(PROVINCES):
-        points = [layout.district(3 * number + part) for part in range(3)]
-        corners = "L".join(f"{x:g} {y:g}" for x, y in points)
-        for tone, more in (("line", 8), (f"province-{number}", 6), (f"land-{number}", 0)):
-            yield Path(f"M{corners}Z", fill=tone, stroke=tone, stroke_width=2 * _HALO + more)
+@lru_cache(maxsize=8)
+def _provinces(frame: Frame, places: tuple[Place, ...]) -> Drawing:
+    """Return the map without roads: sea, coast, rivers, hills, and each province in its colour."""
+    country = Country(frame, places, near=_NEAR)
+    provinces = (
+        Path(country.outline(number), fill=f"land-{number}", stroke="border", stroke_width=2)
+        for number in range(PROVINCES)
+    )
+    return (*country.surroundings(), *provinces, *country.relief())
 
 
 def _roads(layout: Layout) -> Path:

@@ -7,6 +7,8 @@ them. The province space lies to the left of the city, and the open card to the 
 
 from typing import Final
 
+from tianming_games.cells import Frame, Point
+from tianming_games.country import Place
 from tianming_games.ming.map import Map
 
 MARGIN: Final = 24
@@ -29,8 +31,6 @@ _TOP: Final = 52
 _ACROSS, _DOWN = 58, 88
 _ASIDE, _OFF = 83, 14
 
-Point = tuple[float, float]
-
 
 class Layout:
     """The places of all pieces on a map, for a number of families; without them only the map."""
@@ -47,6 +47,25 @@ class Layout:
         self.width = self.panels_x + PANEL_WIDTH + MARGIN if families else self.map_width
         panels_bottom = self.panels_y + PANEL_STEP * families - 8 + MARGIN if families else 0
         self.height = max(self.map_height, panels_bottom)
+
+    def frame(self) -> Frame:
+        """Return the edge of the map."""
+        return Frame(6, _TOP - 8, self.map_width - 14, self.map_height - 6)
+
+    def places(self) -> tuple[Place, ...]:
+        """Return what stands on the map, for the country around it."""
+        plates, provinces = 3 * len(self.map.provinces), range(len(self.map.provinces))
+        squares = [
+            *((self.district(plate), (48, 36), plate // 3, plate) for plate in range(plates)),
+            *((self.city(one), (32, 32), one, plates + one) for one in provinces),
+        ]
+        return tuple(
+            Place(x + across * half / 2, y + down * tall / 2, province, thing)
+            for (x, y), (half, tall), province, thing in squares
+            for across in range(-2, 3)
+            for down in range(-2, 3)
+            if 2 in (abs(across), abs(down))
+        )
 
     def is_upside_down(self, province: int) -> bool:
         """Whether the province has one district above and two below."""
