@@ -53,11 +53,14 @@ _YANGTZE: Final = ((0, 0.68), (0.16, 0.84), (0.4, 0.76), (0.56, 0.84), (0.72, 0.
 _STRAYS: Final = 24
 """Distance from its course at which a river finds its way twice as long."""
 
+_SPACED: Final = 16
+"""Least distance of the points of a border from each other; it need not be finer."""
+
 _SIGN: Final = 36
 """Room around a hill or a wave."""
 
 
-class Place(NamedTuple):
+class MapPoint(NamedTuple):
     """A point of a region. No river divides the points that have the same `thing`."""
 
     x: float
@@ -69,7 +72,7 @@ class Place(NamedTuple):
 class Country:
     """The outlines around places; the points of no region keep `near` away from places."""
 
-    def __init__(self, frame: Frame, places: Sequence[Place], near: float) -> None:
+    def __init__(self, frame: Frame, places: Sequence[MapPoint], near: float) -> None:
         self.frame = frame
         self.places = tuple(places)
         around = tuple(_around(frame, self.places, near))
@@ -109,13 +112,11 @@ class Country:
         """Return the coast, the rivers and the hills, to be painted above the regions."""
         land = {place.region for place in self._all} - {SEA}
         spots = [spot for region in sorted(land) for spot in self._inside(region, 12)]
-        hills = "".join(f"M{x - 10:.0f} {y + 6:.0f}l10-13 10 13" for x, y in spots)
-        hatching = "".join(f"M{x + 2:.0f} {y - 3:.0f}l1 9m2-5l1 5" for x, y in spots)
+        hills = "".join(f"M{x - 10:.0f} {y + 6:.0f}l10-13 10 13m-8-9l1 9m2-5l1 5" for x, y in spots)
         return (
             Path(self.coast(), stroke="river", stroke_width=2),
             *(Path(river, stroke="river", stroke_width=5) for river in self.rivers),
-            Path(hills, stroke="hill", stroke_width=2),
-            Path(hatching, stroke="hill", stroke_width=1.2),
+            Path(hills, stroke="hill", stroke_width=1.7),
         )
 
     def _inside(self, region: int, least: float) -> list[Point]:
@@ -128,7 +129,7 @@ class Country:
             and min(place.x - left, right - place.x, place.y - top, bottom - place.y) >= least
         ]
 
-    def _is_free(self, place: Place) -> bool:
+    def _is_free(self, place: MapPoint) -> bool:
         """Whether a sign has room at a point of no place: beside rivers and places."""
         near = min(hypot(place.x - one.x, place.y - one.y) for one in self.places)
         course = [spot for course in self._courses for spot in course]
@@ -166,7 +167,9 @@ class Country:
         return chains
 
     def _points(self, chain: Iterable[Corner]) -> list[Point]:
-        return [self._cells.corners[corner] for corner in chain]
+        """Return the points of a chain; reversed, it has the same ones."""
+        points = [self._cells.corners[corner] for corner in chain]
+        return _thinned(points) if points[0] < points[-1] else _thinned(points[::-1])[::-1]
 
     def _course(self, guide: Sequence[Point]) -> list[Point]:
         """Return the way of a river from the west to the sea, near its guide."""
@@ -225,7 +228,7 @@ class Country:
         return ways
 
 
-def _around(frame: Frame, places: Sequence[Place], near: float) -> Iterator[Place]:
+def _around(frame: Frame, places: Sequence[MapPoint], near: float) -> Iterator[MapPoint]:
     """Yield points of sea, of wild land, and of regions where these have room."""
     left, top, right, bottom = frame
     columns, rows = (round((end - start) / _APART) for start, end in ((left, right), (top, bottom)))
@@ -241,10 +244,10 @@ def _around(frame: Frame, places: Sequence[Place], near: float) -> Iterator[Plac
             if hypot(nearest.x - x, nearest.y - y) < near + (0 if is_edge else _INLAND):
                 continue
             region = _region_at(x, y, places, middle, nearest.region)
-            yield Place(x, y, region, -1 - row * (columns + 1) - column)
+            yield MapPoint(x, y, region, -1 - row * (columns + 1) - column)
 
 
-def _region_at(x: float, y: float, places: Sequence[Place], middle: float, nearest: int) -> int:
+def _region_at(x: float, y: float, places: Sequence[MapPoint], middle: float, nearest: int) -> int:
     """Return what is at a point: the sea, a region that surrounds it, or wild land."""
     if x > middle and not any(one.x > x - 6 and abs(one.y - y) < _BAND for one in places):
         return SEA
@@ -264,28 +267,45 @@ def _from_part(spot: Point, one: Point, other: Point) -> float:
     return hypot(spot[0] - one[0] - part * across, spot[1] - one[1] - part * down)
 
 
+def _thinned(points: Sequence[Point]) -> list[Point]:
+    """Return a line without the points that are near to the one before, but with its ends."""
+    kept = [points[0]]
+    for x, y in points[1:-1]:
+        if hypot(x - kept[-1][0], y - kept[-1][1]) >= _SPACED:
+            kept.append((x, y))
+    return [*kept, points[-1]]
+
+
 def _curve(points: Sequence[Point]) -> str:
-    """Return a smooth path that begins and ends at the ends of a line; reversed, it is the same."""
+    """Return a smooth path that begins and ends at the ends of a line; reversed, it is the same.
+
+    Its steps are relative, which makes it shorter.
+    """
     if len(points) < 2:
         return ""
-    written = [f"M{_at(points[0])}"]
+    x, y = at = _rounded(points[0])
+    written = [f"M{x} {y}"]
     for number, point in enumerate(points[1:-1], 1):
         after = points[number + 1]
         is_last = number == len(points) - 2
-        end = after if is_last else ((point[0] + after[0]) / 2, (point[1] + after[1]) / 2)
-        written.append(f"Q{_at(point)} {_at(end)}")
+        middle = (point[0] + after[0]) / 2, (point[1] + after[1]) / 2
+        end = _rounded(after if is_last else middle)
+        written.append(f"q{_step(at, _rounded(point))} {_step(at, end)}")
+        at = end
     if len(points) == 2:
-        written.append(f"L{_at(points[1])}")
-    return "".join(written)
+        written.append(f"l{_step(at, _rounded(points[1]))}")
+    return "".join(written).replace(" -", "-")
 
 
 def _joined(curves: Iterable[str]) -> str:
     """Return one path of curves, each of which begins where the one before it ends."""
     first, *others = curves
-    return first + "".join(
-        curve[min(curve.find("Q") % 99, curve.find("L") % 99) :] for curve in others
-    )
+    return first + "".join(curve.lstrip("M-0123456789 ") for curve in others)
 
 
-def _at(point: Point) -> str:
-    return f"{point[0]:.0f} {point[1]:.0f}"
+def _rounded(point: Point) -> tuple[int, int]:
+    return round(point[0]), round(point[1])
+
+
+def _step(start: tuple[int, int], end: tuple[int, int]) -> str:
+    return f"{end[0] - start[0]} {end[1] - start[1]}"

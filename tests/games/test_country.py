@@ -10,7 +10,7 @@ import pytest
 from tianming_games.cells import Frame, Point
 from tianming_games.china.layout import Layout
 from tianming_games.china.map_file import load_map
-from tianming_games.country import SEA, WILD, Country, Place
+from tianming_games.country import SEA, WILD, Country, MapPoint
 from tianming_games.ming.layout import Layout as MingLayout
 from tianming_games.ming.map_file import load_map as load_ming
 
@@ -34,7 +34,7 @@ def country(name: str) -> Country:
     return Country(china.frame, china.places(), 36)
 
 
-def scattered(random: Random) -> list[Place]:
+def scattered(random: Random) -> list[MapPoint]:
     """Places at random, in nine regions of a grid."""
     spots = [
         (60 + 50 * column, 100 + 60 * row)
@@ -44,22 +44,23 @@ def scattered(random: Random) -> list[Place]:
     ]
     shaken = [(x + random.randrange(-9, 10), y + random.randrange(-9, 10)) for x, y in spots]
     return [
-        Place(x, y, int(x // 240) + 3 * int(y // 225), thing) for thing, (x, y) in enumerate(shaken)
+        MapPoint(x, y, int(x // 240) + 3 * int(y // 225), thing)
+        for thing, (x, y) in enumerate(shaken)
     ]
 
 
 def sampled(path: str) -> list[list[Point]]:
-    """Points on the lines of a path: one list for each `M` that begins anew."""
+    """Points on the lines of a path: one list for each part that begins with `M`."""
     lines: list[list[Point]] = []
-    for command, numbers in re.findall(r"([MQLZ])([^MQLZ]*)", path):
-        values = [float(value) for value in numbers.split()]
+    for command, numbers in re.findall(r"([MqlZ])([^MqlZ]*)", path):
+        values = [float(value) for value in re.findall(r"-?\d+", numbers)]
         points = list(zip(values[::2], values[1::2], strict=True))
         if command == "M":
             lines.append(points)
-        elif command == "L":
-            lines[-1] += points
-        elif command == "Q":
-            lines[-1] += quadratic(lines[-1][-1], *points)
+        elif command != "Z":
+            x, y = start = lines[-1][-1]
+            ends = [(x + across, y + down) for across, down in points]
+            lines[-1] += ends if command == "l" else quadratic(start, *ends)
     return lines
 
 

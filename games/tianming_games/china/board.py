@@ -19,7 +19,7 @@ from tianming_games.china.layout import (
     PANELS_X,
     Layout,
 )
-from tianming_games.country import COUNTRY_PALETTE, Country, Place
+from tianming_games.country import COUNTRY_PALETTE, Country, MapPoint
 from tianming_games.scene import (
     PALETTE,
     SEAT_TONES,
@@ -122,7 +122,7 @@ def _numbers(layout: Layout) -> Iterator[Primitive]:
 
 
 @lru_cache(maxsize=8)
-def _lands(frame: Frame, places: tuple[Place, ...], colours: tuple[int, ...]) -> Drawing:
+def _lands(frame: Frame, places: tuple[MapPoint, ...], colours: tuple[int, ...]) -> Drawing:
     """Return the map without roads: sea, coast, rivers, hills, and each region in its colour."""
     country = Country(frame, places, near=EDGE - 6)
     regions = (

@@ -5,7 +5,7 @@ from typing import Final
 
 from tianming_games.cells import Frame, Point
 from tianming_games.china.map import Map
-from tianming_games.country import Place
+from tianming_games.country import MapPoint
 
 WIDTH: Final = 1024
 MARGIN: Final = 24
@@ -67,14 +67,14 @@ class Layout:
         x, y = self.dragons[land]
         return x, y - _LABEL
 
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[MapPoint, ...]:
         """Return what stands on the map, for the country around it."""
         lands = range(len(self.map.sizes))
         houses = [(land, spot) for land in lands for spot in self.of_land(land)]
         return (
-            *(Place(x, y, land, thing) for thing, (land, (x, y)) in enumerate(houses)),
+            *(MapPoint(x, y, land, thing) for thing, (land, (x, y)) in enumerate(houses)),
             *(
-                Place(x + aside, y, land, len(houses) + land)
+                MapPoint(x + aside, y, land, len(houses) + land)
                 for land in lands
                 for (x, y), asides in ((self.dragons[land], (0,)), (self.label(land), (-24, 0, 24)))
                 for aside in asides

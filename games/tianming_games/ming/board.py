@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from tianming_games.cells import Frame
-from tianming_games.country import COUNTRY_PALETTE, Country, Place
+from tianming_games.country import COUNTRY_PALETTE, Country, MapPoint
 from tianming_games.ming import icon
 from tianming_games.ming.box import DISTRICTS, PROVINCES
 from tianming_games.ming.layout import (
@@ -146,7 +146,7 @@ def _mixed(one: str, other: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def _provinces(frame: Frame, places: tuple[Place, ...]) -> Drawing:
+def _provinces(frame: Frame, places: tuple[MapPoint, ...]) -> Drawing:
     """Return the map without roads: sea, coast, rivers, hills, and each province in its colour."""
     country = Country(frame, places, near=_NEAR)
     provinces = (
@@ -172,7 +172,7 @@ def _districts(layout: Layout) -> Iterator[Primitive]:
     for district in range(DISTRICTS):
         x, y = layout.district(district)
         yield Use("plate", x, y)
-        yield Text(x - 45, y - 16, 22, district_text(district), fill="muted", text_anchor="start")
+        yield Text(x - 45, y - 16, 22.6, district_text(district), fill="muted", text_anchor="start")
         yield Use("cloister", *layout.cloister(district), 0.9, tone="line")
 
 
@@ -195,7 +195,7 @@ def _spaces(layout: Layout) -> Iterator[Primitive]:
     spaces = "".join(box(x, y, SPACE_WIDTH, SPACE_HEIGHT, SPACE_WIDTH / 2) for x, y in places)
     yield Path(spaces, fill="ground", stroke="muted")
     for province, (x, y) in enumerate(places):
-        yield Text(x, y - 16, 23, province_text(province), fill="ink", font_weight="bold")
+        yield Text(x, y - 20, 23, province_text(province), fill="ink", font_weight="bold")
 
 
 def _stocks(layout: Layout) -> Iterator[Primitive]:
@@ -272,7 +272,7 @@ def _symbols(board: Map) -> dict[str, Drawing]:
         "count": (Text(0, 7, 20, text_anchor="start", font_weight="bold", fill=TONE),),
         "tile": (
             Rect(-15, -13, 30, 27, rx=3, fill=TONE, stroke="ink"),
-            Text(0, 8, 21.8, fill="ink", font_weight="bold"),
+            Text(0, 8, 22.6, fill="ink", font_weight="bold"),
         ),
     }
 
@@ -288,8 +288,8 @@ def _card(number: int) -> Drawing:
 def _member(tone: str) -> Drawing:
     """A family member: a flat stone with the mark of its seat."""
     return (
-        Circle(0, 0, 11.5, fill=TONE, stroke="paper", stroke_width=1.5),
-        Use(tone, 0, 0, 0.65, tone="paper"),
+        Circle(0, 0, 12, fill=TONE, stroke="paper", stroke_width=1.5),
+        Use(tone, 0, 0, 0.75, tone="paper"),
     )
 
 
