@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -88,6 +89,9 @@ class RecordsSource:
 
     def is_running(self) -> bool:
         return any(map(is_part, list(self._paths.values())))
+
+    def next_round(self) -> datetime | None:
+        return None
 
     def settings(self) -> Iterator[tuple[str, str]]:
         yield "Records", self.name

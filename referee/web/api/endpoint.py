@@ -28,6 +28,7 @@ from referee.web.api.match import (
     MATCH_STATES,
     End,
     Fairness,
+    LivePosition,
     MatchAnalysis,
     MatchPage,
     MatchView,
@@ -134,6 +135,13 @@ LIVE = Endpoint(
     "continues after `Last-Event-ID` has no `start`.",
     (Steps, Step, Question, End),
     is_stream=True,
+)
+POSITION = Endpoint(
+    "position",
+    "/matches/{match}/position",
+    "The newest position of a running match.",
+    (LivePosition,),
+    (Parameter("board", "1: with the board.", {"type": "integer", "enum": [0, 1]}),),
 )
 BOT_VIEW = Endpoint("bot", "/bots/{bot}", "A bot of the season.", (BotView,))
 FAIR = Endpoint("fair", "/fair/{match}", "How to check that a match was fair.", (Fairness,))
@@ -260,6 +268,7 @@ ENDPOINTS = (
     STEPS,
     ANALYSIS,
     LIVE,
+    POSITION,
     BOT_VIEW,
     FAIR,
     SEASONS,
