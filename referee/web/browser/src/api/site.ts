@@ -53,6 +53,7 @@ export function href(page: PageName, key = "", other = ""): string {
     bot: `bots/${name}`,
     versus: `bots/${name}/vs/${encodeURIComponent(other)}`,
     fair: "fair",
+    tv: "tv",
     enter: "enter",
     mine: "mine",
   }[page];
