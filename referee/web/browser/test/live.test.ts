@@ -21,20 +21,20 @@ function league(live: readonly LiveLine[], more: Partial<League> = {}): League {
 test("a match that is played tells its time, and how much others took", () => {
   assert.deepEqual(outlook(START, 180, NOW), {
     share: 0.5,
-    words: "in play for 1:30, usually 3:00",
+    words: "In play for 1:30, usually 3:00",
   });
-  assert.deepEqual(outlook(START, undefined, NOW), { share: null, words: "in play for 1:30" });
+  assert.deepEqual(outlook(START, undefined, NOW), { share: null, words: "In play for 1:30" });
 });
 
 test("a match that takes longer than others is never shown as over", () => {
   const { share, words } = outlook(START, 60, NOW);
   assert.ok(share !== null && share < 1);
-  assert.equal(words, "in play for 1:30, longer than the usual 1:00");
+  assert.equal(words, "In play for 1:30, longer than the usual 1:00");
   assert.ok((outlook(START, 0, NOW).share ?? 1) < 1);
 });
 
 test("a clock of the reader that is behind makes no negative time", () => {
-  assert.equal(outlook(START, 60, NOW - 3_600_000).words, "in play for 0:00, usually 1:00");
+  assert.equal(outlook(START, 60, NOW - 3_600_000).words, "In play for 0:00, usually 1:00");
 });
 
 test("times are minutes, hours and days", () => {

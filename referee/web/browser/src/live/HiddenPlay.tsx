@@ -20,7 +20,7 @@ export function HiddenPlay({ match, hidden }: Props) {
       )}
       <p class="muted">
         {message}
-        {of > 1 && ` ${over} of its ${of} matches are over.`}
+        {of > 1 && ` So far: ${over} of ${of}.`}
       </p>
     </div>
   );

@@ -19,7 +19,7 @@ const MOST = 0.98;
  */
 export function outlook(started: string, typical: number | null | undefined, now: number): Outlook {
   const seconds = Math.max(0, (now - Date.parse(started)) / 1000);
-  const words = `in play for ${span(seconds)}`;
+  const words = `In play for ${span(seconds)}`;
   if (typical == null) return { share: null, words };
   const share = typical > 0 ? Math.min(MOST, seconds / typical) : MOST;
   const rest = seconds < typical ? "usually" : "longer than the usual";
