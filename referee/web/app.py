@@ -24,6 +24,7 @@ from referee.web.api.endpoint import (
     LIVE,
     MATCH_VIEW,
     MATCHES,
+    POSITION,
     PREFIX,
     STEPS,
     Endpoint,
@@ -50,6 +51,7 @@ from referee.web.web_problem import (
 
 PAGES: Final = (
     "/",
+    "/tv",
     "/matches",
     "/matches/{match}",
     "/bots/{bot:path}/vs/{opponent:path}",
@@ -152,6 +154,10 @@ def _api(service: Service) -> list[Route]:
         match_id, seat = request.path_params["match"], query.get("seat")
         return await service.steps(match_id, seat, wants_options, _peer(request))
 
+    async def position(request: Request, query: dict[str, Any]) -> EncodedResponse:
+        with_board = bool(query.get("board", 0))
+        return await service.position(request.path_params["match"], with_board, _peer(request))
+
     async def analysis(request: Request, _: dict[str, Any]) -> EncodedResponse:
         return await service.analysis(request.path_params["match"], _peer(request))
 
@@ -175,6 +181,7 @@ def _api(service: Service) -> list[Route]:
         (MATCHES, matches),
         (MATCH_VIEW, match),
         (STEPS, steps),
+        (POSITION, position),
         (ANALYSIS, analysis),
         (BOT_VIEW, bot),
         (FAIR, fair),

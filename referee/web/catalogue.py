@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from statistics import median
 from typing import Any, Final, Literal
 
 from referee.error import Sentence
@@ -20,6 +21,7 @@ from referee.web.api.match import (
     ClockSettings,
     Fairness,
     Hidden,
+    LiveLine,
     MatchLine,
     MatchPage,
     MatchView,
@@ -37,6 +39,9 @@ from tianming_games.ground.text import printable
 PAGE_SIZE: Final = 50
 """Matches on a page of the list."""
 
+_SAMPLE: Final = 20
+"""How many finished matches tell how long one takes."""
+
 _MOST_TOTALS: Final = 4096
 """Maximum of filters whose totals are cached."""
 
@@ -53,13 +58,17 @@ _REASONS: Final[dict[Sentence, Literal["planned", "until_end", "until_set_is_ove
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A match of the source: its game, how it is shown, all matches of its set, and its seats."""
+    """A match of the source: its game, how it is shown, all matches of its set, and its seats.
+
+    `typical` is the median of the seconds that such matches took, of a hidden one in play.
+    """
 
     match: ListedMatch
     played: MatchConfiguration
     showing: Showing
     its_set: Sequence[ListedMatch] = ()
     faces: tuple[Face, ...] = ()
+    typical: float | None = None
 
     @property
     def is_live(self) -> bool:
@@ -132,10 +141,31 @@ class Catalogue:
             match = listing.find(reading, match_id)
             if match is None:
                 raise NotFound(WebSentence.NO_SUCH_MATCH, name=printable(match_id[:100]))
-            its_set = listing.companions(reading, match_id)
+            return self._found(reading, match)
+
+    def _found(self, reading: Reading, match: ListedMatch) -> Found:
+        its_set = listing.companions(reading, match.match_id)
         played = self.source.variants[match.variant]
         shown = showing(match, its_set, played.hides, self.source.show)
-        return Found(match, played, shown, its_set, self.faces.seats(match.bots))
+        typical = None
+        if shown.hidden is not None and match.state is MatchState.LIVE:
+            typical = _typical(reading, match.variant)
+        return Found(match, played, shown, its_set, self.faces.seats(match.bots), typical)
+
+    def live(self, reading: Reading, most: int) -> list[LiveLine]:
+        """Return at most `most` matches that are being played."""
+        matches = listing.page(reading, Filter(state=MatchState.LIVE), 0, most)
+        found = [self._found(reading, match) for match in matches]
+        return [
+            LiveLine(**self._fields(one.match, one.played), hidden=self._hidden(one))
+            for one in found
+        ]
+
+    def soonest(self, reading: Reading, most: int) -> list[MatchLine]:
+        """Return the planned matches that begin next, at most `most`, in their order."""
+        planned = Filter(state=MatchState.PLANNED)
+        first = max(0, self._total(reading, planned, self.source.version()) - most)
+        return [self.line(one) for one in reversed(listing.page(reading, planned, first, most))]
 
     def line(self, match: ListedMatch) -> MatchLine:
         """Return a match as a line of a list."""
@@ -198,15 +228,22 @@ class Catalogue:
     def _hidden(self, found: Found) -> Hidden | None:
         """Return why a match is not shown, and how far its set is; None if it is shown.
 
-        It does not have the number of decisions so far: a seat is not asked where the rules leave
-        one option, so the number could tell what seats hide.
+        It has neither the number of decisions so far nor the banks: a seat is not asked where the
+        rules leave one option, so they could tell what seats hide. The time that such matches
+        took tells nothing of this one.
         """
         why = found.showing.hidden
         if why is None:
             return None
         its_set = found.its_set if self.source.show.same_draws else ()
         over = sum(one.state in _OVER for one in its_set)
-        return Hidden(reason=_REASONS[why], message=str(why.value), over=over, of=len(its_set))
+        return Hidden(
+            reason=_REASONS[why],
+            message=str(why.value),
+            over=over,
+            of=len(its_set),
+            typical=found.typical,
+        )
 
     def _filter(self, query: Mapping[str, Any]) -> Filter:
         game = query.get("game")
@@ -255,6 +292,15 @@ def _seats(match: ListedMatch) -> Iterator[SeatResult]:
             forfeited=seat.forfeited,
             faults=faults,
         )
+
+
+def _typical(reading: Reading, variant: int) -> float | None:
+    """Return the median of the seconds that matches of a variant took; None if none is over."""
+    wanted = Filter(state=MatchState.FINISHED, variants=(variant,))
+    over = listing.page(reading, wanted, 0, _SAMPLE)
+    times = [(one.started, one.ended) for one in over]
+    took = [end - start for start, end in times if start is not None and end is not None]
+    return median(took) / 1000 if took else None
 
 
 def _time(milliseconds: int | None) -> datetime | None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,10 @@ MOST_STREAMS_OF_PEER: Final = 400
 
 LINGER: Final = 10.0
 """Seconds for which a match is followed after its last reader has left."""
+
+
+Ask = Callable[[LiveMatch], Awaitable[EncodedResponse | None]]
+"""Asks a match for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +114,11 @@ class Hub:
 
         return Spectator(followed.match.events(after), leave)
 
-    async def answer(self, view: LiveView) -> EncodedResponse | None:
-        """Return all steps of a match so far; None where `LiveMatch.answer` returns None."""
+    async def answer(self, view: LiveView, ask: Ask = LiveMatch.answer) -> EncodedResponse | None:
+        """Return what `ask` asks of a match, all its steps by default; None if it has none."""
         followed = self._enter(view)
         try:
-            return await followed.match.answer()
+            return await ask(followed.match)
         finally:
             self._leave(view, followed)
 

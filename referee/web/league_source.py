@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, suppress
-from datetime import UTC
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -74,6 +74,10 @@ class LeagueSource:
         with self.reading() as reading:
             return [bot.name for bot in listed_bots(reading)]
 
+    def next_round(self) -> datetime | None:
+        with self.reading() as reading:
+            return next_start(reading)
+
     def settings(self) -> Iterator[tuple[str, str]]:
         league, clock = self._league, self._league.clock
         yield "Format", str(league.format.kind)
@@ -81,9 +85,7 @@ class LeagueSource:
         yield "Clock", _clock(clock.decision, clock.bank, clock.increment)
         yield "Strikes that forfeit a seat", str(league.match.strikes)
         yield "Draws", "the same in all matches of a set" if league.same_draws else "all different"
-        with self.reading() as reading:
-            start = next_start(reading)
-        if start is not None:
+        if (start := self.next_round()) is not None:
             schedule = league.rounds_schedule
             yield (
                 "Next round",

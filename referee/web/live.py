@@ -9,7 +9,7 @@ received. So a slow spectator takes no memory, and delays nobody.
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -27,6 +27,7 @@ from referee.web.api.match import End, MatchState, Question, Step, Steps
 from referee.web.api.model import Model
 from referee.web.disclosure import Disclosure
 from referee.web.encoded_response import EncodedResponse
+from referee.web.live_position import PositionFold
 from referee.web.steps import ask, shown_count
 from referee.web.timeline import Timeline
 from referee.web.timeline import TimelineQuestion as Asked
@@ -63,7 +64,8 @@ class LiveMatch:
         self._open: dict[int, tuple[Question, float]] = {}
         self._first: list[Asking] = []
         self._steps: list[Step] = []
-        self._answer: tuple[int, EncodedResponse] | None = None
+        self._fold: PositionFold | None = None
+        self._answers: dict[str, tuple[int, EncodedResponse]] = {}
         self._encoding = asyncio.Lock()
         self._has_read = False
         self._is_over = False
@@ -90,22 +92,21 @@ class LiveMatch:
 
         None before the record has a header, and after the end of the match: replay it then.
         """
-        async with self._news:
-            await self._news.wait_for(lambda: self._has_read or self._is_over)
-        async with self._encoding:
-            beginning, count = self._reader.beginning, len(self._events)
-            if beginning is None or self._is_over:
-                return None
-            if self._answer is None or self._answer[0] != count:
-                found = beginning.model_copy(
-                    update={
-                        "asked": (*beginning.asked, *self._first),
-                        "last": self._last,
-                        "steps": list(self._steps),
-                    }
-                )
-                self._answer = count, await asyncio.to_thread(EncodedResponse.of, found)
-            return self._answer[1]
+
+        def steps(beginning: Steps) -> Model:
+            asked = (*beginning.asked, *self._first)
+            changes = {"asked": asked, "last": self._last, "steps": list(self._steps)}
+            return beginning.model_copy(update=changes)
+
+        return await self._encoded("steps", steps)
+
+    async def position(self, with_board: bool) -> EncodedResponse | None:
+        """Return the newest position, encoded once for all readers; None as for `answer`."""
+
+        def position(beginning: Steps) -> Model:
+            return (self._fold or PositionFold(beginning)).position(with_board)
+
+        return await self._encoded(f"position {with_board}", position)
 
     async def events(self, after: int | None = None) -> AsyncGenerator[bytes, None]:
         """Yield encoded events for one spectator, until the match is over.
@@ -134,6 +135,20 @@ class LiveMatch:
 
     # -- inside
 
+    async def _encoded(self, kind: str, make: Callable[[Steps], Model]) -> EncodedResponse | None:
+        """Return an answer made of the beginning; the one before if nothing has happened."""
+        async with self._news:
+            await self._news.wait_for(lambda: self._has_read or self._is_over)
+        async with self._encoding:
+            beginning, count = self._reader.beginning, len(self._events)
+            if beginning is None or self._is_over:
+                return None
+            kept = self._answers.get(kind)
+            if kept is None or kept[0] != count:
+                kept = count, await asyncio.to_thread(EncodedResponse.of, make(beginning))
+                self._answers[kind] = kept
+            return kept[1]
+
     def _has_news(self, published: int) -> bool:
         return len(self._events) > published
 
@@ -161,6 +176,10 @@ class LiveMatch:
             if one.seat is not None and one.kind == "action":
                 self._open.pop(one.seat, None)
             self._steps.append(one)
+            if self._fold is None and self._reader.beginning is not None:
+                self._fold = PositionFold(self._reader.beginning)
+            if self._fold is not None:
+                self._fold.add(one)
             self._events.append((one.n, event("step", one, one.n)))
         else:
             ask(Asking(seat=one.seat, budget=one.budget), self._first, self._steps)

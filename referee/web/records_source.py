@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -92,6 +93,9 @@ class RecordsSource:
     def bots(self) -> Collection[BotName]:
         with self.reading() as reading:
             return seated(reading)
+
+    def next_round(self) -> datetime | None:
+        return None
 
     def settings(self) -> Iterator[tuple[str, str]]:
         yield "Records", self.name

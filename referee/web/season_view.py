@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from referee.identifier import BotName
-from referee.league.ledger.listing import Filter, MatchState
+from referee.league.ledger.listing import Filter
 from referee.league.ledger.seat_sums import BotSums
 from referee.league.ledger.version_name import base_name
 from referee.match.clock import SECOND
@@ -21,6 +21,9 @@ from tianming_games.ground.text import did_you_mean, printable
 _MOST_LIVE: Final = 20
 """Maximum of running matches on the page of a season."""
 
+_MOST_NEXT: Final = 6
+"""Maximum of matches that begin next on it."""
+
 _RECENT: Final = 10
 """Maximum of matches on the page of a bot."""
 
@@ -29,7 +32,8 @@ def league(catalogue: Catalogue, kept: Kept) -> League:
     """Return the season at a glance."""
     source, standings = catalogue.source, kept.standings
     with source.reading() as reading:
-        live = catalogue.lines(reading, Filter(state=MatchState.LIVE), _MOST_LIVE)
+        live = catalogue.live(reading, _MOST_LIVE)
+        soon = catalogue.soonest(reading, _MOST_NEXT)
     games = [
         Game(name=one.game, title=one.title, options=one.unusual, hides=one.hides)
         for one in {(one.game, one.options): one for one in source.variants}.values()
@@ -46,6 +50,8 @@ def league(catalogue: Catalogue, kept: Kept) -> League:
         matches=standings.matches,
         void=standings.void,
         live=live,
+        next=soon,
+        next_round=source.next_round(),
         table=standings.table,
         computed=kept.computed,
         pending=kept.pending,

@@ -209,6 +209,20 @@ class Service:
         view = await self._shared.answer(("live", match_id), peer, lambda: self._live(match_id))
         return self._hub.stream(view, after, peer)
 
+    async def position(
+        self, match_id: MatchId, with_board: bool, peer: str = ""
+    ) -> EncodedResponse:
+        """Return the newest position of a running match.
+
+        Raises:
+            WebProblem: if the match is not shown or not running.
+        """
+        view = await self._shared.answer(("live", match_id), peer, lambda: self._live(match_id))
+        answer = await self._hub.answer(view, lambda match: match.position(with_board))
+        if answer is None:
+            raise NotFound(WebSentence.NOT_LIVE)
+        return answer
+
     # -- inside: these run in the thread of the worker
 
     async def _made(

@@ -6,6 +6,7 @@ the same queries work for both.
 
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
+from datetime import datetime
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -54,6 +55,9 @@ class Source(Protocol):
 
     def bots(self) -> Collection[BotName]:
         """Return the names of all bots."""
+
+    def next_round(self) -> datetime | None:
+        """Return when the next round begins; None if that is not planned."""
 
     def settings(self) -> Iterator[tuple[str, str]]:
         """Yield the organiser's settings as names and values for people."""

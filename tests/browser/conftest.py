@@ -92,6 +92,16 @@ def hidden_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def unseen_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve two matches in play that have the same draws, so that nothing of them is shown."""
+    from tests.browser import season
+    from tests.browser.server import served
+
+    with served(season.unseen(tmp_path_factory.mktemp("unseen"))) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
 def entries(tmp_path_factory: pytest.TempPathFactory) -> Iterator["EntryPages"]:
     """Serve pages on which owners enter bots."""
     from tests.browser.entries import entry_pages

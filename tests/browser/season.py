@@ -64,6 +64,13 @@ def hidden(path: Path) -> RecordsSource:
     return RecordsSource("Hidden", path, [], ShowSettings(same_draws=True))
 
 
+def unseen(path: Path) -> RecordsSource:
+    """Write and return two matches in play that have the same draws, and one that is over."""
+    hidden(path)
+    (path / "m3.tianming.part").write_bytes((path / "m2.tianming.part").read_bytes())
+    return RecordsSource("Unseen", path, [], ShowSettings(same_draws=True))
+
+
 def folder(path: Path) -> RecordsSource:
     """Return the records of a folder, with all that an organiser can show."""
     show = ShowSettings(live=True, notes=True, same_draws=False)

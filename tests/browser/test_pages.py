@@ -134,7 +134,7 @@ class TestHidden:
         visitor.expected.add(HTTPStatus.FORBIDDEN)
         visitor.go("/matches/m1")
         words = visitor.tab.locator("main").inner_text()
-        said = ("bot0", "bot1", "bot2", "1 of 2", "per answer", "The match is shown when")
+        said = ("bot0", "bot1", "bot2", "So far: 1 of 2", "per answer", "The match is shown when")
         assert [part for part in said if part not in words] == []
 
 

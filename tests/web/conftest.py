@@ -59,7 +59,7 @@ def pages(folder: Path, assets: Assets) -> Pages:
         proxies: tuple[str, ...] = (),
         **show: Any,
     ) -> Callable[[], Starlette]:
-        settings = ShowSettings(same_draws=False, **show)
+        settings = ShowSettings(**({"same_draws": False} | show))
 
         def make() -> Starlette:
             source = RecordsSource("season", folder, [], settings)

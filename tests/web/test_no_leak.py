@@ -27,6 +27,8 @@ ADDRESSES = (
     "/api/v1/matches/m1/steps?options=1",
     "/api/v1/matches/m1/steps?seat=0",
     "/api/v1/matches/m1/steps?seat=1&options=1",
+    "/api/v1/matches/m1/position",
+    "/api/v1/matches/m1/position?board=1",
     "/api/v1/fair/m1",
     "/api/v1/bots/bot0",
     "/api/v1/matches/m1/board.svg",

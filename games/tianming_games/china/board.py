@@ -1,14 +1,16 @@
 """Draw the constant part of a match of China, and the symbols of its pieces."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
+from tianming_games.cells import Frame
 from tianming_games.china.box import COLOUR_WORDS
 from tianming_games.china.layout import (
     CARD_HEIGHT,
     CARD_WIDTH,
     CARDS_HEIGHT,
-    HALO,
+    EDGE,
     MAP_WIDTH,
     MARGIN,
     PANEL_HEIGHT,
@@ -16,8 +18,8 @@ from tianming_games.china.layout import (
     PANEL_WIDTH,
     PANELS_X,
     Layout,
-    hull,
 )
+from tianming_games.country import COUNTRY_PALETTE, Country, MapPoint
 from tianming_games.scene import (
     PALETTE,
     SEAT_TONES,
@@ -37,6 +39,7 @@ from tianming_games.seat_mark import SEAT_MARKS
 
 _PALETTE: Final[Mapping[str, tuple[str, str]]] = {
     **PALETTE,
+    **COUNTRY_PALETTE,
     "road": ("#7a6a52", "#b0a084"),
     "treaty": ("#2c5f82", "#8cc0e4"),
     "red": ("#e2655c", "#5c2028"),
@@ -61,7 +64,7 @@ def draw_board(layout: Layout) -> Board:
     """Return the board of a layout; without seats, only the map."""
     drawn = layout.map
     land = (
-        *_lands(layout),
+        *_lands(layout.frame, layout.places(), tuple(layout.map.colours)),
         *_treaties(layout),
         *_roads(layout),
         *_spaces(layout),
@@ -118,13 +121,20 @@ def _numbers(layout: Layout) -> Iterator[Primitive]:
         yield Text(x, y + 7.5, 21.8, str(number), fill="paper", font_weight="bold")
 
 
-def _lands(layout: Layout) -> Iterator[Primitive]:
-    """Yield the regions, each in its colour with a darker coast."""
-    for land, colour in enumerate(layout.map.colours):
-        word = COLOUR_WORDS[colour]
-        corners = "L".join(f"{x:g} {y:g}" for x, y in hull(layout.of_land(land)))
-        for tone, extent in ((f"coast-{word}", 2 * HALO + 4), (f"land-{word}", 2 * HALO)):
-            yield Path(f"M{corners}Z", fill=tone, stroke=tone, stroke_width=extent)
+@lru_cache(maxsize=8)
+def _lands(frame: Frame, places: tuple[MapPoint, ...], colours: tuple[int, ...]) -> Drawing:
+    """Return the map without roads: sea, coast, rivers, hills, and each region in its colour."""
+    country = Country(frame, places, near=EDGE - 6)
+    regions = (
+        Path(
+            country.outline(land),
+            fill=f"land-{COLOUR_WORDS[colour]}",
+            stroke="border",
+            stroke_width=2,
+        )
+        for land, colour in enumerate(colours)
+    )
+    return (*country.surroundings(), *regions, *country.relief())
 
 
 def _roads(layout: Layout) -> Iterator[Primitive]:

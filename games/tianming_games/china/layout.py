@@ -3,7 +3,9 @@
 from math import cos, hypot, pi, sin
 from typing import Final
 
+from tianming_games.cells import Frame, Point
 from tianming_games.china.map import Map
+from tianming_games.country import MapPoint
 
 WIDTH: Final = 1024
 MARGIN: Final = 24
@@ -17,22 +19,20 @@ PANEL_HEIGHT: Final = 100
 PANEL_STEP: Final = 108
 CARDS_HEIGHT: Final = 140
 
-HALO: Final = 24
-"""How far a region extends beyond its house spaces."""
+EDGE: Final = 42
+"""Distance of the house spaces from the edge of the map."""
 
-_TOP: Final = 76
-_ACROSS, _DOWN = 644, 564
+_LEFT, _TOP = 50, 88
+_ACROSS, _DOWN = 612, 540
 """Extent of the house spaces on the map."""
 _LABEL: Final = 28
 """Distance of a region's name above its dragon space."""
 
 _CLEAR: Final = 30
-"""Minimum distance of an alliance's mark from house spaces, if there is enough room."""
+"""Minimum distance of a mark from houses, dragon spaces and names, if there is enough room."""
 
 _PARTS: Final = (10, 11, 9, 12, 8, 13, 7, 14, 6, 15, 5)
 """Places on a line to try: twentieths of it, from its middle outwards."""
-
-Point = tuple[float, float]
 
 
 class Layout:
@@ -43,8 +43,10 @@ class Layout:
         self.seats = seats
         self.spots = _scaled(drawn)
         self.dragons = tuple(self._dragon(land) for land in range(len(drawn.sizes)))
+        self._labels = tuple(self.label(land) for land in range(len(drawn.sizes)))
         self.alliances = tuple(self._alliance(*pair) for pair in drawn.alliances)
-        self.map_bottom = max(y for _, y in self.spots) + HALO
+        self.map_bottom = max(y for _, y in self.spots) + EDGE
+        self.frame = Frame(8, _TOP - EDGE, MAP_WIDTH - 10, self.map_bottom)
         self.width = WIDTH if seats else MAP_WIDTH
         self.cards_y = MARGIN + CARD_HEIGHT / 2
         self.panels_y = MARGIN + CARDS_HEIGHT
@@ -65,6 +67,20 @@ class Layout:
         x, y = self.dragons[land]
         return x, y - _LABEL
 
+    def places(self) -> tuple[MapPoint, ...]:
+        """Return what stands on the map, for the country around it."""
+        lands = range(len(self.map.sizes))
+        houses = [(land, spot) for land in lands for spot in self.of_land(land)]
+        return (
+            *(MapPoint(x, y, land, thing) for thing, (land, (x, y)) in enumerate(houses)),
+            *(
+                MapPoint(x + aside, y, land, len(houses) + land)
+                for land in lands
+                for (x, y), asides in ((self.dragons[land], (0,)), (self.label(land), (-24, 0, 24)))
+                for aside in asides
+            ),
+        )
+
     def emissary(self, land: int, number: int) -> Point:
         """Return the place of an emissary of a region, from 0: around its dragon space."""
         x, y = self.dragons[land]
@@ -75,13 +91,16 @@ class Layout:
         return round(x + far * cos(angle)), round(y + far * sin(angle))
 
     def _alliance(self, one: int, other: int) -> Point:
-        """Return the place of an alliance's mark: on its line, away from the houses."""
+        """Return the place of an alliance's mark: on its line, away from what lies there."""
         (x, y), (to_x, to_y) = self.dragons[one], self.dragons[other]
         near = [
             (round(x + (to_x - x) * part / 20), round(y + (to_y - y) * part / 20))
             for part in _PARTS
         ]
-        return max(near, key=lambda spot: min(_CLEAR, _room(spot, self.spots)))
+        named = [(x + aside, y - 7) for x, y in self._labels for aside in (-18, 0, 18)]
+        return max(
+            near, key=lambda spot: min(_CLEAR, _room(spot, (*self.spots, *self.dragons, *named)))
+        )
 
     def face_up(self, place: int) -> Point:
         """Return the place of a card of the display, from 0."""
@@ -108,25 +127,14 @@ class Layout:
         return PANELS_X + 172 + 34 * place, self.panel(seat) + 70
 
     def _dragon(self, land: int) -> Point:
-        """Return the place of a region's dragon space: in its middle, away from its houses."""
+        """Return the place of a region's dragon space: in its middle, away from all houses."""
         own = self.of_land(land)
         x = round(sum(x for x, _ in own) / len(own))
         y = round(sum(y for _, y in own) / len(own))
         near = [(x + 7 * across, y + 7 * down) for across in range(-6, 7) for down in range(-6, 7)]
-        return max(near, key=lambda spot: _fit(spot, own) - hypot(spot[0] - x, spot[1] - y) / 8)
-
-
-def hull(spots: tuple[Point, ...]) -> list[Point]:
-    """Return the corners of the convex hull of some points."""
-    halves = []
-    for ordered in (sorted(spots), sorted(spots, reverse=True)):
-        half: list[Point] = []
-        for spot in ordered:
-            while len(half) > 1 and _side(half[-2], half[-1], spot) <= 0:
-                half.pop()
-            half.append(spot)
-        halves += half[:-1]
-    return halves
+        return max(
+            near, key=lambda spot: _fit(spot, self.spots) - hypot(spot[0] - x, spot[1] - y) / 8
+        )
 
 
 def _fit(spot: Point, houses: tuple[Point, ...]) -> float:
@@ -143,7 +151,7 @@ def _scaled(drawn: Map) -> tuple[Point, ...]:
     )
     step_x, step_y = _ACROSS / max(1, right - left), _DOWN / max(1, bottom - top)
     return tuple(
-        (round(MARGIN + HALO + (x - left) * step_x), round(_TOP + (y - top) * step_y))
+        (round(_LEFT + (x - left) * step_x), round(_TOP + (y - top) * step_y))
         for x, y in drawn.spots
     )
 
@@ -151,7 +159,3 @@ def _scaled(drawn: Map) -> tuple[Point, ...]:
 def _room(spot: Point, houses: tuple[Point, ...]) -> float:
     """Return the distance to the nearest house space."""
     return min(hypot(spot[0] - x, spot[1] - y) for x, y in houses)
-
-
-def _side(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

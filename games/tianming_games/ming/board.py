@@ -1,8 +1,11 @@
 """Draw the constant part of a match of Ming Dynasty, and the symbols of its pieces."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
+from tianming_games.cells import Frame
+from tianming_games.country import COUNTRY_PALETTE, Country, MapPoint
 from tianming_games.ming import icon
 from tianming_games.ming.box import DISTRICTS, PROVINCES
 from tianming_games.ming.layout import (
@@ -54,13 +57,14 @@ _COLOURS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """The colours that a board file can name. Provinces with other colours get one of these."""
 
-_HALO: Final = 52
+_NEAR: Final = 22
+"""Distance of sea and wild land from the districts."""
 
 
 def draw_board(layout: Layout) -> Board:
     """Return the board of a layout; without families, only the map."""
     land = (
-        *_provinces(layout),
+        *_provinces(layout.frame(), layout.places()),
         _roads(layout),
         *_districts(layout),
         *_symbols_of_borders(layout),
@@ -132,7 +136,7 @@ def _palette(board: Map) -> dict[str, tuple[str, str]]:
         f"land-{number}": (_mixed(light, "#fffdf7"), _mixed(dark, "#1b1a17"))
         for number, (light, dark) in enumerate(colours.values())
     }
-    return {**PALETTE, "road": ("#7a6a52", "#b0a084"), **colours, **lands}
+    return {**PALETTE, **COUNTRY_PALETTE, "road": ("#7a6a52", "#b0a084"), **colours, **lands}
 
 
 def _mixed(one: str, other: str) -> str:
@@ -141,13 +145,15 @@ def _mixed(one: str, other: str) -> str:
     return "#" + "".join(f"{part:02x}" for part in parts)
 
 
-def _provinces(layout: Layout) -> Iterator[Primitive]:
-    """Yield each province in its colour, around its districts."""
-    for number in range(PROVINCES):
-        points = [layout.district(3 * number + part) for part in range(3)]
-        corners = "L".join(f"{x:g} {y:g}" for x, y in points)
-        for tone, more in (("line", 8), (f"province-{number}", 6), (f"land-{number}", 0)):
-            yield Path(f"M{corners}Z", fill=tone, stroke=tone, stroke_width=2 * _HALO + more)
+@lru_cache(maxsize=8)
+def _provinces(frame: Frame, places: tuple[MapPoint, ...]) -> Drawing:
+    """Return the map without roads: sea, coast, rivers, hills, and each province in its colour."""
+    country = Country(frame, places, near=_NEAR)
+    provinces = (
+        Path(country.outline(number), fill=f"land-{number}", stroke="border", stroke_width=2)
+        for number in range(PROVINCES)
+    )
+    return (*country.surroundings(), *provinces, *country.relief())
 
 
 def _roads(layout: Layout) -> Path:
@@ -166,7 +172,7 @@ def _districts(layout: Layout) -> Iterator[Primitive]:
     for district in range(DISTRICTS):
         x, y = layout.district(district)
         yield Use("plate", x, y)
-        yield Text(x - 45, y - 16, 22, district_text(district), fill="muted", text_anchor="start")
+        yield Text(x - 45, y - 16, 22.6, district_text(district), fill="muted", text_anchor="start")
         yield Use("cloister", *layout.cloister(district), 0.9, tone="line")
 
 
@@ -189,7 +195,7 @@ def _spaces(layout: Layout) -> Iterator[Primitive]:
     spaces = "".join(box(x, y, SPACE_WIDTH, SPACE_HEIGHT, SPACE_WIDTH / 2) for x, y in places)
     yield Path(spaces, fill="ground", stroke="muted")
     for province, (x, y) in enumerate(places):
-        yield Text(x, y - 16, 23, province_text(province), fill="ink", font_weight="bold")
+        yield Text(x, y - 20, 23, province_text(province), fill="ink", font_weight="bold")
 
 
 def _stocks(layout: Layout) -> Iterator[Primitive]:
@@ -266,7 +272,7 @@ def _symbols(board: Map) -> dict[str, Drawing]:
         "count": (Text(0, 7, 20, text_anchor="start", font_weight="bold", fill=TONE),),
         "tile": (
             Rect(-15, -13, 30, 27, rx=3, fill=TONE, stroke="ink"),
-            Text(0, 8, 21.8, fill="ink", font_weight="bold"),
+            Text(0, 8, 22.6, fill="ink", font_weight="bold"),
         ),
     }
 
@@ -282,8 +288,8 @@ def _card(number: int) -> Drawing:
 def _member(tone: str) -> Drawing:
     """A family member: a flat stone with the mark of its seat."""
     return (
-        Circle(0, 0, 11.5, fill=TONE, stroke="paper", stroke_width=1.5),
-        Use(tone, 0, 0, 0.65, tone="paper"),
+        Circle(0, 0, 12, fill=TONE, stroke="paper", stroke_width=1.5),
+        Use(tone, 0, 0, 0.75, tone="paper"),
     )
 
 

@@ -7,17 +7,19 @@ them. The province space lies to the left of the city, and the open card to the 
 
 from typing import Final
 
+from tianming_games.cells import Frame, Point
+from tianming_games.country import MapPoint
 from tianming_games.ming.map import Map
 
 MARGIN: Final = 24
-CELL_WIDTH: Final = 224
-CELL_HEIGHT: Final = 318
-PLATE_WIDTH: Final = 100
+CELL_WIDTH: Final = 230
+CELL_HEIGHT: Final = 300
+PLATE_WIDTH: Final = 102
 PLATE_HEIGHT: Final = 76
 HOUSE: Final = 22
 """Side length of a house of a city; a city has three rows of three."""
-SPACE_WIDTH: Final = 54
-SPACE_HEIGHT: Final = 80
+SPACE_WIDTH: Final = 62
+SPACE_HEIGHT: Final = 88
 PANEL_WIDTH: Final = 264
 PANEL_HEIGHT: Final = 150
 PANEL_STEP: Final = 158
@@ -26,10 +28,12 @@ STEP: Final = 8
 """Vertical distance of family members that lie on top of each other."""
 
 _TOP: Final = 52
+_SEA: Final = 14
+"""Width of the sea, beside what the margin has of it."""
+_FALL: Final = (0, 34, 10)
+"""How far each column of provinces lies below the first; the fourth is like the first."""
 _ACROSS, _DOWN = 58, 88
 _ASIDE, _OFF = 83, 14
-
-Point = tuple[float, float]
 
 
 class Layout:
@@ -40,13 +44,32 @@ class Layout:
         self.families = families
         columns = 1 + max(province.grid[0] for province in board.provinces)
         rows = 1 + max(province.grid[1] for province in board.provinces)
-        self.map_width = 2 * MARGIN + CELL_WIDTH * max(3, columns)
-        self.map_height = _TOP + CELL_HEIGHT * rows + MARGIN
+        self.map_width = 2 * MARGIN + CELL_WIDTH * max(3, columns) + _SEA
+        self.map_height = _TOP + CELL_HEIGHT * rows + max(_FALL) + MARGIN
         self.panels_x = self.map_width - 8
         self.panels_y = MARGIN + STOCKS_HEIGHT
         self.width = self.panels_x + PANEL_WIDTH + MARGIN if families else self.map_width
         panels_bottom = self.panels_y + PANEL_STEP * families - 8 + MARGIN if families else 0
         self.height = max(self.map_height, panels_bottom)
+
+    def frame(self) -> Frame:
+        """Return the edge of the map."""
+        return Frame(6, _TOP - 8, self.map_width - 14, self.map_height - 6)
+
+    def places(self) -> tuple[MapPoint, ...]:
+        """Return what stands on the map, for the country around it."""
+        plates, provinces = 3 * len(self.map.provinces), range(len(self.map.provinces))
+        squares = [
+            *((self.district(plate), (48, 36), plate // 3, plate) for plate in range(plates)),
+            *((self.city(one), (32, 32), one, plates + one) for one in provinces),
+        ]
+        return tuple(
+            MapPoint(x + across * half / 2, y + down * tall / 2, province, thing)
+            for (x, y), (half, tall), province, thing in squares
+            for across in range(-2, 3)
+            for down in range(-2, 3)
+            if 2 in (abs(across), abs(down))
+        )
 
     def is_upside_down(self, province: int) -> bool:
         """Whether the province has one district above and two below."""
@@ -55,7 +78,8 @@ class Layout:
     def city(self, province: int) -> Point:
         """Return the middle of a city."""
         column, row = self.map.provinces[province].grid
-        return MARGIN + CELL_WIDTH * (column + 0.5), _TOP + CELL_HEIGHT * (row + 0.5)
+        y = _TOP + CELL_HEIGHT * (row + 0.5) + _FALL[column % len(_FALL)]
+        return MARGIN + CELL_WIDTH * (column + 0.5), y
 
     def district(self, district: int) -> Point:
         """Return the middle of a district."""
@@ -103,7 +127,8 @@ class Layout:
     def waiting(self, province: int, family: int, number: int) -> Point:
         """Return the place of a family member on a province space, from 0."""
         x, y = self.space(province)
-        return x + round(0.5 * self._column(family)), y + 28 - 5 * number
+        row, column = divmod(family, 2)
+        return x + 13 * (2 * column - 1), y + 7 + 23 * row - 5 * number
 
     def card(self, province: int) -> Point:
         """Return the place of the open movement card beside a province space."""

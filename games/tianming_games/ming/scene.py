@@ -107,7 +107,7 @@ def _figures(owner: _Owner, family: Family, layout: Layout) -> Pieces:
         for number in range(count):
             place = layout.waiting(province, index, number)
             piece = owner.member(place, where, layout.supply(index))
-            yield f"waiting-{province}-{index}-{number}", piece._replace(scale=0.75)
+            yield f"waiting-{province}-{index}-{number}", piece._replace(scale=0.9)
     for district, count in enumerate(family.members):
         where = f"in {district_text(district)}"
         came = layout.space(province_of(district))

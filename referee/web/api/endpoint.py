@@ -28,6 +28,7 @@ from referee.web.api.match import (
     MATCH_STATES,
     End,
     Fairness,
+    LivePosition,
     MatchAnalysis,
     MatchPage,
     MatchView,
@@ -150,6 +151,13 @@ LIVE = Endpoint(
     "continues after `Last-Event-ID` has no `start`.",
     (Steps, Step, Question, End),
     is_stream=True,
+)
+POSITION = Endpoint(
+    "position",
+    "/matches/{match}/position",
+    "The newest position of a running match.",
+    (LivePosition,),
+    (Parameter("board", "1: with the board.", {"type": "integer", "enum": [0, 1]}),),
 )
 BOT_VIEW = Endpoint("bot", "/bots/{bot}", "A bot of the season.", (BotView,))
 FAIR = Endpoint("fair", "/fair/{match}", "How to check that a match was fair.", (Fairness,))
@@ -278,6 +286,7 @@ ENDPOINTS = (
     PICTURE,
     RECORD_FILE,
     LIVE,
+    POSITION,
     BOT_VIEW,
     FAIR,
     SEASONS,

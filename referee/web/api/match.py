@@ -99,6 +99,15 @@ class Hidden(Model):
     """How many matches of its set are over."""
     of: int = 0
     """How many matches its set has."""
+    typical: Seconds | None = None
+    """How long matches of its kind took, as a median; absent if it is over, or the first one."""
+
+
+class LiveLine(MatchLine):
+    """A match that is being played."""
+
+    hidden: Hidden | None = None
+    """Absent where the play is shown."""
 
 
 class MatchView(MatchLine):
@@ -213,6 +222,22 @@ class Steps(Model):
     asked: tuple[Asked, ...] = ()
     """Questions before the first step."""
     steps: list[Step]
+
+
+class LivePosition(Model):
+    """The newest position of a running match, for a picture of it."""
+
+    id: str
+    last: int
+    """Number of the last step, 0 for none."""
+    seats: list[str]
+    board: SentBoard | None = None
+    """Only if the request asked for it, for it stays the same."""
+    scene: SentScene = Field(default_factory=dict)
+    moment: Moment
+    words: str = ""
+    """The last step in words."""
+    scores: list[int] | None = None
 
 
 class AnalysedChoice(Model):

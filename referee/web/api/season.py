@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from referee.web.api.face import Faces
-from referee.web.api.match import FaultCounts, FaultKind, MatchLine
+from referee.web.api.match import FaultCounts, FaultKind, LiveLine, MatchLine
 from referee.web.api.model import Model
 
 
@@ -166,8 +166,12 @@ class League(Model):
     matches: int
     """Matches that count."""
     void: int
-    live: list[MatchLine]
+    live: list[LiveLine]
     """Some of the matches that are being played."""
+    next: list[MatchLine]
+    """The planned matches that begin next, in their order."""
+    next_round: datetime | None = None
+    """When the next round begins; absent if that is not planned."""
     table: list[TableRow]
     computed: datetime | None = None
     """When the table was computed."""

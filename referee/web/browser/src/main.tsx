@@ -11,6 +11,7 @@ import { Frame, Message } from "./page/Frame.tsx";
 import { LeaguePage } from "./page/LeaguePage.tsx";
 import { MatchesPage } from "./page/MatchesPage.tsx";
 import { EmbedPage, MatchPage } from "./page/MatchPage.tsx";
+import { TvPage } from "./page/TvPage.tsx";
 import { VersusPage } from "./page/VersusPage.tsx";
 import { restoreTheme } from "./theme.ts";
 import "./style/base.css";
@@ -18,6 +19,7 @@ import "./style/layout.css";
 import "./style/table.css";
 import "./style/board.css";
 import "./style/match.css";
+import "./style/live.css";
 import "./style/chart.css";
 import "./style/course.css";
 import "./style/owner.css";
@@ -36,6 +38,8 @@ function Page({ page, key: name, other = "" }: Place) {
       return <VersusPage bot={name} opponent={other} />;
     case "fair":
       return <FairPage id={name} />;
+    case "tv":
+      return <TvPage />;
     case "embed":
       return <EmbedPage id={name} />;
     case "enter":

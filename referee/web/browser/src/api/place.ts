@@ -9,6 +9,7 @@ export interface Place {
     | "bot"
     | "versus"
     | "fair"
+    | "tv"
     | "embed"
     | "enter"
     | "mine"
@@ -43,8 +44,8 @@ export function place(path: string, root: string): Place {
   }
 }
 
-function isPage(word: string): word is "matches" | "fair" | "enter" | "mine" {
-  return ["matches", "fair", "enter", "mine"].includes(word);
+function isPage(word: string): word is "matches" | "fair" | "tv" | "enter" | "mine" {
+  return ["matches", "fair", "tv", "enter", "mine"].includes(word);
 }
 
 /** The place that a kind of page and a name make. */

@@ -208,6 +208,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/matches/{match}/position": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The newest position of a running match. */
+        readonly get: operations["position"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/matches/{match}/record": {
         readonly parameters: {
             readonly query?: never;
@@ -1173,6 +1190,12 @@ export interface components {
              * @enum {string}
              */
             readonly reason: "planned" | "until_end" | "until_set_is_over" | "record";
+            /**
+             * Typical
+             * @description How long matches of its kind took, as a median; absent if it is over, or the first one.
+             * @default null
+             */
+            readonly typical?: number | null;
         };
         /**
          * JoinedOwner
@@ -1242,7 +1265,7 @@ export interface components {
              * Live
              * @description Some of the matches that are being played.
              */
-            readonly live: readonly components["schemas"]["MatchLine"][];
+            readonly live: readonly components["schemas"]["LiveLine"][];
             /**
              * Matches
              * @description Matches that count.
@@ -1255,6 +1278,17 @@ export interface components {
             readonly meetings: readonly components["schemas"]["Meeting"][];
             /** Name */
             readonly name: string;
+            /**
+             * Next
+             * @description The planned matches that begin next, in their order.
+             */
+            readonly next: readonly components["schemas"]["MatchLine"][];
+            /**
+             * Next Round
+             * @description When the next round begins; absent if that is not planned.
+             * @default null
+             */
+            readonly next_round?: string | null;
             /**
              * Pending
              * @description Whether a newer table is being computed.
@@ -1287,6 +1321,97 @@ export interface components {
             readonly table: readonly components["schemas"]["TableRow"][];
             /** Void */
             readonly void: number;
+        };
+        /**
+         * LiveLine
+         * @description A match that is being played.
+         */
+        readonly LiveLine: {
+            /**
+             * Ended
+             * @default null
+             */
+            readonly ended?: string | null;
+            /** Game */
+            readonly game: string;
+            /**
+             * @description Absent where the play is shown.
+             * @default null
+             */
+            readonly hidden?: components["schemas"]["Hidden"] | null;
+            /** Id */
+            readonly id: string;
+            /**
+             * Options
+             * @description Options of the game that are not the default.
+             */
+            readonly options?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Reason
+             * @description How the match ended, or why it is void.
+             * @default
+             */
+            readonly reason?: string;
+            /**
+             * Round
+             * @default null
+             */
+            readonly round?: number | null;
+            /** Seats */
+            readonly seats: readonly components["schemas"]["SeatResult"][];
+            /**
+             * Set Number
+             * @default null
+             */
+            readonly set_number?: number | null;
+            /**
+             * Started
+             * @default null
+             */
+            readonly started?: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            readonly state: "planned" | "live" | "finished" | "void";
+        };
+        /**
+         * LivePosition
+         * @description The newest position of a running match, for a picture of it.
+         */
+        readonly LivePosition: {
+            /**
+             * @description Only if the request asked for it, for it stays the same.
+             * @default null
+             */
+            readonly board?: components["schemas"]["Board"] | null;
+            /** Id */
+            readonly id: string;
+            /**
+             * Last
+             * @description Number of the last step, 0 for none.
+             */
+            readonly last: number;
+            readonly moment: components["schemas"]["Moment"];
+            /** Scene */
+            readonly scene?: {
+                readonly [key: string]: components["schemas"]["Piece"];
+            };
+            /**
+             * Scores
+             * @default null
+             */
+            readonly scores?: readonly number[] | null;
+            /** Seats */
+            readonly seats: readonly string[];
+            /**
+             * Words
+             * @description The last step in words.
+             * @default
+             */
+            readonly words?: string;
         };
         /**
          * MatchAnalysis
@@ -3024,6 +3149,68 @@ export interface operations {
                 };
                 content: {
                     readonly "text/event-stream": components["schemas"]["Steps"] | components["schemas"]["Step"] | components["schemas"]["Question"] | components["schemas"]["End"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly position: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description 1: with the board. */
+                readonly board?: 0 | 1;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a match. */
+                readonly match: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The newest position of a running match. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LivePosition"];
                 };
             };
             /** @description The request asks for something that does not exist in the API. */

@@ -55,6 +55,7 @@ export function href(page: PageName, key = "", other = ""): string {
     versus: `bots/${name}/vs/${encodeURIComponent(other)}`,
     fair: "fair",
     embed: `embed/matches/${name}`,
+    tv: "tv",
     enter: "enter",
     mine: "mine",
   }[page];

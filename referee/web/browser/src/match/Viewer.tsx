@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { titleOf } from "../api/faces.ts";
 import type { MatchView, Steps } from "../api/model.ts";
 import { Board, PiecesInWords } from "../board/Board.tsx";
-import { gained, moved, QUIET } from "../board/story.ts";
+import { gained, moved, QUIET, type Story } from "../board/story.ts";
 import { CourseGraph } from "../chart/CourseGraph.tsx";
 import { TimeChart } from "../chart/TimeChart.tsx";
 import { IconButton } from "../Icon.tsx";
@@ -85,7 +85,11 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
 }
 
 /** What the board tells of the step that led to a moment. */
-function storyOf(before: Moment | undefined, moment: Moment | undefined, names: readonly string[]) {
+export function storyOf(
+  before: Moment | undefined,
+  moment: Moment | undefined,
+  names: readonly string[],
+): Story {
   if (!before || !moment) return QUIET;
   const { step, scene, scores = [] } = moment;
   const name = names[step?.seat ?? -1] ?? "";

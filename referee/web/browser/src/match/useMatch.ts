@@ -22,6 +22,13 @@ export function useMatch(first: Steps): readonly [MatchState, Send] {
   return [state, send];
 }
 
+/** The state of a match that is shown as it is played, with no ways through it. */
+export function useLiveMatch(first: Steps): readonly [MatchState, Send] {
+  const [state, send] = useReducer(advanceMatch, undefined, () => begin(first, null));
+  useStream(state, send);
+  return [state, send];
+}
+
 /** What of a match is loaded. */
 export interface View {
   /** Whose view it is; null for what everybody may see. */

@@ -5,11 +5,11 @@ import type { League, Meeting } from "../api/model.ts";
 import { useResource } from "../api/resource.ts";
 import { RatingPlot } from "../chart/RatingPlot.tsx";
 import { count } from "../format.ts";
+import { NowPlaying } from "../live/NowPlaying.tsx";
 import { CrossTable } from "./CrossTable.tsx";
 import { Fact, Facts } from "./Facts.tsx";
 import { FormatPanel } from "./FormatPanel.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
-import { MatchTable } from "./MatchTable.tsx";
 import { Standings } from "./Standings.tsx";
 
 export function LeaguePage() {
@@ -30,12 +30,7 @@ function Season({ league }: { readonly league: League }) {
   return (
     <>
       <Heading league={league} />
-      {league.live.length > 0 && (
-        <section class="card">
-          <h2>Being played</h2>
-          <MatchTable matches={league.live} severalGames={league.games.length > 1} />
-        </section>
-      )}
+      <NowPlaying league={league} />
       <section class="card">
         <h2>Table</h2>
         <Standings rows={league.table} isComing={isComing(league)} />

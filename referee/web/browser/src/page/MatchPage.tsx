@@ -4,15 +4,17 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { titleOf } from "../api/faces.ts";
 import type { MatchView, Steps } from "../api/model.ts";
 import { type Resource, useResource } from "../api/resource.ts";
-import { href } from "../api/site.ts";
+import { href, isStatic } from "../api/site.ts";
 import { count } from "../format.ts";
+import { HiddenPlay } from "../live/HiddenPlay.tsx";
+import { NextMatch } from "../live/NextMatch.tsx";
 import { currentAddress, formatAddress } from "../match/address.ts";
 import { stepsPath } from "../match/useMatch.ts";
 import { Viewer } from "../match/Viewer.tsx";
 import { Fact, Facts } from "./Facts.tsx";
 import { MatchFairness } from "./FairPage.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
-import { LineUp, StateBadge } from "./MatchTable.tsx";
+import { StateBadge } from "./MatchTable.tsx";
 
 export function MatchPage({ id }: { readonly id: string }) {
   const { match, steps, onEnd } = useMatchData(id);
@@ -23,6 +25,7 @@ export function MatchPage({ id }: { readonly id: string }) {
           <>
             <Heading match={found} />
             <Play match={found} steps={steps} onEnd={onEnd} />
+            {!isStatic && <Following match={found} />}
             <Settings match={found} />
             <Fair id={id} />
           </>
@@ -67,7 +70,7 @@ interface MatchData {
 }
 
 /** A match and its steps, which are asked for together; again when a hidden match is shown. */
-function useMatchData(id: string): MatchData {
+export function useMatchData(id: string): MatchData {
   const [ended, setEnded] = useState(false);
   const match = useResource<MatchView>(`matches/${encodeURIComponent(id)}`, {
     isOpen: ({ hidden, state }) => hidden != null || (ended && state === "live"),
@@ -99,21 +102,25 @@ interface HiddenProps {
   readonly hidden: NonNullable<MatchView["hidden"]>;
 }
 
-/** What is known of a match whose play is not shown: who plays, how far its set is, and why. */
+/** What is known of a match whose play is not shown. */
 function HiddenMatch({ match, hidden }: HiddenProps) {
-  const { over = 0, of = 0 } = hidden;
   return (
     <section class="card">
       <h2>Seats</h2>
-      <LineUp match={match} />
+      <HiddenPlay match={match} hidden={hidden} />
       <Facts>
         {match.started != null && <Fact name="started">{moment(match.started)}</Fact>}
         {match.ended != null && <Fact name="ended">{moment(match.ended)}</Fact>}
-        {of > 1 && <Fact name="matches of the set that are over">{`${over} of ${of}`}</Fact>}
       </Facts>
-      <p class="message">{hidden.message}</p>
     </section>
   );
+}
+
+/** The wish to go on with the next match, on the page of a match that was live when it opened. */
+function Following({ match }: { readonly match: MatchView }) {
+  const [wasLive] = useState(match.state === "live" || location.search.includes("follow"));
+  if (!wasLive) return null;
+  return <NextMatch id={match.id} isOver={match.hidden != null || match.state !== "live"} />;
 }
 
 /** A time as the reader's system writes it. */
