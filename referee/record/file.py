@@ -18,6 +18,7 @@ from referee.error import StorageError
 from referee.file_lock import lock_file
 from referee.record import chain, held_write
 from referee.record.folder import part_of
+from referee.record.reasoning import MOST_KEPT, ReasoningFile, packed
 from referee.record.sentence import RecordSentence
 from referee.record.signature import SigningKey
 
@@ -33,6 +34,9 @@ class Keepable(Protocol):
 
     def append(self, data: bytes) -> None:
         """Write at the end."""
+
+    def keep_reasoning(self, text: str) -> bool:
+        """Keep the reasoning of a choice beside the record; return whether it was kept."""
 
     def sync(self) -> None:
         """Sync the written data to disk; may block."""
@@ -86,6 +90,7 @@ class RecordFile:
         self.part = part_of(path)
         self._placed = False
         self._failed = False
+        self._reasoning = ReasoningFile(path, is_new=bool(flags))
         try:
             self._file = _claim(self.part, flags)
         except BlockingIOError:
@@ -120,6 +125,10 @@ class RecordFile:
         if written != len(data):
             raise StorageError(RecordSentence.RECORD_DISK_FULL, path=self.part)
 
+    def keep_reasoning(self, text: str) -> bool:
+        """Keep the reasoning of a choice beside the record; return whether it was kept."""
+        return self._reasoning.keep(text)
+
     def sync(self) -> None:
         """Sync the appended data to disk, and the first time also the name of the file; blocks.
 
@@ -127,6 +136,7 @@ class RecordFile:
             StorageError: when the disk reports an error.
         """
         try:
+            self._reasoning.sync()
             self._fsync(self._file)
             if not self._placed:
                 self._sync_folder()
@@ -145,6 +155,8 @@ class RecordFile:
                 self.append(self._key.entry(self._last_digest()))
             with contextlib.suppress(OSError):  # a file system may have no modes
                 os.fchmod(self._file, _PUBLIC & ~_umask())
+            self._reasoning.publish(_PUBLIC & ~_umask())
+            self._reasoning.sync()
             self._fsync(self._file)
             self.part.rename(self.path)
             try:
@@ -160,12 +172,14 @@ class RecordFile:
         """Close and remove a record without a result; a finished one stays."""
         if self._open:
             self.part.unlink(missing_ok=True)
+            self._reasoning.remove()
             self.close()
 
     def close(self) -> None:
         """Close the file without changes."""
         if self._open:
             self._open = False
+            self._reasoning.close()
             os.close(self._file)
 
     # -- an interrupted record
@@ -306,10 +320,19 @@ class MemoryFile:
 
     def __init__(self) -> None:
         self.data = bytearray()
+        self.reasoning = bytearray()
 
     def append(self, data: bytes) -> None:
         """Write at the end."""
         self.data += data
+
+    def keep_reasoning(self, text: str) -> bool:
+        """Keep the reasoning of a choice; return whether it was kept."""
+        data = packed(text)
+        is_kept = len(self.reasoning) + len(data) <= MOST_KEPT
+        if is_kept:
+            self.reasoning += data
+        return is_kept
 
     def sync(self) -> None:
         """Do nothing: there is no disk."""
