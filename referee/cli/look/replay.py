@@ -97,9 +97,9 @@ def replay(
 
     In a terminal this is a full-screen program: the board, what happened, the options that were
     not played, times, notes, thoughts and reasoning. Press ? in it to see its keys. With --entry,
-    --json or --all, or if the output is not a terminal, the steps are printed. With --svg, one board is
-    drawn: as all seats could see it together, or as one of them could. With --html, the replay
-    is written as a page for a browser.
+    --json or --all, or if the output is not a terminal, the steps are printed. With --svg, one
+    board is drawn: as all seats could see it together, or as one of them could. With --html, the
+    replay is written as a page for a browser.
 
     With --analyse, the installed bot `search` looks at each decision, with the information of its
     seat. A value is the expected result, from 0 to 1. A choice is a blunder if it loses 0.1 or more
