@@ -18,7 +18,7 @@ from referee.error import StorageError
 from referee.file_lock import lock_file
 from referee.record import chain, held_write
 from referee.record.folder import part_of
-from referee.record.reasoning import MOST_KEPT, ReasoningFile, packed
+from referee.record.reasoning import MOST_KEPT, ReasoningFile, packed, texts_in
 from referee.record.sentence import RecordSentence
 from referee.record.signature import SigningKey
 
@@ -132,6 +132,8 @@ class RecordFile:
     def sync(self) -> None:
         """Sync the appended data to disk, and the first time also the name of the file; blocks.
 
+        A disk that refuses only the reasoning is no error.
+
         Raises:
             StorageError: when the disk reports an error.
         """
@@ -227,7 +229,9 @@ class RecordFile:
         """
         try:
             if os.fstat(self._file).st_size:
-                self.part.rename(free_name(self.path, "torn"))
+                torn = free_name(self.path, "torn")
+                self.part.rename(torn)
+                self._reasoning.move(torn)
                 self.close()
             self.abandon()
         except OSError as error:
@@ -257,6 +261,27 @@ class RecordFile:
 
     def _lost(self, error: OSError) -> StorageError:
         return StorageError(RecordSentence.RECORD_NOT_KEPT, path=self.path, why=error.strerror)
+
+
+def write_record(
+    path: Path, record: bytes, reasoning: bytes, key: SigningKey | None = None
+) -> None:
+    """Write the sealed record of a match that another process played; blocks.
+
+    Args:
+        path: the path of the record.
+        record: the record.
+        reasoning: the reasoning of its bots, as `MemoryFile` has it.
+        key: signs the record.
+
+    Raises:
+        StorageError: when a record of that name exists, or the disk reports an error.
+    """
+    file = RecordFile(path, key)
+    for text in texts_in(reasoning).values():
+        file.keep_reasoning(text)
+    file.append(record)
+    file.finish()
 
 
 @cache

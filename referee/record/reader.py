@@ -303,9 +303,9 @@ def _thought(thought: pb.RecordThought) -> Thought:
         thought.depth,
         tuple(thought.principal_line),
         reasoning,
-        thought.tokens_in,
-        thought.tokens_out,
-        thought.cost_micros,
+        tokens_in=thought.tokens_in,
+        tokens_out=thought.tokens_out,
+        cost_micros=thought.cost_micros,
     )
 
 

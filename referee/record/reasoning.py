@@ -1,11 +1,12 @@
 """The reasoning of bots: texts in a file beside a record, which names each by its digest.
 
-The file is `NAME.reasoning`: length-delimited `RecordReasoning` messages. The digests are in the
-chain of the record, so the texts need no order, and a text that no entry names is never shown.
+The file of the record `NAME` is `NAME.reasoning`: length-delimited `RecordReasoning` messages. The
+digests are in the chain of the record, so the texts need no order, and a text that no entry names
+is never shown. Whoever moves or removes a record does the same with this file.
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -15,13 +16,18 @@ from typing import Final
 from google.protobuf.message import DecodeError
 
 from referee.error import DataError
-from referee.record.folder import name_of
+from referee.record import held_write
+from referee.record.folder import final_of
+from referee.record.framing import bodies
 from referee.record.reader import Record
 from referee.record.sentence import RecordSentence
 from tianming_games.ground.encoding import varint
 from tianming_games.ground.plain_file import read_plain
 from tianming_games.ground.text import printable
 from tianming_proto.record.v1 import record_pb2 as pb
+
+SUFFIX: Final = ".reasoning"
+"""The additional suffix of the file."""
 
 MOST_KEPT: Final = 16 << 20
 """Maximum bytes of the file. The referee keeps no reasoning beyond it."""
@@ -36,13 +42,35 @@ _FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOL
 
 def reasoning_path(record: Path) -> Path:
     """Return where the reasoning of a record lies, whether it is finished or open."""
-    return record.with_name(f"{name_of(record.name)}.reasoning")
+    return record.parent / f"{final_of(record).name}{SUFFIX}"
+
+
+def move_record(record: Path, to: Path) -> None:
+    """Rename a record, and the reasoning beside it.
+
+    Raises:
+        OSError: when the record is not there, or one of them cannot be renamed.
+    """
+    record.rename(to)
+    with suppress(FileNotFoundError):
+        reasoning_path(record).rename(reasoning_path(to))
+
+
+def remove_record(record: Path) -> None:
+    """Remove a record, if it is there, and the reasoning beside it.
+
+    Raises:
+        OSError: when one of them cannot be removed.
+    """
+    record.unlink(missing_ok=True)
+    reasoning_path(record).unlink(missing_ok=True)
 
 
 class ReasoningFile:
     """The file of a match that is being played. Only its owner may read it until the match ends.
 
-    It never fails: a text that it cannot keep is left out, and the record then names none.
+    It never fails: a text that it cannot keep is left out, and the record then names none. After an
+    error it takes no more texts, because the file may end with part of one.
     """
 
     def __init__(self, record: Path, *, is_new: bool) -> None:
@@ -56,39 +84,55 @@ class ReasoningFile:
         self._is_new = is_new
         self._file: int | None = None
         self._size = 0
+        self._is_synced = True
+        self._has_failed = False
 
     def keep(self, text: str) -> bool:
         """Append a text; return whether it was kept."""
         data = packed(text)
+        if self._has_failed:
+            return False
         try:
             if self._file is None:
                 self._open()
-            assert self._file is not None
-            if self._size + len(data) > MOST_KEPT:
+            if self._size + len(data) > MOST_KEPT or not self._append(data):
                 return False
-            if os.write(self._file, data) == len(data):
-                self._size += len(data)
-                return True
-            os.ftruncate(self._file, self._size)
         except OSError:
-            pass
+            self._has_failed = True
+            return False
+        self._size += len(data)
+        self._is_synced = False
+        return True
+
+    def _append(self, data: bytes) -> bool:
+        """Write a text; return whether the disk took all of it."""
+        assert self._file is not None
+        if held_write.write(self._file, data) == len(data):
+            return True
+        os.ftruncate(self._file, self._size)
         return False
 
     def _open(self) -> None:
-        self._file = os.open(self.path, _FLAGS, _PRIVATE)
-        if not self._is_new:
-            with os.fdopen(os.dup(self._file), "rb") as file:
-                self._size = sum(size for _, size in _messages(file.read(MOST_KEPT)))
-        os.ftruncate(self._file, self._size)
+        file = os.open(self.path, _FLAGS, _PRIVATE)
+        try:
+            if not self._is_new:
+                with os.fdopen(os.dup(file), "rb") as left:
+                    self._size = sum(size for _, size in _messages(left.read(MOST_KEPT)))
+            os.ftruncate(file, self._size)
+        except OSError:
+            os.close(file)
+            raise
+        self._file = file
 
     def sync(self) -> None:
-        """Sync the texts to disk; may block.
-
-        Raises:
-            OSError: when the disk reports an error.
-        """
-        if self._file is not None:
+        """Sync the texts to disk; may block. If the disk refuses, the file takes no more texts."""
+        if self._file is None or self._is_synced:
+            return
+        self._is_synced = True
+        try:
             os.fsync(self._file)
+        except OSError:
+            self._has_failed = True
 
     def publish(self, mode: int) -> None:
         """Let others read the file, because the match is over."""
@@ -97,6 +141,11 @@ class ReasoningFile:
                 self._open()
             if self._file is not None:
                 os.fchmod(self._file, mode)
+
+    def move(self, record: Path) -> None:
+        """Move the file beside another name of the record."""
+        with suppress(OSError):
+            self.path.rename(reasoning_path(record))
 
     def remove(self) -> None:
         """Remove the file, if this match has written it."""
@@ -109,6 +158,7 @@ class ReasoningFile:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+            self._has_failed = True
 
 
 def packed(text: str) -> bytes:
@@ -163,6 +213,27 @@ class CheckedReasoning:
 
     choices: int
     is_there: bool
+
+
+def reasoning_of(data: bytes, path: Path, seats: Set[int] | None = None) -> bytes:
+    """Return the texts that a record names, as the file beside it has them.
+
+    Args:
+        data: the record.
+        path: its path.
+        seats: only those of these seats; None for all.
+
+    Raises:
+        DataError: when the file cannot be read, or is too large.
+    """
+    texts = read_reasoning(path)
+    if not texts:
+        return b""
+    chosen = (pb.RecordBody.FromString(body).chosen for body in bodies(data))
+    named = {
+        one.thought.reasoning_digest: None for one in chosen if seats is None or one.seat in seats
+    }
+    return b"".join(packed(texts[digest]) for digest in named if digest in texts)
 
 
 def check_reasoning(record: Record, path: Path) -> CheckedReasoning:

@@ -21,7 +21,7 @@ from referee.match.entry import (
     Stalled,
 )
 from referee.match.machine import Machine
-from referee.match.question import Question, Thought
+from referee.match.question import Question, Reasoning, Thought
 from referee.match.sentence import EntrySentence
 from referee.match.transition import MatchPhase
 from referee.record.framing import StoredEntry
@@ -46,6 +46,12 @@ class ReplayStep:
     text: str
     question: Question | None
     state: State
+
+    @property
+    def reasoning(self) -> Reasoning | None:
+        """The reasoning of a choice; None for none."""
+        thought = self.happened.thought if isinstance(self.happened, Chosen) else None
+        return None if thought is None else thought.reasoning
 
 
 class Replay:

@@ -57,9 +57,9 @@ def thought_of(thought: pb.Thought, most_reasoning: int) -> Thought:
         thought.depth,
         line,
         _reasoning(thought.reasoning, most_reasoning) if thought.reasoning else None,
-        thought.tokens_in,
-        thought.tokens_out,
-        thought.cost_micros,
+        tokens_in=thought.tokens_in,
+        tokens_out=thought.tokens_out,
+        cost_micros=thought.cost_micros,
     )
 
 

@@ -4,7 +4,7 @@ from rich.text import Text
 
 from referee.match.clock import SECOND, Span
 from referee.match.entry import Origin
-from referee.match.question import Thought
+from referee.match.question import Reasoning, Thought
 from referee.record.walkthrough import PlayedChoice, WalkthroughStep
 from referee.terminal.fitting import STYLES, cut
 from tianming_games.scene import SEAT_TONES
@@ -81,7 +81,7 @@ def _thought(thought: Thought) -> list[Text]:
     lines = [Text(f"thought: {cut('; '.join(parts), _WIDE)}")] if parts else []
     if thought.tokens_in or thought.tokens_out or thought.cost_micros:
         lines.append(Text(f"declared: {usage(thought)}"))
-    return lines + reasoning_lines(thought)
+    return lines + reasoning_lines(thought.reasoning)
 
 
 def usage(thought: Thought) -> str:
@@ -90,9 +90,8 @@ def usage(thought: Thought) -> str:
     return f"{tokens}, ${thought.cost_micros / 1e6:,.4f}" if thought.cost_micros else tokens
 
 
-def reasoning_lines(thought: Thought) -> list[Text]:
-    """Return the reasoning of a choice in printable lines, or that it is not there."""
-    reasoning = thought.reasoning
+def reasoning_lines(reasoning: Reasoning | None) -> list[Text]:
+    """Return a reasoning in printable lines, or that its text is not there; none for None."""
     if reasoning is None:
         return []
     if not reasoning.text:

@@ -1,14 +1,12 @@
 """The reasoning of bots lies beside the record, and its digests are in the chain."""
 
 import json
-import stat
 from pathlib import Path
 
 import pytest
 
 from referee.error import DataError
 from referee.match.question import Answer, Question, Reasoning, Thought
-from referee.record.file import RecordFile
 from referee.record.reader import parse, read
 from referee.record.reasoning import (
     MOST_KEPT,
@@ -18,7 +16,6 @@ from referee.record.reasoning import (
     packed,
     read_reasoning,
     reasoning_path,
-    texts_in,
     with_reasoning,
 )
 from referee.record.seat_view import seat_view
@@ -140,67 +137,6 @@ class TestVerification:
         beside.mkdir()
         with raises(DataError, RecordSentence.REASONING_NOT_READ):
             read_reasoning(path)
-
-
-class TestFile:
-    """The file of a match that is being played."""
-
-    def test_only_its_owner_may_read_it_until_the_match_ends(self, tmp_path: Path) -> None:
-        file = RecordFile(tmp_path / "a.tianming")
-        file.append(b"one")
-        assert file.keep_reasoning(TEXT)
-        beside = tmp_path / "a.reasoning"
-        assert stat.S_IMODE(beside.stat().st_mode) == 0o600
-        file.finish()
-        assert stat.S_IMODE(beside.stat().st_mode) == stat.S_IMODE(file.path.stat().st_mode)
-
-    def test_a_match_without_reasoning_has_no_file(self, tmp_path: Path) -> None:
-        file = RecordFile(tmp_path / "a.tianming")
-        file.append(b"one")
-        file.finish()
-        assert [one.name for one in tmp_path.iterdir()] == ["a.tianming"]
-
-    def test_an_abandoned_match_leaves_nothing(self, tmp_path: Path) -> None:
-        file = RecordFile(tmp_path / "a.tianming")
-        file.keep_reasoning(TEXT)
-        file.abandon()
-        assert not [*tmp_path.iterdir()]
-
-    def test_a_resumed_match_goes_on_after_the_last_whole_text(self, tmp_path: Path) -> None:
-        file = RecordFile(tmp_path / "a.tianming")
-        file.append(b"one")
-        file.keep_reasoning("first")
-        file.close()
-        beside = tmp_path / "a.reasoning"
-        with beside.open("ab") as torn:
-            torn.write(packed("lost")[:-2])
-        again = RecordFile.reopen(tmp_path / "a.tianming")
-        assert again.keep_reasoning("second")
-        again.finish()
-        assert [*texts_in(beside.read_bytes()).values()] == ["first", "second"]
-
-    def test_a_full_file_takes_no_more_and_the_record_names_none(self, tmp_path: Path) -> None:
-        driver = Driver()
-        driver.file.reasoning += bytes(MOST_KEPT)
-        (question,) = [one for one in driver.start() if isinstance(one, Question)]
-        told = thought(TEXT)
-        driver.match.choose(question.seat, Answer(question.number, 0, driver.now, thought=told))
-        (chosen,) = [
-            entry.body.chosen
-            for entry in driver.record().entries
-            if entry.body.chosen.HasField("thought")
-        ]
-        assert not chosen.thought.reasoning_digest
-        assert chosen.thought.tokens_in == 1200
-
-    def test_a_link_in_its_place_is_not_followed(self, tmp_path: Path) -> None:
-        target = tmp_path / "target"
-        target.write_bytes(b"precious")
-        (tmp_path / "a.reasoning").symlink_to(target)
-        file = RecordFile(tmp_path / "a.tianming")
-        assert not file.keep_reasoning(TEXT)
-        file.abandon()
-        assert target.read_bytes() == b"precious"
 
 
 class TestReplay:

@@ -280,8 +280,7 @@ def _print_reasoning(step: ReplayStep) -> None:
     """Print the reasoning of a choice, if it has one."""
     from referee.terminal.step import reasoning_lines
 
-    thought = getattr(step.happened, "thought", None)
-    for line in [] if thought is None else reasoning_lines(thought):
+    for line in reasoning_lines(step.reasoning):
         print(line.plain)
 
 
@@ -293,8 +292,7 @@ def _line(record: Record, step: ReplayStep) -> str:
 
 def _as_json(step: ReplayStep) -> dict[str, object]:
     """Return a step as JSON; the reasoning of a choice is in it where it is known."""
-    thought = getattr(step.happened, "thought", None)
-    reasoning = None if thought is None else thought.reasoning
+    reasoning = step.reasoning
     known = {} if reasoning is None else {"reasoning": reasoning.text or None}
     return {
         "entry": step.entry.index,

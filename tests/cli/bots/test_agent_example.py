@@ -76,7 +76,7 @@ def test_it_plays_a_match_and_answers_again_after_an_essay_and_an_error(
         done = referee("play", "dragon", f"{BRIDGE_TEXT} {AGENT}", "random", *words)
     assert done.returncode == 0, done.stdout + done.stderr
     assert {one["strikes"] for one in json.loads(done.stdout)["results"]} == {0}
-    assert (read_reasoning(record) or {}).values() == {"I begin."}
+    assert {*(read_reasoning(record) or {}).values()} == {"I begin."}
     told = [entry.body.chosen.thought for entry in read(record).entries]
     tokens = {(one.tokens_in, one.tokens_out) for one in told if one.ByteSize()}
     assert tokens == {(1200, 80)}

@@ -59,10 +59,10 @@ def _thought(value: Any) -> tianming.Thought:
         _count(value.get("nodes", 0), 1 << 64),
         _count(value.get("depth", 0), 1 << 32),
         [_text(entry) for entry in value.get("principal_line", ())],
-        _text(value.get("reasoning", "")),
-        _count(value.get("tokens_in", 0), 1 << 64),
-        _count(value.get("tokens_out", 0), 1 << 64),
-        _cost(value.get("cost", 0)),
+        reasoning=_text(value.get("reasoning", "")),
+        tokens_in=_count(value.get("tokens_in", 0), 1 << 64),
+        tokens_out=_count(value.get("tokens_out", 0), 1 << 64),
+        cost=_cost(value.get("cost", 0)),
     )
 
 
