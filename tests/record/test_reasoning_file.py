@@ -3,9 +3,7 @@
 import errno
 import json
 import os
-import shlex
 import stat
-import sys
 from pathlib import Path
 
 import pytest
@@ -23,7 +21,7 @@ from referee.record.reasoning import (
     remove_record,
     texts_in,
 )
-from tests.cli.running import league, write
+from tests.cli.running import league, reasoning, write
 from tests.cli.shell import referee
 from tests.match.driver import Driver
 from tests.record.test_reasoning import TEXT, kept, thought
@@ -184,12 +182,7 @@ class TestMoves:
         assert [one["reasoning"] for one in map(json.loads, lines) if "reasoning" in one] == [TEXT]
 
     def test_a_season_keeps_it_in_its_archive(self, tmp_path: Path) -> None:
-        program = (
-            "import tianming; tianming.run(lambda q: tianming.Choice(0, "
-            "thought=tianming.Thought(reasoning=f'so {q.number}', tokens_in=1200, cost=0.5)))"
-        )
-        line = shlex.join((sys.executable, "-c", program))
-        write(tmp_path / "league.toml", {"ann": line, "bob": "random"})
+        write(tmp_path / "league.toml", {"ann": reasoning(), "bob": "random"})
         league(tmp_path, "run")
         league(tmp_path, "archive", "a.tar.gz")
         league(tmp_path, "open", "a.tar.gz", "opened")
