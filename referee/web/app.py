@@ -25,6 +25,7 @@ from referee.web.api.endpoint import (
     MATCH_VIEW,
     MATCHES,
     PREFIX,
+    REASONING,
     STEPS,
     Endpoint,
 )
@@ -158,6 +159,10 @@ def _api(service: Service) -> list[Route]:
     async def analysis(request: Request, _: dict[str, Any]) -> EncodedResponse:
         return await service.analysis(request.path_params["match"], _peer(request))
 
+    async def reasoning(request: Request, query: dict[str, Any]) -> EncodedResponse:
+        match_id = request.path_params["match"]
+        return await service.reasoning(match_id, query.get("n", 0), _peer(request))
+
     async def bot(request: Request, _: dict[str, Any]) -> EncodedResponse:
         return await service.bot(request.path_params["bot"], _peer(request))
 
@@ -179,6 +184,7 @@ def _api(service: Service) -> list[Route]:
         (MATCH_VIEW, match),
         (STEPS, steps),
         (ANALYSIS, analysis),
+        (REASONING, reasoning),
         (BOT_VIEW, bot),
         (FAIR, fair),
     )

@@ -11,6 +11,7 @@ from referee.error import DataError, TianmingError
 from referee.identifier import BotName, MatchId
 from referee.record.saved_analysis import analysis_path, read_analysis
 from referee.web import season_view
+from referee.web.api.match import ReasoningText
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, Found, disclosure_of
 from referee.web.encoded_response import EncodedResponse
@@ -21,6 +22,7 @@ from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
 from referee.web.shared_answers import SharedAnswers
 from referee.web.shown_analysis import work_on_analysis
+from referee.web.shown_reasoning import reasoning_of_step
 from referee.web.source import Source
 from referee.web.steps import work_on_steps
 from referee.web.web_problem import NotFound, NotShown, Overloaded, Unreadable, WebProblem
@@ -151,6 +153,15 @@ class Service:
         key = ("analysis", match_id)
         return await self._shared.answer(key, peer, lambda: self._analysed(match_id))
 
+    async def reasoning(self, match_id: MatchId, n: int, peer: str = "") -> EncodedResponse:
+        """Return how a bot came to the choice at a step of a finished match.
+
+        Raises:
+            WebProblem: if there is none, or it is not shown, or cannot be read.
+        """
+        key = ("reasoning", match_id, n)
+        return await self._made(key, peer, lambda: self._reasoned(match_id, n))
+
     async def live(self, match_id: MatchId, after: int | None, peer: str = "") -> Spectator:
         """Return the stream of events of a running match.
 
@@ -242,6 +253,14 @@ class Service:
         answer = EncodedResponse.of(made)
         self._keep(key, answer)
         return answer
+
+    def _reasoned(self, match_id: MatchId, n: int) -> ReasoningText:
+        found = self._shown(match_id, None)
+        if not found.showing.is_over:
+            raise NotShown(WebSentence.REASONING_AFTER_END)
+        path = self._source.record_of(found.match)
+        disclosure = disclosure_of(found, self._source.show)
+        return reasoning_of_step(match_id, open_record(path, is_live=False), path, n, disclosure)
 
     def _kept(self, key: tuple[object, ...]) -> EncodedResponse | None:
         """Return an answer of the cache, which becomes its newest; None if it is not there."""

@@ -142,8 +142,8 @@ def seat_sums(connection: Connection, results: ResultsTable) -> SeatSums:
     sums = np.zeros((6, count), dtype=np.int64)
     times = [b""] * count
     at, numbers = [], []
-    for match_id, seat, *times_of_seat, packed, tokens_in, tokens_out, micros in (
-        connection.execute(_TIMES)
+    for match_id, seat, *times_of_seat, packed, tokens_in, tokens_out, micros in connection.execute(
+        _TIMES
     ):
         first = start.get(match_id)
         if first is not None:

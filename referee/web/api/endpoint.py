@@ -32,6 +32,7 @@ from referee.web.api.match import (
     MatchPage,
     MatchView,
     Question,
+    ReasoningText,
     Step,
     Steps,
 )
@@ -125,6 +126,13 @@ ANALYSIS = Endpoint(
     "/matches/{match}/analysis",
     "What a search thinks of the choices of a finished match, if the organiser has written it.",
     (MatchAnalysis,),
+)
+REASONING = Endpoint(
+    "reasoning",
+    "/matches/{match}/reasoning",
+    "How a bot came to a choice of a finished match, in its own words, if notes are shown.",
+    (ReasoningText,),
+    (Parameter("n", "Number of the step.", _number(0)),),
 )
 LIVE = Endpoint(
     "live",
@@ -259,6 +267,7 @@ ENDPOINTS = (
     MATCH_VIEW,
     STEPS,
     ANALYSIS,
+    REASONING,
     LIVE,
     BOT_VIEW,
     FAIR,
