@@ -21,6 +21,9 @@ KEY = os.environ.get("OPENAI_API_KEY", "")
 TIMEOUT = 120
 """Seconds for one request, at most."""
 
+USAGE = {"prompt_tokens": "tokens_in", "completion_tokens": "tokens_out"}
+"""Tokens of an answer, as the endpoint and as the bridge name them."""
+
 TASK = "Play to win. Think in a few words, and end with a line that has only the number."
 
 
@@ -35,8 +38,8 @@ def texts() -> Iterator[str]:
             lines = []
 
 
-def completion(messages: list[dict[str, str]]) -> str:
-    """Return the answer of the model to some messages.
+def completion(messages: list[dict[str, str]]) -> tuple[str, dict[str, int]]:
+    """Return the answer of the model to some messages, and the tokens that it took.
 
     Raises:
         OSError: when the endpoint does not answer.
@@ -50,15 +53,18 @@ def completion(messages: list[dict[str, str]]) -> str:
     with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
         found: Any = json.load(response)
     try:
-        return str(found["choices"][0]["message"]["content"])
-    except (KeyError, IndexError, TypeError):
+        said, usage = str(found["choices"][0]["message"]["content"]), found.get("usage") or {}
+        return said, {ours: int(usage[theirs]) for theirs, ours in USAGE.items() if theirs in usage}
+    except (KeyError, IndexError, TypeError, AttributeError):
         raise ValueError("the endpoint returned no completion") from None
 
 
 def answer(messages: list[dict[str, str]]) -> str:
-    """Return what to print: the answer of the model, or that there is none."""
+    """Return what to print: tokens and answer of the model, or that there is no answer."""
     try:
-        return completion(messages).strip() or "no answer"
+        said, usage = completion(messages)
+        declared = [f"{name}: {count}" for name, count in usage.items()]
+        return "\n".join([*declared, said.strip() or "no answer"])
     except (OSError, ValueError) as error:
         print(f"agent: {BASE}: {error}", file=sys.stderr)
         return "no answer"

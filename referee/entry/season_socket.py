@@ -114,7 +114,8 @@ def _handler(views: OwnerViews) -> grpc.GenericRpcHandler:
         return (pb.ReadOutputResponse(piece=piece) for piece in _pieces(data))
 
     def record(owner: OwnerName, request: pb.ReadRecordRequest) -> Iterator[Message]:
-        data = views.record(owner, request.match_id)
+        view = views.reasoning if request.reasoning else views.record
+        data = view(owner, request.match_id)
         return (pb.ReadRecordResponse(piece=piece) for piece in _pieces(data))
 
     handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {

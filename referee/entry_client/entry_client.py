@@ -210,9 +210,9 @@ class EntryClient:
         call = self._stub.ReadOutput(request, metadata=self._metadata, timeout=_READ)
         return self._pieces(call, MOST_OUTPUT)
 
-    def record(self, match: str) -> AsyncIterator[bytes]:
-        """Yield the record of a match."""
-        request = _request(pb.ReadRecordRequest, match_id=match)
+    def record(self, match: str, *, reasoning: bool = False) -> AsyncIterator[bytes]:
+        """Yield the record of a match; with `reasoning`, the file beside it."""
+        request = _request(pb.ReadRecordRequest, match_id=match, reasoning=reasoning)
         call = self._stub.ReadRecord(request, metadata=self._metadata, timeout=_READ)
         return self._pieces(call, MOST_RECORD)
 

@@ -21,6 +21,7 @@ from referee.league.ledger.ledger_queries import listed_bots
 from referee.league.ledger.listing import Reading
 from referee.league.season.owner_views import OwnedMatch, OwnerViews, ViewWithheldError
 from referee.league.season.reading import season_of
+from referee.record.reasoning import reasoning_path
 from referee.terminal.rules_page import page
 
 _AT_ONCE: Final = 100
@@ -94,10 +95,14 @@ class RoundFolder:
                 )
             try:
                 record = views.record(owner, match.match_id)
+                reasoning = views.reasoning(owner, match.match_id)
             except (ViewWithheldError, DataError):
                 pass
             else:
-                _write(folder / "records" / f"{match.name}.tianming", record)
+                path = folder / "records" / f"{match.name}.tianming"
+                _write(path, record)
+                if reasoning:
+                    _write(reasoning_path(path), reasoning)
             yield one
 
     def _copy_version(self, owner: OwnerName, bot: BotName, place: Path) -> None:

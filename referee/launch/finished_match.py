@@ -51,6 +51,7 @@ class FinishedMatch:
             are unknown.
         absences: the absences of bots during the match or at its end.
         record: the sealed record if the worker returns it; None if it is on disk.
+        reasoning: the reasoning of the bots, which lies beside a record that is on disk.
         summary: times and faults; None if the record was not read for them.
         metrics: what a worker in another process has counted since its last match; else None.
         outputs: what local bots printed, at most 64 KiB each; empty unless the task keeps it.
@@ -63,6 +64,7 @@ class FinishedMatch:
     versions: tuple[str, ...] = ()
     absences: tuple[Absence, ...] = ()
     record: bytes | None = None
+    reasoning: bytes = b""
     summary: RecordSummary | None = None
     metrics: Metrics | None = None
     outputs: Mapping[BotName, bytes] = field(default_factory=dict, hash=False)

@@ -189,6 +189,7 @@ class Orchestrator:
             versions=versions if any(versions) else (),
             absences=tuple(absences),
             record=bytes(memory.data) if task.record is None else None,
+            reasoning=bytes(memory.reasoning),
             outputs=outputs,
         )
 

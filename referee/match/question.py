@@ -34,6 +34,21 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Reasoning:
+    """How a bot came to its choice, in words.
+
+    Attributes:
+        digest: the SHA-256 digest of the text.
+        size: number of bytes of the text.
+        text: the text; empty where only the record is known, because the text lies beside it.
+    """
+
+    digest: bytes
+    size: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Thought:
     """A bot's evaluation of a position, for readers of the record; no rule uses it.
 
@@ -42,12 +57,20 @@ class Thought:
         nodes: number of searched positions.
         depth: depth of the search, in decisions.
         line: the expected continuation, in the game's notation.
+        reasoning: how the bot came to its choice.
+        tokens_in: number of tokens that a language model read, as the bot declared it.
+        tokens_out: number of tokens that it wrote, as the bot declared it.
+        cost_micros: what this cost, in millionths of a US dollar, as the bot declared it.
     """
 
     value: float | None
     nodes: int
     depth: int
     line: tuple[str, ...]
+    reasoning: Reasoning | None = None
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_micros: int = 0
 
 
 class Question:
@@ -124,4 +147,8 @@ def flaw(answer: Answer, option_count: int) -> tuple[Fault, str] | None:
         return Fault.MALFORMED, why
     if thought is not None and (character := control("".join(thought.line))) is not None:
         return Fault.MALFORMED, f"The principal line has a control character, {character}."
+    reasoning = None if thought is None else thought.reasoning
+    if reasoning is not None and (character := control(reasoning.text)) is not None:
+        why = f"The reasoning has a control character, {character}; use only tabs and line breaks."
+        return Fault.MALFORMED, why
     return None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from referee.match.question import Reasoning
 from referee.record.reader import Record, check_start
 from referee.record.replay import Replay
 
@@ -13,9 +14,9 @@ from referee.record.replay import Replay
 def json_lines(record: Record) -> Iterator[str]:
     """Yield every entry as a line of JSON.
 
-    The keys are `entry`, `kind`, for draws and choices also `notation`, and the fields of
-    `record.proto`. Bytes are hexadecimal, enums lower-case names, and times ISO 8601. Only optional
-    fields that are not set are missing.
+    The keys are `entry`, `kind`, for draws and choices also `notation`, for choices with reasoning
+    its text as `reasoning`, and the fields of `record.proto`. Bytes are hexadecimal, enums
+    lower-case names, and times ISO 8601. Only optional fields that are not set are missing.
 
     Raises:
         DataError: when the record does not fit its rules.
@@ -25,13 +26,16 @@ def json_lines(record: Record) -> Iterator[str]:
     yield _line(0, "header", record.header, "")
     for step in Replay(record).steps():
         notation = step.text if step.kind in ("drawn", "chosen") else ""
-        yield _line(step.entry.index, step.kind, getattr(step.entry.body, step.kind), notation)
+        body = getattr(step.entry.body, step.kind)
+        yield _line(step.entry.index, step.kind, body, notation, step.reasoning)
 
 
-def _line(index: int, kind: str, body: Message, notation: str) -> str:
+def _line(
+    index: int, kind: str, body: Message, notation: str, reasoning: Reasoning | None = None
+) -> str:
     line: dict[str, object] = {"entry": index, "kind": kind}
-    if notation:
-        line["notation"] = notation
+    line |= {"notation": notation} if notation else {}
+    line |= {"reasoning": reasoning.text} if reasoning is not None and reasoning.text else {}
     return json.dumps(line | _fields(body), ensure_ascii=True) + "\n"
 
 

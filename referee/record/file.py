@@ -18,6 +18,7 @@ from referee.error import StorageError
 from referee.file_lock import lock_file
 from referee.record import chain, held_write
 from referee.record.folder import part_of
+from referee.record.reasoning import MOST_KEPT, ReasoningFile, packed, texts_in
 from referee.record.sentence import RecordSentence
 from referee.record.signature import SigningKey
 
@@ -33,6 +34,9 @@ class Keepable(Protocol):
 
     def append(self, data: bytes) -> None:
         """Write at the end."""
+
+    def keep_reasoning(self, text: str) -> bool:
+        """Keep the reasoning of a choice beside the record; return whether it was kept."""
 
     def sync(self) -> None:
         """Sync the written data to disk; may block."""
@@ -86,6 +90,7 @@ class RecordFile:
         self.part = part_of(path)
         self._placed = False
         self._failed = False
+        self._reasoning = ReasoningFile(path, is_new=bool(flags))
         try:
             self._file = _claim(self.part, flags)
         except BlockingIOError:
@@ -120,13 +125,20 @@ class RecordFile:
         if written != len(data):
             raise StorageError(RecordSentence.RECORD_DISK_FULL, path=self.part)
 
+    def keep_reasoning(self, text: str) -> bool:
+        """Keep the reasoning of a choice beside the record; return whether it was kept."""
+        return self._reasoning.keep(text)
+
     def sync(self) -> None:
         """Sync the appended data to disk, and the first time also the name of the file; blocks.
+
+        A disk that refuses only the reasoning is no error.
 
         Raises:
             StorageError: when the disk reports an error.
         """
         try:
+            self._reasoning.sync()
             self._fsync(self._file)
             if not self._placed:
                 self._sync_folder()
@@ -145,6 +157,8 @@ class RecordFile:
                 self.append(self._key.entry(self._last_digest()))
             with contextlib.suppress(OSError):  # a file system may have no modes
                 os.fchmod(self._file, _PUBLIC & ~_umask())
+            self._reasoning.publish(_PUBLIC & ~_umask())
+            self._reasoning.sync()
             self._fsync(self._file)
             self.part.rename(self.path)
             try:
@@ -160,12 +174,14 @@ class RecordFile:
         """Close and remove a record without a result; a finished one stays."""
         if self._open:
             self.part.unlink(missing_ok=True)
+            self._reasoning.remove()
             self.close()
 
     def close(self) -> None:
         """Close the file without changes."""
         if self._open:
             self._open = False
+            self._reasoning.close()
             os.close(self._file)
 
     # -- an interrupted record
@@ -213,7 +229,9 @@ class RecordFile:
         """
         try:
             if os.fstat(self._file).st_size:
-                self.part.rename(free_name(self.path, "torn"))
+                torn = free_name(self.path, "torn")
+                self.part.rename(torn)
+                self._reasoning.move(torn)
                 self.close()
             self.abandon()
         except OSError as error:
@@ -243,6 +261,27 @@ class RecordFile:
 
     def _lost(self, error: OSError) -> StorageError:
         return StorageError(RecordSentence.RECORD_NOT_KEPT, path=self.path, why=error.strerror)
+
+
+def write_record(
+    path: Path, record: bytes, reasoning: bytes, key: SigningKey | None = None
+) -> None:
+    """Write the sealed record of a match that another process played; blocks.
+
+    Args:
+        path: the path of the record.
+        record: the record.
+        reasoning: the reasoning of its bots, as `MemoryFile` has it.
+        key: signs the record.
+
+    Raises:
+        StorageError: when a record of that name exists, or the disk reports an error.
+    """
+    file = RecordFile(path, key)
+    for text in texts_in(reasoning).values():
+        file.keep_reasoning(text)
+    file.append(record)
+    file.finish()
 
 
 @cache
@@ -306,10 +345,19 @@ class MemoryFile:
 
     def __init__(self) -> None:
         self.data = bytearray()
+        self.reasoning = bytearray()
 
     def append(self, data: bytes) -> None:
         """Write at the end."""
         self.data += data
+
+    def keep_reasoning(self, text: str) -> bool:
+        """Keep the reasoning of a choice; return whether it was kept."""
+        data = packed(text)
+        is_kept = len(self.reasoning) + len(data) <= MOST_KEPT
+        if is_kept:
+            self.reasoning += data
+        return is_kept
 
     def sync(self) -> None:
         """Do nothing: there is no disk."""

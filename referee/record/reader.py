@@ -2,8 +2,8 @@
 
 import errno
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +25,7 @@ from referee.match.entry import (
 )
 from referee.match.fault import Fault
 from referee.match.outcome import Outcome, SeatResult, Termination
-from referee.match.question import Thought
+from referee.match.question import Reasoning, Thought
 from referee.match.sentence import EntrySentence
 from referee.match.settings import MatchSettings
 from referee.record.folder import part_of
@@ -54,7 +54,8 @@ class Record:
 
     `source` names the file in messages, `good` is the number of bytes of the sound entries, `size`
     that of the file, and `digest` the digest of the last sound entry. A signature after the seal is
-    not part of `entries`, `good` and `digest`.
+    not part of `entries`, `good` and `digest`. `texts` has the reasoning of the bots by
+    digest, where `with_reasoning` has added it.
     """
 
     source: str
@@ -65,6 +66,7 @@ class Record:
     size: int
     digest: bytes
     signature: pb.RecordSignature | None = None
+    texts: Mapping[bytes, str] = field(default_factory=dict)
 
     @property
     def seal(self) -> pb.RecordSeal | None:
@@ -292,7 +294,19 @@ def _chosen(chosen: pb.RecordChosen, start: Instant) -> Chosen:
 
 def _thought(thought: pb.RecordThought) -> Thought:
     value = thought.value if thought.HasField("value") else None
-    return Thought(value, thought.nodes, thought.depth, tuple(thought.principal_line))
+    reasoning = None
+    if thought.reasoning_digest:
+        reasoning = Reasoning(thought.reasoning_digest, thought.reasoning_bytes)
+    return Thought(
+        value,
+        thought.nodes,
+        thought.depth,
+        tuple(thought.principal_line),
+        reasoning,
+        tokens_in=thought.tokens_in,
+        tokens_out=thought.tokens_out,
+        cost_micros=thought.cost_micros,
+    )
 
 
 def _faulted(fault: pb.RecordFault, start: Instant) -> Faulted:

@@ -5,7 +5,7 @@ that the rules allow the entries. `verify` also checks that draws, times and res
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.error import DataError, EntryError, UsageError
 from referee.match.clock import SECOND
@@ -21,7 +21,7 @@ from referee.match.entry import (
     Stalled,
 )
 from referee.match.machine import Machine
-from referee.match.question import Question
+from referee.match.question import Question, Reasoning, Thought
 from referee.match.sentence import EntrySentence
 from referee.match.transition import MatchPhase
 from referee.record.framing import StoredEntry
@@ -46,6 +46,12 @@ class ReplayStep:
     text: str
     question: Question | None
     state: State
+
+    @property
+    def reasoning(self) -> Reasoning | None:
+        """The reasoning of a choice; None for none."""
+        thought = self.happened.thought if isinstance(self.happened, Chosen) else None
+        return None if thought is None else thought.reasoning
 
 
 class Replay:
@@ -122,9 +128,19 @@ class Replay:
             raise EntryError(EntrySentence.RULES_FAILED, error=name)
         if isinstance(happened, Asked):
             question = machine.open_question(happened.seat)
+        if isinstance(happened, Chosen):
+            happened.thought = self._told(happened.thought)
         kind = entry.body.WhichOneof("kind") or ""
         text, state = self._describe(happened, question), machine.state
         return ReplayStep(entry, happened, kind, seat, text, question=question, state=state)
+
+    def _told(self, thought: Thought | None) -> Thought | None:
+        """Return a thought with the text of its reasoning, if the record has it."""
+        reasoning = None if thought is None else thought.reasoning
+        if thought is None or reasoning is None:
+            return thought
+        text = self.record.texts.get(reasoning.digest, "")
+        return replace(thought, reasoning=replace(reasoning, text=text))
 
     def _describe(self, happened: Entry, question: Question | None) -> str:
         match happened:

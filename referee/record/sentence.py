@@ -36,6 +36,15 @@ class RecordSentence(Sentence):
         "{source}: the file has more than {most} bytes, too many for a record: name a record "
         "that the referee has written."
     )
+    REASONING_NOT_READ = "{source}: the reasoning of the bots cannot be read: {why}."
+    REASONING_TOO_LARGE = (
+        "{source}: the file has more than {most} bytes, too many for the reasoning of one match: "
+        "take the copy that the referee has written."
+    )
+    OTHER_REASONING = (
+        "{source}: the reasoning of entry {entry} is missing, or somebody or something has "
+        "changed it: take an undamaged copy, or remove the file."
+    )
     WRONG_START_TIME = (
         "{source}: entry 0: the header's start_time is not a valid time: take an undamaged copy."
     )

@@ -1,4 +1,4 @@
-"""The summary of a record: start and end of the match, and each seat's faults and answer times.
+"""The summary of a record: start and end of the match, and what each seat did.
 
 A season keeps one for each match. So a summary is small, and it needs no replay.
 """
@@ -25,6 +25,10 @@ or less."""
 
 _MOST: Final = (1 << 16) - 1
 
+_MOST_DECLARED: Final = 10**12
+"""Maximum of tokens, and of millionths of a dollar, that count for a seat: bots may declare any
+number, and the sum of a season must fit into 64 bits."""
+
 _KINDS: Final = {fault.value: fault for fault in Fault}
 _BOT: Final = pb.RECORD_ORIGIN_BOT
 _CHOSEN_HEAD: Final = pb.RecordBody.CHOSEN_FIELD_NUMBER << 3 | 2
@@ -42,6 +46,9 @@ class SeatSummary:
         nanoseconds: total time of these answers.
         longest: time of the slowest answer, in nanoseconds.
         times: histogram of the times: number of answers by `bin_of`.
+        tokens_in: tokens that its bot read for its choices, as it declared them.
+        tokens_out: tokens that it wrote, as it declared them.
+        cost_micros: what they cost in millionths of a US dollar, as it declared them.
 
     The time of an answer is from the hand-over of its question to its arrival. A late answer counts
     with the time until its deadline passed, which is a lower bound. Other choices that the referee
@@ -53,11 +60,14 @@ class SeatSummary:
     nanoseconds: int = 0
     longest: int = 0
     times: Counter[int] = field(default_factory=Counter)
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_micros: int = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields, which works in a compiled build as well."""
-        fields = (self.faults, self.answers, self.nanoseconds, self.longest, self.times)
-        return SeatSummary, fields
+        times = self.faults, self.answers, self.nanoseconds, self.longest, self.times
+        return SeatSummary, (*times, self.tokens_in, self.tokens_out, self.cost_micros)
 
     def add(self, took: int) -> None:
         """Add an answer that took `took` nanoseconds."""
@@ -65,6 +75,12 @@ class SeatSummary:
         self.nanoseconds += took
         self.longest = max(self.longest, took)
         self.times[bin_of(took)] += 1
+
+    def declare(self, thought: pb.RecordThought) -> None:
+        """Add what a bot declared for a choice."""
+        self.tokens_in = min(self.tokens_in + thought.tokens_in, _MOST_DECLARED)
+        self.tokens_out = min(self.tokens_out + thought.tokens_out, _MOST_DECLARED)
+        self.cost_micros = min(self.cost_micros + thought.cost_micros, _MOST_DECLARED)
 
     def packed_times(self) -> bytes:
         """Return the histogram as 16-bit little-endian pairs of bin and count, sorted.
@@ -160,12 +176,14 @@ def _chosen(body: bytes) -> pb.RecordChosen:
 def _count_choice(
     chosen: pb.RecordChosen, seats: tuple[SeatSummary, ...], late: Container[int]
 ) -> None:
-    """Add the time of an answer; `late` has the numbers of questions with a late answer."""
+    """Add an answer; `late` has the numbers of questions with a late answer."""
     seat, number = chosen.seat, chosen.number
     is_answer = chosen.origin == _BOT or number in late
     if is_answer and number and seat < len(seats):
         took = chosen.at_ns - chosen.handed_at_ns
         seats[seat].add(took if took > 0 else 0)
+        if chosen.HasField("thought"):
+            seats[seat].declare(chosen.thought)
 
 
 def _count_fault(fault: pb.RecordFault, seats: tuple[SeatSummary, ...], late: set[int]) -> None:

@@ -18,7 +18,7 @@ from referee.match.entry import (
     Sealed,
     Stalled,
 )
-from referee.match.question import Thought
+from referee.match.question import Reasoning, Thought
 from referee.match.settings import MatchSettings
 from referee.record import body, chain
 from referee.record.durability import Durability
@@ -50,6 +50,9 @@ class Appendable(Protocol):
     def append(self, data: bytes) -> None:
         """Write at the end."""
 
+    def keep_reasoning(self, text: str) -> bool:
+        """Keep the reasoning of a choice beside the record; return whether it was kept."""
+
 
 def clock_message(settings: MatchSettings) -> pb.RecordClock:
     """Return the clock settings of a match as a message for the header."""
@@ -64,12 +67,17 @@ def clock_message(settings: MatchSettings) -> pb.RecordClock:
     )
 
 
-def _thought(thought: Thought) -> bytes:
+def _thought(thought: Thought, reasoning: Reasoning | None) -> bytes:
     return pb.RecordThought(
         value=thought.value,
         nodes=thought.nodes,
         depth=thought.depth,
         principal_line=thought.line,
+        reasoning_digest=b"" if reasoning is None else reasoning.digest,
+        reasoning_bytes=0 if reasoning is None else reasoning.size,
+        tokens_in=thought.tokens_in,
+        tokens_out=thought.tokens_out,
+        cost_micros=thought.cost_micros,
     ).SerializeToString()
 
 
@@ -177,8 +185,15 @@ class RecordWriter:
             handed_at=0 if handed_at is None else handed_at - self._start,
             network=chosen.network,
             option_count=chosen.option_count,
-            thought=b"" if chosen.thought is None else _thought(chosen.thought),
+            thought=b"" if chosen.thought is None else self._told(chosen.thought),
         )
+
+    def _told(self, thought: Thought) -> bytes:
+        """Return a thought for the record, and keep its reasoning beside it."""
+        reasoning = thought.reasoning
+        if reasoning is not None and not self._file.keep_reasoning(reasoning.text):
+            reasoning = None
+        return _thought(thought, reasoning)
 
     def _body(self, entry: Entry) -> pb.RecordBody:
         """Return the body of an infrequent entry."""

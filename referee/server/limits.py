@@ -12,7 +12,8 @@ class Limits:
     max_frame_bytes: int = 1 << 16
     """Maximum bytes of one frame from a bot."""
     max_message_bytes: int = 4096
-    """Maximum bytes of one message in a frame; each resume point of a `Hello` counts separately."""
+    """Maximum bytes of one message in a frame; each resume point of a `Hello` counts separately,
+    and the reasoning of a thought does not count."""
     max_resume_points: int = 256
     """Maximum resume points of one `Hello`."""
     max_response_bytes: int = 1 << 20
@@ -23,6 +24,8 @@ class Limits:
     """Burst of such messages after a pause."""
     max_note_characters: int = 200
     """Maximum characters of a note to a choice."""
+    max_reasoning_bytes: int = 1 << 14
+    """Maximum bytes of the reasoning of a choice."""
     max_queue: int = 4096
     """Maximum messages that wait for a bot to read."""
     max_frame_messages: int = 256
@@ -117,4 +120,5 @@ class Limits:
             max_message_bytes=self.max_message_bytes,
             max_response_bytes=self.max_response_bytes,
             max_resume_points=self.max_resume_points,
+            max_reasoning_bytes=self.max_reasoning_bytes,
         )

@@ -13,7 +13,7 @@ from referee.error import UsageError
 from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
-from referee.match.question import Answer
+from referee.match.question import Answer, Thought
 from referee.match.settings import MatchSettings
 from referee.server import refusal
 from referee.server.bench_notice import BenchNotice
@@ -192,9 +192,15 @@ class Lobby:
             now,
             note=choose.note[: self.limits.max_note_characters],
             network=session.round_trip.estimate,
-            thought=thought_of(choose.thought) if choose.HasField("thought") else None,
+            thought=self._thought(choose),
         )
         return host.choose(session.bot, answer)
+
+    def _thought(self, choose: pb.Choose) -> Thought | None:
+        """Return the thought of an answer within the limits."""
+        if not choose.HasField("thought"):
+            return None
+        return thought_of(choose.thought, self.limits.max_reasoning_bytes)
 
     def resigned(self, session: Session, match_id: MatchId, now: Instant) -> None:
         """Pass the resignation of a bot to its match."""

@@ -4,6 +4,7 @@ from rich.text import Text
 
 from referee.match.clock import SECOND, Span
 from referee.match.entry import Origin
+from referee.match.question import Reasoning, Thought
 from referee.record.walkthrough import PlayedChoice, WalkthroughStep
 from referee.terminal.fitting import STYLES, cut
 from tianming_games.scene import SEAT_TONES
@@ -19,6 +20,10 @@ _TONES = {"asked": "muted", "fault": "accent", "stall": "accent", "seal": "accen
 
 _WIDE = 1000
 """A width for texts that are shown in full: no text is longer."""
+
+
+_LONG = 1 << 14
+"""A width for lines of a reasoning."""
 
 
 def seconds(span: Span) -> str:
@@ -58,7 +63,7 @@ def _choice(step: WalkthroughStep, choice: PlayedChoice) -> list[Text]:
     if choice.note:
         lines.append(Text(f"note: {cut(choice.note, _WIDE)}"))
     if choice.thought is not None:
-        lines.append(_thought(choice))
+        lines += _thought(choice.thought)
     if len(choice.options) > 1:
         lines.append(Text(f"played: {choice.options[choice.chosen]}"))
         others = [text for at, text in enumerate(choice.options) if at != choice.chosen]
@@ -67,12 +72,29 @@ def _choice(step: WalkthroughStep, choice: PlayedChoice) -> list[Text]:
     return lines
 
 
-def _thought(choice: PlayedChoice) -> Text:
-    """Return the thought that the bot sent with its choice, as text."""
-    thought = choice.thought
-    assert thought is not None
+def _thought(thought: Thought) -> list[Text]:
+    """Return the thought that a bot sent with its choice, as lines of text."""
     parts = [] if thought.value is None else [f"expects {thought.value:.2f}"]
     parts += [f"{thought.nodes:,} nodes"] if thought.nodes else []
     parts += [f"depth {thought.depth}"] if thought.depth else []
     parts += [f"line {', '.join(thought.line)}"] if thought.line else []
-    return Text(f"thought: {cut('; '.join(parts), _WIDE)}")
+    lines = [Text(f"thought: {cut('; '.join(parts), _WIDE)}")] if parts else []
+    if thought.tokens_in or thought.tokens_out or thought.cost_micros:
+        lines.append(Text(f"declared: {usage(thought)}"))
+    return lines + reasoning_lines(thought.reasoning)
+
+
+def usage(thought: Thought) -> str:
+    """Return what a bot declared that its choice took: tokens, and the cost where it has one."""
+    tokens = f"{thought.tokens_in:,} tokens in, {thought.tokens_out:,} out"
+    return f"{tokens}, ${thought.cost_micros / 1e6:,.4f}" if thought.cost_micros else tokens
+
+
+def reasoning_lines(reasoning: Reasoning | None) -> list[Text]:
+    """Return a reasoning in printable lines, or that its text is not there; none for None."""
+    if reasoning is None:
+        return []
+    if not reasoning.text:
+        return [Text(f"reasoning: {reasoning.size:,} bytes, whose file is not there")]
+    lines = [cut(line, _LONG) for line in reasoning.text.splitlines() if line.strip()]
+    return [Text("reasoning:"), *(Text(f"  {line}") for line in lines)]

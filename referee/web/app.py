@@ -26,6 +26,7 @@ from referee.web.api.endpoint import (
     MATCHES,
     POSITION,
     PREFIX,
+    REASONING,
     STEPS,
     Endpoint,
 )
@@ -161,6 +162,10 @@ def _api(service: Service) -> list[Route]:
     async def analysis(request: Request, _: dict[str, Any]) -> EncodedResponse:
         return await service.analysis(request.path_params["match"], _peer(request))
 
+    async def reasoning(request: Request, query: dict[str, Any]) -> EncodedResponse:
+        match_id = request.path_params["match"]
+        return await service.reasoning(match_id, query.get("n", 0), _peer(request))
+
     async def bot(request: Request, _: dict[str, Any]) -> EncodedResponse:
         return await service.bot(request.path_params["bot"], _peer(request))
 
@@ -183,6 +188,7 @@ def _api(service: Service) -> list[Route]:
         (STEPS, steps),
         (POSITION, position),
         (ANALYSIS, analysis),
+        (REASONING, reasoning),
         (BOT_VIEW, bot),
         (FAIR, fair),
     )

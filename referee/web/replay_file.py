@@ -13,6 +13,7 @@ from referee.web.record_file import open_record
 from referee.web.records_source import RecordsSource
 from referee.web.showing import ShowSettings
 from referee.web.shown_analysis import analysis_of
+from referee.web.shown_reasoning import reasoning_of_match
 from referee.web.site import quoted
 from referee.web.standalone import PagePlace, Shell
 from referee.web.steps import steps_of
@@ -47,10 +48,13 @@ def _answers(
     yield f"fair/{quoted(name)}", catalogue.fairness(MatchId(name))
     found = catalogue.find(MatchId(name))
     show = catalogue.source.show
-    record = open_record(catalogue.source.record_of(found.match), found.is_live)
+    path = catalogue.source.record_of(found.match)
+    record = open_record(path, found.is_live)
     for seat in (None, *view.views):
         query = "" if seat is None else f"?seat={seat}"
         shown = disclosure_of(found, show, seat, options=True)
         yield f"{address}/steps{query}", steps_of(MatchId(name), record, shown)
+    for one in reasoning_of_match(MatchId(name), record, path, disclosure_of(found, show)):
+        yield f"{address}/reasoning?n={one.n}", one
     if analysis is not None:
         yield f"{address}/analysis", analysis_of(MatchId(name), record, analysis)

@@ -97,6 +97,15 @@ class WebSentence(Sentence):
         "organiser can write it again."
     )
 
+    NO_REASONING = (
+        "The step has no reasoning that is shown: its bot gave none, or the organiser does not "
+        "show notes of bots."
+    )
+    REASONING_AFTER_END = "The reasoning is shown when the match and its set are over."
+    REASONING_NOT_SHOWN = (
+        "The reasoning cannot be shown: its file is not beside the record, or is damaged."
+    )
+
     # the server
     TOO_MANY_STREAMS = "{most} live streams are open, which is the limit: try again later."
     TOO_MANY_STREAMS_OF_PEER = (

@@ -14,6 +14,7 @@ from referee.record.reader import read_bytes
 from referee.record.saved_analysis import analysis_path, read_analysis
 from referee.record.seat_view import public_view
 from referee.web import season_view
+from referee.web.api.match import ReasoningText
 from referee.web.api.model import Model
 from referee.web.board_picture import work_on_picture
 from referee.web.catalogue import Catalogue, Found, disclosure_of
@@ -27,6 +28,7 @@ from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
 from referee.web.shared_answers import SharedAnswers
 from referee.web.shown_analysis import work_on_analysis
+from referee.web.shown_reasoning import reasoning_of_step
 from referee.web.source import Source
 from referee.web.steps import work_on_steps
 from referee.web.web_problem import NotFound, NotShown, Overloaded, Unreadable, WebProblem
@@ -199,6 +201,15 @@ class Service:
 
         return await self._shared.answer(("feed", base), peer, work)
 
+    async def reasoning(self, match_id: MatchId, n: int, peer: str = "") -> EncodedResponse:
+        """Return how a bot came to the choice at a step of a finished match.
+
+        Raises:
+            WebProblem: if there is none, or it is not shown, or cannot be read.
+        """
+        key = ("reasoning", match_id, n)
+        return await self._made(key, peer, lambda: self._reasoned(match_id, n))
+
     async def live(self, match_id: MatchId, after: int | None, peer: str = "") -> Spectator:
         """Return the stream of events of a running match.
 
@@ -342,6 +353,14 @@ class Service:
             data = public_view(data)
         media = "application/octet-stream"
         return path.name, EncodedResponse.of_bytes(data, media, best=False)
+
+    def _reasoned(self, match_id: MatchId, n: int) -> ReasoningText:
+        found = self._shown(match_id, None)
+        if not found.showing.is_over:
+            raise NotShown(WebSentence.REASONING_AFTER_END)
+        path = self._source.record_of(found.match)
+        disclosure = disclosure_of(found, self._source.show)
+        return reasoning_of_step(match_id, open_record(path, is_live=False), path, n, disclosure)
 
     def _kept(self, key: tuple[object, ...]) -> EncodedResponse | None:
         """Return an answer of the cache, which becomes its newest; None if it is not there."""

@@ -18,6 +18,7 @@ from referee.web.keeper import Kept
 from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
 from referee.web.shown_analysis import analysis_of
+from referee.web.shown_reasoning import reasoning_of_match
 from referee.web.source import Source
 from referee.web.standalone import STATIC, PagePlace, Shell
 from referee.web.standings import standings
@@ -104,10 +105,10 @@ class _Site:
                 return
             record_path = self._source.record_of(found.match)
             record = open_record(record_path, is_live=False)
-            yield (
-                f"{path}/steps",
-                steps_of(MatchId(name), record, disclosure_of(found, self._source.show)),
-            )
+            disclosure = disclosure_of(found, self._source.show)
+            yield f"{path}/steps", steps_of(MatchId(name), record, disclosure)
+            for one in reasoning_of_match(MatchId(name), record, record_path, disclosure):
+                yield f"{path}/reasoning?n={one.n}", one
             if view.analysed and (saved := read_analysis(analysis_path(record_path))):
                 yield f"{path}/analysis", analysis_of(MatchId(name), record, saved)
         except (WebProblem, DataError):

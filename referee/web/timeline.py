@@ -20,11 +20,13 @@ from referee.match.entry import (
     Sealed,
 )
 from referee.match.outcome import Outcome
+from referee.match.question import Thought
 from referee.record.framing import StoredEntry
 from referee.record.reader import Record
 from referee.record.replay import Replay, ReplayStep
 from referee.web.api.match import Asked as ApiAsked
-from referee.web.api.match import Moment, Step, Thought
+from referee.web.api.match import Moment, Step
+from referee.web.api.match import Thought as ApiThought
 from referee.web.disclosure import Disclosure
 from tianming_games.ground.text import printable
 from tianming_games.presentation import Presentation
@@ -130,7 +132,7 @@ class Timeline:
         if self._shown.shows_notes:
             fields["note"] = chosen.note
             if chosen.thought is not None:
-                fields["thought"] = Thought.model_validate(chosen.thought, from_attributes=True)
+                fields["thought"] = _shown(chosen.thought)
         return self._step(n, "action", words, seat=chosen.seat, **fields, **self._changes())
 
     def _fault(self, n: int, fault: Faulted) -> Step:
@@ -198,6 +200,21 @@ class _ViewerWords:
 def is_choice(one: Step | TimelineQuestion) -> bool:
     """Whether a step is a decision."""
     return isinstance(one, Step) and one.kind == "action"
+
+
+def _shown(thought: Thought) -> ApiThought:
+    """Return a thought for the API, which has the text of a reasoning elsewhere."""
+    reasoning = thought.reasoning
+    return ApiThought(
+        value=thought.value,
+        nodes=thought.nodes,
+        depth=thought.depth,
+        line=thought.line,
+        tokens_in=thought.tokens_in,
+        tokens_out=thought.tokens_out,
+        cost=thought.cost_micros / 1e6,
+        reasoning=0 if reasoning is None else reasoning.size,
+    )
 
 
 def _sentence(text: str) -> str:

@@ -53,7 +53,7 @@ def play(folder: Path) -> None:
         )
         assert done.returncode == 0, done.stderr
     (folder / "toy.tianming").write_bytes(record_of(Driver(TOY)))
-    (folder / "hostile.tianming").write_bytes(hostile.record())
+    hostile.write(folder / "hostile.tianming")
 
 
 def hidden(path: Path) -> RecordsSource:

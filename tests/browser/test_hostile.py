@@ -1,4 +1,4 @@
-"""Names and notes of bots appear as text everywhere."""
+"""Names, notes and reasoning of bots appear as text everywhere."""
 
 from urllib.parse import quote
 
@@ -24,6 +24,29 @@ def test_notes_are_shown_as_they_are(visit: Visit) -> None:
     note = visitor.tab.locator(".said p").first
     assert "<script>alert(1)</script>" in note.inner_text()
     assert note.locator("*").count() == 0
+
+
+def test_reasoning_is_shown_as_it_is_once_somebody_opens_it(visit: Visit) -> None:
+    visitor = visit(MATCH)
+    box = visitor.tab.locator(".said details").first
+    assert box.locator("pre").count() == 0
+    box.locator("summary").click()
+    text = box.locator("pre")
+    text.wait_for()
+    shown = text.inner_text()
+    assert shown.count("<script>alert(1)</script>") == 60
+    assert "\u202e" not in shown
+    assert text.locator("*").count() == 0
+    assert text.evaluate("(one) => getComputedStyle(one).unicodeBidi") != "normal"
+    assert "tokens in" in visitor.tab.locator(".seats").inner_text()
+    visitor.picture("reasoning")
+
+
+def test_a_bot_page_shows_what_the_bot_declared(visit: Visit) -> None:
+    visitor = visit(f"/bots/{quote(NAMES[0], safe='')}")
+    card = visitor.tab.locator(".card", has_text="Tokens and cost")
+    assert "tokens in" in card.inner_text()
+    assert "Nobody has checked them." in card.inner_text()
 
 
 def test_marks_of_direction_turn_nothing_around_them(visit: Visit) -> None:

@@ -38,6 +38,15 @@ def thinking(seconds: float) -> str:
     return shlex.join((sys.executable, "-c", program))
 
 
+def reasoning() -> str:
+    """Return the command of a bot that says why it chose, and what each choice took."""
+    program = (
+        "import tianming; tianming.run(lambda q: tianming.Choice(0, thought=tianming.Thought("
+        "reasoning=f'so {q.number}', tokens_in=1200, tokens_out=80, cost=0.5)))"
+    )
+    return shlex.join((sys.executable, "-c", program))
+
+
 def league(folder: Path, *words: str, code: int = 0) -> str:
     """Run a command of `referee league`; return its output."""
     done = referee("league", *words, cwd=folder)

@@ -21,9 +21,10 @@ from referee.league.format.round_robin import RoundRobin
 from referee.league.running.runner import Runner
 from referee.match.fault import Fault
 from referee.match.match import Match, Notice
-from referee.match.question import Answer, Question, Thought
+from referee.match.question import Answer, Question, Reasoning, Thought
 from referee.match.settings import MatchSettings
-from referee.record.file import MemoryFile, RecordFile
+from referee.record.file import MemoryFile, write_record
+from referee.record.reasoning import digest_of
 from referee.record.writer import RecordWriter
 from tests.league.running.fake_backend import FakeBackend, Killed, open_ledger
 from tests.match.driver import START, Driver, end, questions
@@ -120,9 +121,7 @@ def _play(task: MatchTask, season: Season) -> FinishedMatch:
         waiting += questions(more)
     driver.writer.flush()
     assert task.record is not None
-    file = RecordFile(task.record)
-    file.append(bytes(driver.file.data))
-    file.finish()
+    write_record(task.record, bytes(driver.file.data), bytes(driver.file.reasoning))
     verdict = end(notices)
     outputs = {
         bot: b"I am %s in %s" % (bot.encode(), task.settings.match_id.encode()) for bot in bots
@@ -142,11 +141,17 @@ def _answer(driver: Driver, question: Question, season: Season) -> list[Notice]:
     bot = driver.settings.bots[question.seat]
     driver.now = type(driver.now)(driver.now + 10_000_000)
     if bot != HIDDEN:
-        answer = Answer(question.number, 0, driver.now, note=f"{bot} is glad")
+        thought = Thought(None, 0, 0, (), _reasoning(f"{bot} has reasons"), 1200, 80, 3100)
+        answer = Answer(question.number, 0, driver.now, f"{bot} is glad", thought=thought)
         return driver.match.choose(question.seat, answer)
     faults, hidden = list[Notice](), season.hidden
     for _ in range(min(1 + question.seat, season.faults) if question.number in (4, 5, 6) else 0):
         faults += driver.match.report_violation(question.seat, Fault.MALFORMED, hidden, driver.now)
     thought = Thought(value=len(hidden) / 10, nodes=len(hidden), depth=1, line=(hidden,))
+    thought = replace(thought, reasoning=_reasoning(hidden), tokens_in=len(hidden))
     answer = Answer(question.number, 0, driver.now, note=hidden, thought=thought)
     return faults + driver.match.choose(question.seat, answer)
+
+
+def _reasoning(text: str) -> Reasoning:
+    return Reasoning(digest_of(text), len(text.encode()), text)

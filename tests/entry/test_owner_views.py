@@ -23,6 +23,7 @@ from referee.league.ledger.journal_event import BotListed, FriendlyEnded, Versio
 from referee.league.match_output import MatchOutputs
 from referee.league.running.attendance import advice
 from referee.record.reader import parse
+from referee.record.reasoning import texts_in
 from referee.record.verify import verify
 from tests.entry.owner_season import HIDDEN, OWNERS, Season, played
 from tests.entry.season_door import Metadata, SeasonDoor, before_a_season
@@ -221,16 +222,29 @@ class TestFiles:
 
         before_a_season(tmp_path, story, played(tmp_path, Season()))
 
+    def test_the_reasoning_of_the_owner_comes_with_the_record_and_no_other(
+        self, tmp_path: Path
+    ) -> None:
+        async def story(door: SeasonDoor) -> None:
+            await door.join("ada")
+            for match in MATCHES:
+                request = pb.ReadRecordRequest(match_id=match, reasoning=True)
+                data = await whole(door.stub.ReadRecord(request, metadata=door.tokens["ada"]))
+                assert {*texts_in(data).values()} == {"ann has reasons", "bob has reasons"}
+
+        before_a_season(tmp_path, story, played(tmp_path, Season()))
+
     def test_a_record_is_not_shown_while_its_draws_can_help(self, tmp_path: Path) -> None:
         async def story(door: SeasonDoor) -> None:
             await door.join("ada")
             assert [one.record_open for one in await listed(door, "ada")] == [False, False]
             for match, why in zip(MATCHES, ("draws of", "draws of", "has not ended"), strict=True):
-                request = pb.ReadRecordRequest(match_id=match)
-                call = door.stub.ReadRecord(request, metadata=door.tokens["ada"])
-                said = await refused(call)
-                assert said.startswith("NOT_YET")
-                assert why in said
+                for reasoning in (False, True):
+                    request = pb.ReadRecordRequest(match_id=match, reasoning=reasoning)
+                    call = door.stub.ReadRecord(request, metadata=door.tokens["ada"])
+                    said = await refused(call)
+                    assert said.startswith("NOT_YET")
+                    assert why in said
 
         before_a_season(tmp_path, story, played(tmp_path, Season(most=2)))
 
@@ -252,6 +266,7 @@ async def everything(door: SeasonDoor, bearing: Metadata, names: tuple[str, ...]
         *((stub.Follow, pb.FollowRequest(number=number)) for number in range(4)),
         *((stub.ListMatches, pb.ListMatchesRequest(bot=bot)) for bot in OWNERS),
         *((stub.ReadRecord, pb.ReadRecordRequest(match_id=name)) for name in names),
+        *((stub.ReadRecord, pb.ReadRecordRequest(match_id=name, reasoning=True)) for name in names),
         *(
             (stub.ReadOutput, pb.ReadOutputRequest(match_id=name, bot=bot))
             for name in names

@@ -68,12 +68,20 @@ class TestThoughts:
             (tianming.Thought(value=float("inf")), pb.Thought(value=1)),
             (tianming.Thought(value=float("nan")), pb.Thought()),
             (tianming.Thought(principal_line=("\ud800a\0b",)), pb.Thought(principal_line=["ab"])),
+            (tianming.Thought(reasoning="\x1b[1m\ud800a\nb"), pb.Thought(reasoning="[1ma\nb")),
+            (tianming.Thought(reasoning="é" * 13), pb.Thought(reasoning="é" * 9 + "\n[cut]")),
+            (
+                tianming.Thought(tokens_in=-1, tokens_out=80, cost=0.0031),
+                pb.Thought(tokens_out=80, cost_micros=3100),
+            ),
+            (tianming.Thought(cost=float("nan")), pb.Thought()),
+            (tianming.Thought(cost=float("inf")), pb.Thought(cost_micros=2**64 - 1)),
         ],
     )
     def test_numbers_and_texts_are_brought_within_the_contract(
         self, thought: tianming.Thought, sent: pb.Thought
     ) -> None:
-        assert thought_of(thought, 7) == sent
+        assert thought_of(thought, 7, 24) == sent
 
     @pytest.mark.parametrize(
         ("thought", "sentence"),
@@ -81,12 +89,20 @@ class TestThoughts:
             ({"nodes": 1}, "a thought {'nodes': 1} to question 7: give a tianming.Thought"),
             (tianming.Thought(nodes=cast("int", 1.5)), "nodes 1.5 to question 7: give a whole"),
             (tianming.Thought(value=cast("float", "x")), "the value 'x' to question 7: give a n"),
+            (
+                tianming.Thought(reasoning=cast("str", 7)),
+                "the reasoning 7 to question 7: give a text",
+            ),
+            (
+                tianming.Thought(cost=cast("float", "x")),
+                "the cost 'x' to question 7: give a number",
+            ),
             (tianming.Thought(principal_line="ab"), "principal_line 'ab' to question 7: give a l"),
         ],
     )
     def test_another_type_is_named_in_a_sentence(self, thought: object, sentence: str) -> None:
         with pytest.raises(TypeError) as error:
-            thought_of(thought, 7)
+            thought_of(thought, 7, 24)
         assert "choose gave a thought" in str(error.value)
         assert sentence in str(error.value)
 

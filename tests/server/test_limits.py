@@ -12,6 +12,7 @@ from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
 from referee.identifier import BotName
+from referee.record.reasoning import MOST_KEPT
 from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
@@ -257,6 +258,9 @@ def published(kept: Limits) -> dict[str, str]:
         "messages queued for a bot": f"{kept.max_queue:,}",
         "messages in a frame to a bot": f"{kept.max_frame_messages}",
         "note of a choice": f"{kept.max_note_characters} characters",
+        "reasoning of a choice; all reasoning of a match": (
+            f"{kept.max_reasoning_bytes:,} bytes; {MOST_KEPT:,} bytes"
+        ),
         "stream without `Hello`": f"{kept.hello_timeout:g} s",
         "frame that a bot does not read": f"{kept.write_timeout:g} s",
         "next stream of a bot that was disconnected for what it sent or did not read": (

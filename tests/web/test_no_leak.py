@@ -29,6 +29,7 @@ ADDRESSES = (
     "/api/v1/matches/m1/steps?seat=1&options=1",
     "/api/v1/matches/m1/position",
     "/api/v1/matches/m1/position?board=1",
+    "/api/v1/matches/m1/reasoning?n=3",
     "/api/v1/fair/m1",
     "/api/v1/bots/bot0",
     "/api/v1/matches/m1/board.svg",

@@ -154,7 +154,8 @@ class AnswerStream:
         if note:
             choose.note = note_of(note, question.number, self.limits.max_note_characters)
         if thought is not None:
-            choose.thought.CopyFrom(thought_of(thought, question.number))
+            most = self.limits.max_reasoning_bytes
+            choose.thought.CopyFrom(thought_of(thought, question.number, most))
 
     async def _flush(self) -> None:
         """Send the collected answers; later ones go into the next frame.

@@ -41,12 +41,21 @@ class Thought:
         nodes: number of searched positions.
         depth: depth of the search, in decisions.
         principal_line: expected continuation, in the game's notation.
+        reasoning: how the bot came to its choice, in words. The client cuts it to the bytes that
+            the referee allows (16 KiB by default), and removes control characters.
+        tokens_in: number of tokens that a language model read for the choice.
+        tokens_out: number of tokens that it wrote.
+        cost: what this cost, in US dollars. The referee checks neither tokens nor cost.
     """
 
     value: float | None = None
     nodes: int = 0
     depth: int = 0
     principal_line: Sequence[str] = ()
+    reasoning: str = ""
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,12 @@ Control characters in a note cost a strike, and halves of a surrogate pair have 
 _MOST_NODES = (1 << 64) - 1
 _MOST_DEPTH = (1 << 32) - 1
 
+_MICROS = 1_000_000
+"""Parts of a US dollar in which the contract counts costs."""
+
+_CUT = "\n[cut]"
+"""The mark at the end of a reasoning that was cut."""
+
 
 def note_of(note: object, number: int, most: int) -> str:
     """Return a note as the referee accepts it: clean, and at most `most` characters long.
@@ -31,8 +37,10 @@ def note_of(note: object, number: int, most: int) -> str:
     return _DROPPED.sub("", note)[:most]
 
 
-def thought_of(thought: object, number: int) -> pb.Thought:
+def thought_of(thought: object, number: int, most_reasoning: int) -> pb.Thought:
     """Return a thought as a message, with its numbers within the limits of the contract.
+
+    Its reasoning has at most `most_reasoning` bytes; with 0, the referee takes none.
 
     Raises:
         TypeError: when it is no `Thought`, or has a field of another type; `number` is the number
@@ -45,6 +53,10 @@ def thought_of(thought: object, number: int) -> pb.Thought:
         nodes=_count("nodes", thought.nodes, number, _MOST_NODES),
         depth=_count("depth", thought.depth, number, _MOST_DEPTH),
         principal_line=_line(thought.principal_line, number),
+        reasoning=_reasoning(thought.reasoning, number, most_reasoning),
+        tokens_in=_count("tokens_in", thought.tokens_in, number, _MOST_NODES),
+        tokens_out=_count("tokens_out", thought.tokens_out, number, _MOST_NODES),
+        cost_micros=_micros(thought.cost, number),
     )
 
 
@@ -74,6 +86,28 @@ def _line(line: Sequence[str], number: int) -> list[str]:
     if not is_list or not all(isinstance(text, str) for text in line):
         raise _not("a thought with the principal_line", line, number, "a list of texts")
     return [_DROPPED.sub("", text) for text in line]
+
+
+def _reasoning(text: object, number: int, most: int) -> str:
+    """Return a reasoning as the referee accepts it: clean, and a long one cut, with a mark."""
+    if not isinstance(text, str):
+        raise _not("a thought with the reasoning", text, number, "a text")
+    clean = _DROPPED.sub("", text)
+    data = clean.encode()
+    if len(data) <= most:
+        return clean
+    return data[: most - len(_CUT)].decode(errors="ignore") + _CUT if most > len(_CUT) else ""
+
+
+def _micros(cost: float, number: int) -> int:
+    """Return a cost in millionths; NaN and negative ones are 0."""
+    try:
+        found = float(cost)
+    except (TypeError, ValueError):
+        raise _not("a thought with the cost", cost, number, "a number of US dollars") from None
+    if not found > 0:
+        return 0
+    return min(round(min(found, float(_MOST_NODES)) * _MICROS), _MOST_NODES)
 
 
 def _not(what: str, given: object, number: int, wanted: str) -> TypeError:

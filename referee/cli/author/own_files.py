@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from referee.cli.command import PATH, command, json_option
 from referee.cli.option.season import asked, chosen_season, season_option
 from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
+
+if TYPE_CHECKING:
+    from referee.entry_client.joined_season import JoinedSeason
 
 _match = click.argument("match", metavar="MATCH", help="name of the match, as in `mine matches`")
 
@@ -60,7 +64,8 @@ def record(match: str, file: Path | None, address: str | None, as_json: bool) ->
     """Download the record of a match.
 
     A record can be downloaded when the match is over, or its set, if all matches of the set share
-    their draws.
+    their draws. If your bots gave their reasoning, it is written beside the record as
+    NAME.reasoning.
     """
     if str(file) == "-":
         if as_json:
@@ -75,11 +80,23 @@ def record(match: str, file: Path | None, address: str | None, as_json: bool) ->
     with output.replacing(path) as part, part.open("wb") as content:
         asked(season, lambda client: _each(client.record(match), content.write))
         size = content.tell()
+    _write_reasoning(path, season, match)
     if as_json:
         output.print_json({"match": match, "file": str(path), "bytes": size})
     else:
         print(f"{path}: {size:,} bytes. To step through it: `referee replay {path}`.")
     return 0
+
+
+def _write_reasoning(path: Path, season: JoinedSeason, match: str) -> None:
+    """Write the reasoning that belongs to a record beside it, if there is any."""
+    from referee.record.reasoning import reasoning_path
+
+    found = bytearray()
+    asked(season, lambda client: _each(client.record(match, reasoning=True), found.extend))
+    if found:
+        with output.replacing(reasoning_path(path)) as part:
+            part.write_bytes(found)
 
 
 async def _each(pieces: AsyncIterator[bytes], use: Callable[[bytes], object]) -> None:

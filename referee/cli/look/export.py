@@ -79,8 +79,9 @@ def _export_lines(record: Path, file: Path | None, as_json: bool) -> int:
     """Write a record as JSON lines."""
     from referee.record.export import json_lines
     from referee.record.reader import read
+    from referee.record.reasoning import with_reasoning
 
-    match = read(record)
+    match = with_reasoning(read(record), record)
     match.require_whole()
     if file is None:
         sys.stdout.writelines(json_lines(match))

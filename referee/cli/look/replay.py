@@ -96,10 +96,10 @@ def replay(
     """Step through a record, or follow a match that is being played.
 
     In a terminal this is a full-screen program: the board, what happened, the options that were
-    not played, times, notes and thoughts. Press ? in it to see its keys. With --entry, --json or
-    --all, or if the output is not a terminal, the steps are printed. With --svg, one board is
-    drawn: as all seats could see it together, or as one of them could. With --html, the replay
-    is written as a page for a browser.
+    not played, times, notes, thoughts and reasoning. Press ? in it to see its keys. With --entry,
+    --json or --all, or if the output is not a terminal, the steps are printed. With --svg, one
+    board is drawn: as all seats could see it together, or as one of them could. With --html, the
+    replay is written as a page for a browser.
 
     With --analyse, the installed bot `search` looks at each decision, with the information of its
     seat. A value is the expected result, from 0 to 1. A choice is a blunder if it loses 0.1 or more
@@ -112,6 +112,7 @@ def replay(
     """
     from referee.error import UsageError
     from referee.record.reader import read
+    from referee.record.reasoning import with_reasoning
 
     if save and analyse is None:
         raise UsageError(CommandSentence.NEEDS_OPTION, option="--save", other="--analyse")
@@ -125,6 +126,7 @@ def replay(
         return _write_page(path, record, html, analyse, save)
     if svg is not None:
         return _draw(record, svg, entry, seat, dark)
+    record = with_reasoning(record, path)
     if clocks:
         from referee.cli.report.clocks import show_clocks
 
@@ -270,7 +272,16 @@ def _print_entry(record: Record, entry: int, as_json: bool) -> None:
         output.print_json({**_as_json(step), "state": state, "board": board})
     else:
         print(_line(record, step))
+        _print_reasoning(step)
         print(board)
+
+
+def _print_reasoning(step: ReplayStep) -> None:
+    """Print the reasoning of a choice, if it has one."""
+    from referee.terminal.step import reasoning_lines
+
+    for line in reasoning_lines(step.reasoning):
+        print(line.plain)
 
 
 def _line(record: Record, step: ReplayStep) -> str:
@@ -280,10 +291,13 @@ def _line(record: Record, step: ReplayStep) -> str:
 
 
 def _as_json(step: ReplayStep) -> dict[str, object]:
-    """Return a step as JSON."""
+    """Return a step as JSON; the reasoning of a choice is in it where it is known."""
+    reasoning = step.reasoning
+    known = {} if reasoning is None else {"reasoning": reasoning.text or None}
     return {
         "entry": step.entry.index,
         "kind": step.kind,
         "seat": step.seat,
         "text": step.text,
+        **known,
     }

@@ -14,6 +14,7 @@ from referee.cli.option.records import records_argument, records_of
 
 if TYPE_CHECKING:
     from referee.error import TianmingError
+    from referee.record.reasoning import CheckedReasoning
     from referee.record.verify import Verified
 
 _FEW = 50
@@ -64,15 +65,19 @@ def verify(
                 code = code or each.exit_code
                 _print_wrong(context.command_path, path, each, as_json)
             else:
-                _print_sound(path, each, key is not None, as_json)
+                _print_sound(path, *each, key is not None, as_json)
             progress.show(f"{number} of {output.counted(len(paths), 'record')} verified")
     return code
 
 
-def _verified(path: Path, key: bytes | None) -> Verified | TianmingError:
-    """Verify a record, and with a public key its signature; return a failure as an error."""
+def _verified(path: Path, key: bytes | None) -> tuple[Verified, CheckedReasoning] | TianmingError:
+    """Verify a record, the reasoning beside it, and with a public key its signature.
+
+    It returns a failure as an error.
+    """
     from referee.error import TianmingError
     from referee.record.reader import read
+    from referee.record.reasoning import check_reasoning
     from referee.record.signature import check_signature
     from referee.record.verify import verify
 
@@ -80,7 +85,7 @@ def _verified(path: Path, key: bytes | None) -> Verified | TianmingError:
         record = read(path)
         if key is not None:
             check_signature(record, key)
-        return verify(record)
+        return verify(record), check_reasoning(record, path)
     except TianmingError as error:
         return error
 
@@ -92,7 +97,9 @@ def _print_wrong(prog: str, path: Path, error: TianmingError, as_json: bool) -> 
         output.print_json({"record": str(path), "sound": False, "error": wrong})
 
 
-def _print_sound(path: Path, sound: Verified, is_signed: bool, as_json: bool) -> None:
+def _print_sound(
+    path: Path, sound: Verified, reasoning: CheckedReasoning, is_signed: bool, as_json: bool
+) -> None:
     if as_json:
         output.print_json(
             {
@@ -105,6 +112,10 @@ def _print_sound(path: Path, sound: Verified, is_signed: bool, as_json: bool) ->
                 "reason": sound.outcome.reason,
                 "digest": sound.digest.hex(),
                 "signature_checked": is_signed,
+                "reasoning": {
+                    "choices": reasoning.choices,
+                    "checked": reasoning.choices if reasoning.is_there else 0,
+                },
             }
         )
     else:
@@ -112,6 +123,16 @@ def _print_sound(path: Path, sound: Verified, is_signed: bool, as_json: bool) ->
         signed = "signed, " if is_signed else ""
         print(
             f"{name}: sound, {signed}{output.counted(sound.entries, 'entry', 'entries')}, "
-            f"{output.counted(sound.decisions, 'decision')}. "
+            f"{output.counted(sound.decisions, 'decision')}{_words(reasoning)}. "
             f"{output.printable(sound.outcome.reason)}"
         )
+
+
+def _words(reasoning: CheckedReasoning) -> str:
+    """Return what is known of the reasoning beside a record, as a clause; empty for none."""
+    if not reasoning.choices:
+        return ""
+    counted = output.counted(reasoning.choices, "choice")
+    if reasoning.is_there:
+        return f", the reasoning of {counted}"
+    return f"; the file with the reasoning of {counted} is not there"

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from referee.league.running.bot_comparison import (
         BotComparison,
         ComparisonReport,
+        DeclaredUsage,
         SprtBounds,
         SprtState,
     )
@@ -261,6 +262,8 @@ def _print(report: ComparisonReport, seed: int, spent: float, records: Path | No
             output.counted(one.forfeits, "forfeit"),
         )
         print(f"{one.bot}: {strikes}, {forfeits}.")
+    for used in report.declared:
+        print(_usage_sentence(used))
     if report.sprt is not None:
         print(report.sprt.conclusion)
     if any(each.bounds is None for each in report.duels):
@@ -277,6 +280,15 @@ def _print(report: ComparisonReport, seed: int, spent: float, records: Path | No
     if report.duels and report.duels[0].losses:
         for line in offers(report.duels[0].bot, records):
             print(line)
+
+
+def _usage_sentence(used: DeclaredUsage) -> str:
+    """Return what a bot declared for a match, as a sentence."""
+    from referee.cli.report.season_table import dollars
+
+    tokens_in, tokens_out = (each / used.matches for each in (used.tokens_in, used.tokens_out))
+    cost = f" and {dollars(used.cost / used.matches)}" if used.cost else ""
+    return f"{used.bot} declared {tokens_in:,.0f} tokens in, {tokens_out:,.0f} out{cost} a match."
 
 
 def _row(each: Duel) -> dict[str, object]:
@@ -315,8 +327,20 @@ def _as_json(
         "duels": [_duel_as_json(each) for each in report.duels],
         "sprt": None if report.sprt is None else _sprt_as_json(report.sprt),
         "table": report.season.scores,
+        "declared": [_usage_as_json(one) for one in report.declared],
         "benched": dict(report.benched),
         "records": None if records is None else str(records),
+    }
+
+
+def _usage_as_json(used: DeclaredUsage) -> dict[str, object]:
+    return {
+        "bot": used.bot,
+        "matches": used.matches,
+        "tokens_in": used.tokens_in,
+        "tokens_out": used.tokens_out,
+        "cost": used.cost,
+        "cost_per_match": used.cost / used.matches,
     }
 
 

@@ -1,7 +1,10 @@
 """The table of a season for people: columns, and notes in sentences."""
 
+from itertools import zip_longest
+
 from referee.cli import output
 from referee.identifier import BotName
+from referee.league.ledger.seat_sums import BotSums
 from referee.league.season.overview import BotStatus, RosterBot
 from referee.league.season.rating_table import ORDER, TableRow
 from referee.league.season.season import Played, Season
@@ -31,14 +34,18 @@ def print_ratings(season: Season) -> None:
 def rating_lines(season: Season) -> list[Cells]:
     """Return the lines of the table; bots of the roster without a counted match come last.
 
-    The table has the rating in play if a bot forfeited, the status if a bot is not active, and the
-    owner if a bot has one.
+    The table has the rating in play if a bot forfeited, the status if a bot is not active, the
+    owner if a bot has one, and tokens and cost if a bot declared some.
     """
     owned = any(bot.owner for bot in season.overview.roster)
     forfeits = any(row.total.forfeits for row in season.rows)
     statuses = any(bot.status is not BotStatus.ACTIVE for bot in season.overview.roster)
     lines = [_rating_line(row, forfeits, statuses, owned) for row in season.rows]
-    return lines + [_unplayed_line(bot, forfeits, owned) for bot in season.unplayed if lines]
+    lines += [_unplayed_line(bot, forfeits, owned) for bot in season.unplayed if lines]
+    if not _declared(season):
+        return lines
+    known = [row.statistics for row in season.rows]
+    return [cells | _usage(sums) for cells, sums in zip_longest(lines, known)]
 
 
 def fault_lines(season: Season) -> list[Cells]:
@@ -78,6 +85,8 @@ def notes(season: Season) -> list[str]:
         )
     if any(row.total.forfeits for row in season.rows):
         sentences.append('Forfeits count as last place in "rating" and are ignored in "in play".')
+    if _declared(season):
+        sentences.append(DECLARED)
     groups = season.ratings.groups if season.ratings is not None else []
     if len(groups) > 1:
         sentences.append(
@@ -96,6 +105,9 @@ TIMES = (
     "The mean time of an answer, and the time within which 99 of 100 came. A late answer counts "
     "with the time until its deadline."
 )
+
+
+DECLARED = "Tokens and cost are sums of what the bots declared. The referee does not check them."
 
 
 def better_sentence(season: Season, bot: BotName, other: BotName) -> str:
@@ -193,6 +205,25 @@ def _fault_line(row: TableRow) -> Cells:
     faults = {fault.name.lower(): str(statistics.faults[fault]) for fault in Fault}
     times = {"mean": _time(statistics.mean), "p99": _time(statistics.p99)}
     return {"bot": row.bot, **faults, **times}
+
+
+def _declared(season: Season) -> bool:
+    """Whether a bot of the table declared tokens or cost."""
+    known = (row.statistics for row in season.rows)
+    return any(one is not None and one.declares for one in known)
+
+
+def _usage(sums: BotSums | None) -> Cells:
+    """Return what a bot declared as cells; a dash if it declared nothing."""
+    if sums is None or not sums.declares:
+        return {"tokens in": "-", "tokens out": "-", "cost": "-"}
+    cost = dollars(sums.cost) if sums.cost else "-"
+    return {"tokens in": f"{sums.tokens_in:,}", "tokens out": f"{sums.tokens_out:,}", "cost": cost}
+
+
+def dollars(cost: float) -> str:
+    """Return a cost in US dollars as text, with cents, or with more digits if it is small."""
+    return f"${cost:,.2f}" if cost >= 1 else f"${cost:.4f}"
 
 
 def _time(seconds: float | None) -> str:

@@ -17,7 +17,7 @@ from referee.error import DataError, StorageError, TianmingError, UnavailableErr
 from referee.league.lock import Patience
 from referee.league.sentence import LeagueSentence
 
-HEAD = "0013"
+HEAD = "0014"
 """The newest revision of the tables, which the last file of `migrations/versions` creates."""
 
 READERS = 8

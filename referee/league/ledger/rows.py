@@ -42,6 +42,9 @@ def answer_time_rows(name: AttemptName, summary: RecordSummary) -> list[dict[str
             "nanoseconds": seat.nanoseconds,
             "longest": seat.longest,
             "times": seat.packed_times(),
+            "tokens_in": seat.tokens_in,
+            "tokens_out": seat.tokens_out,
+            "cost_micros": seat.cost_micros,
         }
         for at, seat in enumerate(summary.seats)
     ]

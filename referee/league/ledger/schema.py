@@ -179,10 +179,14 @@ answer_times = Table(
     Column("nanoseconds", BigInteger, nullable=False),
     Column("longest", BigInteger, nullable=False),
     Column("times", LargeBinary, nullable=False),
+    Column("tokens_in", BigInteger, nullable=False, server_default="0"),
+    Column("tokens_out", BigInteger, nullable=False, server_default="0"),
+    Column("cost_micros", BigInteger, nullable=False, server_default="0"),
     ForeignKeyConstraint(["match_id", "attempt"], ["attempt.match_id", "attempt.number"]),
 )
 """The answer times in a sealed attempt by seat: their number, sum and maximum in nanoseconds.
-`times` is their histogram, see `referee.record.summary`."""
+`times` is their histogram, and the last columns are what the bot declared for them; see
+`referee.record.summary`."""
 
 fault = Table(
     "fault",

@@ -1,4 +1,4 @@
-"""Read the faults and the answer times of every seat that counts."""
+"""Read the faults, the answer times and the declared usage of every seat that counts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,6 +25,9 @@ _TIMES = select(
     answer_times.c.nanoseconds,
     answer_times.c.longest,
     answer_times.c.times,
+    answer_times.c.tokens_in,
+    answer_times.c.tokens_out,
+    answer_times.c.cost_micros,
 ).join(
     result,
     and_(answer_times.c.match_id == result.c.match_id, answer_times.c.attempt == result.c.attempt),
@@ -41,6 +44,9 @@ class BotSums:
         nanoseconds: the sum of its answer times; see `referee.record.summary`.
         longest: its longest answer time, in nanoseconds.
         times: the histogram of its answer times.
+        tokens_in: the tokens that it read, as it declared them.
+        tokens_out: the tokens that it wrote, as it declared them.
+        cost: what they cost in US dollars, as it declared it.
     """
 
     faults: Counter[Fault] = field(default_factory=Counter)
@@ -48,6 +54,14 @@ class BotSums:
     nanoseconds: int = 0
     longest: int = 0
     times: Counter[int] = field(default_factory=Counter)
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float = 0.0
+
+    @property
+    def declares(self) -> bool:
+        """Whether it declared any tokens or cost."""
+        return bool(self.tokens_in or self.tokens_out or self.cost)
 
     @property
     def mean(self) -> float | None:
@@ -67,7 +81,7 @@ class BotSums:
 
 @dataclass(frozen=True)
 class SeatSums:
-    """The faults and the answer times of each seat, in the order of a `ResultsTable`.
+    """What each seat did, in the order of a `ResultsTable`.
 
     Attributes:
         faults: the number of faults by `Fault`; shape (seats of all matches, faults).
@@ -75,6 +89,8 @@ class SeatSums:
         nanoseconds: the sums of their times; same shape.
         longest: the longest times in nanoseconds; same shape.
         times: the packed histograms of these times; see `referee.record.summary`.
+        declared: tokens in, tokens out, and millionths of a US dollar, as the bots declared them;
+            shape (3, seats of all matches).
     """
 
     faults: Indexes
@@ -82,6 +98,7 @@ class SeatSums:
     nanoseconds: Indexes
     longest: Indexes
     times: Sequence[bytes]
+    declared: Indexes
 
     def by_bot(self, results: ResultsTable) -> dict[BotName, BotSums]:
         """Return the sums of each bot of the results."""
@@ -97,6 +114,14 @@ class SeatSums:
                 results.names, sums.T.tolist(), strict=True
             )
         }
+        declared = np.zeros((3, count), dtype=np.int64)
+        for total, seats in zip(declared, self.declared, strict=True):
+            np.add.at(total, results.bots, seats)
+        for name, (tokens_in, tokens_out, micros) in zip(
+            results.names, declared.T.tolist(), strict=True
+        ):
+            one = found[name]
+            one.tokens_in, one.tokens_out, one.cost = tokens_in, tokens_out, micros / 1e6
         packed: list[list[bytes]] = [[] for _ in range(count)]
         for bot, times in zip(results.bots.tolist(), self.times, strict=True):
             packed[bot].append(times)
@@ -114,19 +139,21 @@ def seat_sums(connection: Connection, results: ResultsTable) -> SeatSums:
     for match_id, seat, kind, number in connection.execute(_FAULTS):
         if match_id in start and kind in column:
             faults[start[match_id] + seat, column[kind]] = number
-    sums = np.zeros((3, count), dtype=np.int64)
+    sums = np.zeros((6, count), dtype=np.int64)
     times = [b""] * count
     at, numbers = [], []
-    for match_id, seat, answered, spent, most, packed in connection.execute(_TIMES):
+    for match_id, seat, *times_of_seat, packed, tokens_in, tokens_out, micros in connection.execute(
+        _TIMES
+    ):
         first = start.get(match_id)
         if first is not None:
             at.append(first + seat)
-            numbers.append((answered, spent, most))
+            numbers.append((*times_of_seat, tokens_in, tokens_out, micros))
             times[first + seat] = packed
     if at:
         sums[:, at] = np.array(numbers, dtype=np.int64).T
-    answers, nanoseconds, longest = sums
-    return SeatSums(faults, answers, nanoseconds, longest, times)
+    answers, nanoseconds, longest, *_ = sums
+    return SeatSums(faults, answers, nanoseconds, longest, times=times, declared=sums[3:])
 
 
 def _added(packed: bytes) -> Counter[int]:

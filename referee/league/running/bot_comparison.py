@@ -165,6 +165,25 @@ class SprtState:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclaredUsage:
+    """What a bot declared that its matches took. Nobody has checked it.
+
+    Attributes:
+        bot: the name of the bot.
+        tokens_in: tokens that it read.
+        tokens_out: tokens that it wrote.
+        cost: what they cost, in US dollars.
+        matches: in how many matches.
+    """
+
+    bot: BotName
+    tokens_in: int
+    tokens_out: int
+    cost: float
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
 class ComparisonReport:
     """The results of a comparison.
 
@@ -187,6 +206,16 @@ class ComparisonReport:
     is_complete: bool
     sprt: SprtState | None
     benched: Mapping[BotName, str]
+
+    @property
+    def declared(self) -> tuple[DeclaredUsage, ...]:
+        """What the bots declared that their matches took; nothing of a bot that declared none."""
+        rows = ((row.bot, row.statistics, row.total.matches) for row in self.season.rows)
+        return tuple(
+            DeclaredUsage(bot, sums.tokens_in, sums.tokens_out, sums.cost, matches)
+            for bot, sums, matches in rows
+            if sums is not None and sums.declares
+        )
 
 
 def play(runner: Runner) -> ComparisonReport:

@@ -36,8 +36,9 @@ from referee.league.running.league_event import FriendlyEndedEvent, Notify
 from referee.league.running.roster import Roster
 from referee.league.running.season_matches import SeasonMatches
 from referee.league.running.task_factory import TaskFactory
-from referee.record.file import RecordFile
+from referee.record.file import write_record
 from referee.record.folder import part_of
+from referee.record.reasoning import remove_record
 from referee.record.signature import signing_key
 
 log = structlog.get_logger()
@@ -176,7 +177,7 @@ class Friendlies:
             return False
         (read,) = read_all(self._folder, [name])
         if not isinstance(read, FinishedMatch) or read.header is None:
-            name.record(self._folder).unlink()
+            remove_record(name.record(self._folder))
             return False
         self._write(_ending(challenge, read.header.bots, read))
         return True
@@ -194,12 +195,11 @@ class Friendlies:
         if isinstance(played, FailedMatch):
             if not played.by_machine:
                 self._failures[challenge.number] += 1
-                part_of(name.record(self._folder)).unlink(missing_ok=True)
+                remove_record(part_of(name.record(self._folder)))
             return
         if played.record is not None:
-            file = RecordFile(name.record(self._folder), self._key)
-            file.append(played.record)
-            file.finish()
+            path = name.record(self._folder)
+            write_record(path, played.record, played.reasoning, self._key)
         for bot, printed in played.outputs.items():
             MatchOutputs(self._ledger.folder).keep(name.match_id, bot, printed)
         self._write(_ending(challenge, task.settings.bots, played))

@@ -16,7 +16,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.ingest import read_all
 from referee.machine_error import machine_error
 from referee.machine_sentence import MachineSentence
-from referee.record.file import RecordFile
+from referee.record.file import write_record
 from referee.record.outline import outline
 from referee.record.signature import SigningKey
 
@@ -118,9 +118,7 @@ def result_of(
         if isinstance(played, FinishedMatch) and played.record is not None:
             if why := _violation(name, played, ledger):
                 return FailedMatch(name.as_match, f"The worker returned a wrong record: {why}.")
-            file = RecordFile(name.record(ledger.folder), key)
-            file.append(played.record)
-            file.finish()
+            write_record(name.record(ledger.folder), played.record, played.reasoning, key)
     except MachineError as error:
         return FailedMatch(name.as_match, str(error), by_machine=True)
     except (TianmingError, CancelledError):

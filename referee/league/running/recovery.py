@@ -25,6 +25,7 @@ from referee.league.running.league_event import (
 from referee.league.running.sealed_attempt import sealed_event
 from referee.record import folder
 from referee.record.file import RecordFile, free_name
+from referee.record.reasoning import move_record
 
 _MOST_UNKNOWN = 100
 """The most attempts at a match that an older copy of the journal may lack. A record with a higher
@@ -74,7 +75,7 @@ def ingest_records(ledger: Ledger, notify: Notify) -> frozenset[MatchId]:
 def _quarantine(record: Path, ending: str) -> None:
     """Rename a record that cannot count, because its match needs the file name."""
     with contextlib.suppress(FileNotFoundError):
-        record.rename(free_name(record, ending))
+        move_record(record, free_name(record, ending))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Write a season into one file: the league file, the journal, the records, and their digests.
 
+The reasoning that lies beside a record goes with it.
+
 The archive is a tar file, compressed with gzip. Its first member, the manifest, has a line of JSON
 about the season, then a line with the SHA-256, the size and the name of each other member. Equal
 seasons have equal archives.
@@ -36,6 +38,7 @@ from referee.league.ledger.journal_event import (
 from referee.league.ledger.ledger import Ledger
 from referee.league.sentence import LeagueSentence
 from referee.record import chain
+from referee.record.reasoning import reasoning_path
 
 FORMAT = 1
 """The version of the format of archives."""
@@ -95,8 +98,9 @@ def write_archive(
     )
     journal, names = _journal(settings, hidden)
     records = [name.record(settings.records) for name in names]
+    beside = [path for path in map(reasoning_path, records) if path.is_file()]
     texts = {LEAGUE_FILE: toml_text(_public(data, is_over)).encode(), JOURNAL: journal}
-    manifest = _manifest(settings, is_over, texts, records)
+    manifest = _manifest(settings, is_over, texts, [*records, *beside])
     try:
         with (
             open(file, "wb") as raw,
@@ -105,7 +109,7 @@ def write_archive(
         ):
             for name, text in {MANIFEST: manifest, **texts}.items():
                 tar.addfile(_member(name, len(text)), io.BytesIO(text))
-            for path in records:
+            for path in (*records, *beside):
                 content = path.read_bytes()
                 tar.addfile(_member(f"{RECORDS}/{path.name}", len(content)), io.BytesIO(content))
     except OSError as error:
@@ -180,7 +184,7 @@ def _public_event(event: JournalEvent, hidden: frozenset[MatchId]) -> JournalEve
 
 
 def _manifest(
-    settings: LeagueSettings, is_over: bool, texts: Mapping[str, bytes], records: Sequence[Path]
+    settings: LeagueSettings, is_over: bool, texts: Mapping[str, bytes], files: Sequence[Path]
 ) -> bytes:
     head = {
         "format": FORMAT,
@@ -190,7 +194,7 @@ def _manifest(
     }
     lines = [json.dumps(head)]
     lines += [_line(name, text) for name, text in texts.items()]
-    for path in records:
+    for path in files:
         try:
             lines.append(_line(f"{RECORDS}/{path.name}", path.read_bytes()))
         except OSError as error:

@@ -31,6 +31,7 @@ from referee.league.ledger.owner import owner_names
 from referee.league.match_output import MatchOutputs
 from referee.league.season.reading import season_of
 from referee.record.reader import read_bytes
+from referee.record.reasoning import reasoning_of
 from referee.record.seat_view import forfeiting_fault, seat_view
 from referee.record.summary import read_summary
 
@@ -194,6 +195,30 @@ class OwnerViews:
             ViewWithheldError: if the match is not the owner's, or it or its set is not over.
             DataError: if the record cannot be read.
         """
+        match, mine = self._with_record(owner, match_id)
+        data = read_bytes(self._record_of(match))
+        return data if self._settings.pages.notes else seat_view(data, _seats_of(match, mine))
+
+    def reasoning(self, owner: OwnerName, match_id: str) -> bytes:
+        """Return the file beside a record, as far as the owner may see it; empty if there is none.
+
+        Raises:
+            ViewWithheldError: if the match is not the owner's, or it or its set is not over.
+            DataError: if a file cannot be read.
+        """
+        match, mine = self._with_record(owner, match_id)
+        path = self._record_of(match)
+        seats = None if self._settings.pages.notes else _seats_of(match, mine)
+        return reasoning_of(read_bytes(path), path, seats)
+
+    def _with_record(
+        self, owner: OwnerName, match_id: str
+    ) -> tuple[ListedMatch, frozenset[BotName]]:
+        """Return a match whose record an owner may see, and the names of the owner's bots.
+
+        Raises:
+            ViewWithheldError: if the match is not the owner's, or it or its set is not over.
+        """
         with self._reading() as reading:
             match, mine = self._owned(reading, owner, match_id)
             hidden = listing.with_open_draws(reading, (match.match_id,))
@@ -201,8 +226,7 @@ class OwnerViews:
             raise ViewWithheldError(Withheld.MATCH_OPEN)
         if hidden:
             raise ViewWithheldError(Withheld.SET_OPEN)
-        data = read_bytes(self._record_of(match))
-        return data if self._settings.pages.notes else seat_view(data, _seats_of(match, mine))
+        return match, mine
 
     def _record_of(self, match: ListedMatch) -> Path:
         """Return the path of the record of a match."""

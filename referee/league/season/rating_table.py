@@ -42,6 +42,9 @@ COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
     **{fault.name.lower(): int for fault in Fault},
     "mean_seconds": float,
     "p99_seconds": float,
+    "tokens_in": int,
+    "tokens_out": int,
+    "cost": float,
 }
 """The columns of the machine-readable table, with the types of known values."""
 
@@ -135,11 +138,12 @@ def _rating_data(rating: Rating | None, name: str, prefix: str) -> dict[str, str
 
 
 def statistics_data(statistics: BotSums | None) -> TableData:
-    """Return the faults by kind and the times in seconds; all None if unknown."""
+    """Return the faults by kind, the times in seconds, and tokens and cost; None if unknown."""
     known = statistics or BotSums()
     data: TableData = {fault.name.lower(): known.faults[fault] for fault in Fault}
     for name, seconds in (("mean_seconds", known.mean), ("p99_seconds", known.p99)):
         data[name] = None if seconds is None else round(seconds, 6)
+    data |= {"tokens_in": known.tokens_in, "tokens_out": known.tokens_out, "cost": known.cost}
     return data if statistics is not None else dict.fromkeys(data)
 
 

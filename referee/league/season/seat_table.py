@@ -31,6 +31,9 @@ SEAT_COLUMNS: dict[str, type[str] | type[int] | type[float] | type[bool] | type[
     "mean_seconds": float,
     "longest_seconds": float,
     **{fault.name.lower(): int for fault in Fault},
+    "tokens_in": int,
+    "tokens_out": int,
+    "cost": float,
 }
 """The columns and the types of known values."""
 
@@ -99,7 +102,7 @@ def _match_data(season: Season, index: int) -> SeatData:
 
 
 def _seat_data(season: Season, index: int, seat: int) -> SeatData:
-    """Return the answers and the faults of a seat."""
+    """Return the answers and the faults of a seat, and what its bot declared."""
     at, sums = season.results.starts[index] + seat, season.sums
     if sums is None:
         return {}
@@ -112,6 +115,9 @@ def _seat_data(season: Season, index: int, seat: int) -> SeatData:
         "mean_seconds": int(sums.nanoseconds[at]) / answers / 1e9 if answers else None,
         "longest_seconds": int(sums.longest[at]) / 1e9 if answers else None,
         **faults,
+        "tokens_in": int(sums.declared[0, at]),
+        "tokens_out": int(sums.declared[1, at]),
+        "cost": int(sums.declared[2, at]) / 1e6,
     }
 
 

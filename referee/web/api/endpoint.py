@@ -33,6 +33,7 @@ from referee.web.api.match import (
     MatchPage,
     MatchView,
     Question,
+    ReasoningText,
     Step,
     Steps,
 )
@@ -142,6 +143,13 @@ RECORD_FILE = Endpoint(
     "/matches/{match}/record",
     "The record of a finished match. It lacks the notes of bots, unless the organiser shows them.",
     (RawBytes,),
+)
+REASONING = Endpoint(
+    "reasoning",
+    "/matches/{match}/reasoning",
+    "How a bot came to a choice of a finished match, in its own words, if notes are shown.",
+    (ReasoningText,),
+    (Parameter("n", "Number of the step.", _number(0)),),
 )
 LIVE = Endpoint(
     "live",
@@ -285,6 +293,7 @@ ENDPOINTS = (
     ANALYSIS,
     PICTURE,
     RECORD_FILE,
+    REASONING,
     LIVE,
     POSITION,
     BOT_VIEW,

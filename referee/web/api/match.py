@@ -158,6 +158,13 @@ class Thought(Model):
     depth: int = 0
     line: tuple[str, ...] = ()
     """The play it expects."""
+    tokens_in: int = 0
+    """Tokens read for the choice. The bot declared this and the next two values."""
+    tokens_out: int = 0
+    cost: float = 0.0
+    """What they cost, in US dollars."""
+    reasoning: int = 0
+    """Bytes of its reasoning, which can be asked for after the end; 0 for none."""
 
 
 class Step(Model):
@@ -268,6 +275,15 @@ class MatchAnalysis(Model):
     seconds: float
     """Processor time of the search for each choice, in seconds."""
     choices: tuple[AnalysedChoice, ...]
+
+
+class ReasoningText(Model):
+    """How a bot came to a choice, in its own words."""
+
+    id: str
+    n: int
+    """The entry of the choice: the number of its step."""
+    text: str
 
 
 class Question(Model):

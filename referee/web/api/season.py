@@ -220,6 +220,11 @@ class BotView(Model):
     mean_seconds: float | None = None
     longest_seconds: float | None = None
     times: list[TimeBin]
+    tokens_in: int = 0
+    """Tokens read for its choices. The bot declared this and the next two values."""
+    tokens_out: int = 0
+    cost: float = 0.0
+    """What they cost, in US dollars."""
     opponents: list[Meeting]
     versions: tuple["Version", ...] = ()
     recent: list[MatchLine]

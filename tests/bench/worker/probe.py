@@ -91,6 +91,10 @@ class NoFile:
     def append(self, data: bytes) -> None:
         """Write nothing."""
 
+    def keep_reasoning(self, text: str) -> bool:
+        """Keep nothing."""
+        return False
+
     def sync(self) -> None:
         """Write nothing."""
 

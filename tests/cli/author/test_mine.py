@@ -167,7 +167,8 @@ class TestMatches:
             done.stdout
             == "m-3.tianming: 24 bytes. To step through it: `referee replay m-3.tianming`.\n"
         )
-        assert Path("m-3.tianming").read_bytes() == b"tianming" * 3
+        for name in ("m-3.tianming", "m-3.tianming.reasoning"):
+            assert Path(name).read_bytes() == b"tianming" * 3
         assert referee("mine", "record", "m-3", "--to", "-").stdout == "tianming" * 3
         before = sorted(tmp_path.iterdir())
         assert refused("mine", "record", AWAY)[0]["exit_code"] == 69

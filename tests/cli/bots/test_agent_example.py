@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.bots.test_bridge import notes
+from referee.record.reader import read
+from referee.record.reasoning import read_reasoning
 from tests.cli.bots.test_bridge_text import BRIDGE_TEXT
 from tests.cli.shell import referee
 from tests.source_tree import ROOT
@@ -43,7 +44,8 @@ class _Completion(BaseHTTPRequestHandler):
         self.send_response(200 if said else 500)
         self.end_headers()
         choices = [{"message": {"role": "assistant", "content": said}}]
-        self.wfile.write(json.dumps({"choices": choices}).encode())
+        usage = {"prompt_tokens": 1200, "completion_tokens": 80}
+        self.wfile.write(json.dumps({"choices": choices, "usage": usage}).encode())
 
     def log_message(self, *_: object) -> None:
         pass
@@ -74,7 +76,10 @@ def test_it_plays_a_match_and_answers_again_after_an_essay_and_an_error(
         done = referee("play", "dragon", f"{BRIDGE_TEXT} {AGENT}", "random", *words)
     assert done.returncode == 0, done.stdout + done.stderr
     assert {one["strikes"] for one in json.loads(done.stdout)["results"]} == {0}
-    assert "I begin." in notes(record).values()
+    assert {*(read_reasoning(record) or {}).values()} == {"I begin."}
+    told = [entry.body.chosen.thought for entry in read(record).entries]
+    tokens = {(one.tokens_in, one.tokens_out) for one in told if one.ByteSize()}
+    assert tokens == {(1200, 80)}
     assert server.keys == {"Bearer secret"}
     first, again, third, *_, last = server.asked
     assert {one["model"] for one in server.asked} == {"stand-in"}

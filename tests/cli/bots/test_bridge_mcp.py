@@ -105,9 +105,10 @@ class TestMatch:
                     text, _ = await called(client, "wait", seconds=60)
                     assert text.startswith("A match of ")
                     assert "# " in (await called(client, "rules"))[0]
+                    said = {"option": 0, "note": "so", "reasoning": "why", "tokens_in": 9}
                     while "The match has ended" not in text:
                         if "Answer with one number" in text:
-                            assert not (await called(client, "answer", option=0, note="so"))[1]
+                            assert not (await called(client, "answer", **said))[1]
                         text, _ = await called(client, "wait", seconds=60)
                     outcome = (await host.done).outcome
                     assert [one.strikes for one in outcome.results] == [0, 0]
@@ -204,7 +205,11 @@ class TestArguments:
             ("move", {}, "There is no tool of this name: call one of rules, wait, board, "),
             ("__init__", {}, "There is no tool of this name"),
             ("rules", {"game": "x"}, "The tool rules takes no argument."),
-            ("answer", {"index": 1}, "The tool answer takes only option and note."),
+            (
+                "answer",
+                {"index": 1},
+                "The tool answer takes only option, note, reasoning, tokens_in, tokens_out, cost.",
+            ),
             ("answer", {}, "The argument option is missing or no number: Answer with one number"),
             ("answer", {"option": True}, "The argument option is missing or no number"),
             ("answer", {"option": 999}, "The option is not on offer. Answer with one number "),
@@ -212,6 +217,9 @@ class TestArguments:
             ("answer", {"option": "I think " * 9999}, "The option is not on offer."),
             ("answer", {"option": 0, "note": 1}, "The note is no text of at most "),
             ("answer", {"option": 0, "note": "a" * 70_000}, "The note is no text of at most "),
+            ("answer", {"option": 0, "reasoning": [1]}, "The reasoning is no text of at most "),
+            ("answer", {"option": 0, "tokens_in": -1}, "The argument tokens_in must be a whole "),
+            ("answer", {"option": 0, "cost": float("nan")}, "The argument cost must be a number "),
             ("wait", {"seconds": "5"}, "The argument seconds must be a whole number from 0 to "),
             ("wait", {"seconds": 1e9}, "The argument seconds must be a whole number from 0 to "),
             ("history", {"last": 0}, "The argument last must be a whole number from 1 to 200."),

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import tianming
-from tests.cli.bots.test_bridge import BRIDGE, notes, program
+from referee.record.reasoning import read_reasoning
+from tests.cli.bots.test_bridge import BRIDGE, program
 from tests.cli.shell import referee
 from tests.sdk.test_question import recorded
 from tianming import local
@@ -214,9 +215,17 @@ class TestAnswer:
                 sentence = text.sentences[index].encode()
                 assert word_answer(sentence, text) == tianming.Choice(index)
 
-    def test_the_lines_before_it_are_the_note(self) -> None:
+    def test_the_lines_before_it_are_the_reasoning(self) -> None:
         found = word_answer(b"The east is weak.\n\nSo I go there.\n1\n\n", asked("china"))
-        assert found == tianming.Choice(1, "The east is weak.\nSo I go there.")
+        thought = tianming.Thought(reasoning="The east is weak.\nSo I go there.")
+        assert found == tianming.Choice(1, thought=thought)
+
+    def test_lines_before_it_may_declare_tokens_and_cost(self) -> None:
+        said = b"tokens_in: 1200\nTokens_out:80\ncost: 0.0031\ncost: free\ntokens_in: -1\n1"
+        thought = tianming.Thought(
+            reasoning="cost: free\ntokens_in: -1", tokens_in=1200, tokens_out=80, cost=0.0031
+        )
+        assert word_answer(said, asked("china")) == tianming.Choice(1, thought=thought)
 
     def test_it_may_resign(self) -> None:
         assert word_answer(b"Resign.\n", asked("china")) == tianming.Resign()
@@ -295,7 +304,7 @@ class TestMatch:
         assert read.count("A match of Ming") == 1
         assert "The match has ended, and you are on place " in read
         assert "Your answer cannot be read" not in read
-        assert "I think." in notes(record).values()
+        assert "I think." in (read_reasoning(record) or {}).values()
 
     def test_tries_without_words_are_refused(self) -> None:
         done = referee("bridge", "--tries", "2", "--", "cat")

@@ -25,6 +25,8 @@ _MOST_KEPT = 10_000
 
 _MOST_HISTORY_BYTES = 8_000
 _MOST_NOTE = 1 << 16
+_MOST_TOKENS = 10**12
+_MOST_COST = 10**6
 
 ARGUMENTS: Mapping[str, Mapping[str, str]] = {
     "rules": {},
@@ -34,6 +36,10 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = {
     "answer": {
         "option": "the number of an option, its notation, or `resign`",
         "note": "a short text for readers of the record; may be left out",
+        "reasoning": "why, in at most 16 KiB, kept beside the record; may be left out",
+        "tokens_in": "tokens that you read for the answer; may be left out",
+        "tokens_out": "tokens that you wrote for the answer; may be left out",
+        "cost": "what the answer cost in US dollars; may be left out",
     },
     "history": {"last": f"number of events, up to {_MOST_EVENTS}; default 20"},
 }
@@ -132,7 +138,7 @@ class AgentSeat:
         if known is None:
             raise WrongCall(f"There is no tool of this name: call one of {', '.join(ARGUMENTS)}.")
         if not arguments.keys() <= known.keys():
-            takes = f"only {' and '.join(known)}" if known else "no argument"
+            takes = f"only {', '.join(known)}" if known else "no argument"
             raise WrongCall(f"The tool {tool} takes {takes}.")
         if self._calls >= MOST_CALLS:
             raise WrongCall(f"{MOST_CALLS} calls are open: wait for their results first.")
@@ -167,8 +173,11 @@ class AgentSeat:
         asked = self._open()
         return f"{asked.options}{asked.wanted}\n"
 
-    async def _call_answer(self, option: object = None, note: object = "") -> str:
+    async def _call_answer(
+        self, option: object = None, note: object = "", **thought: object
+    ) -> str:
         asked = self._open()
+        told = _thought(**thought) if thought else None
         if isinstance(option, bool) or not isinstance(option, int | str):
             raise WrongCall(f"The argument option is missing or no number: {asked.wanted}")
         if not isinstance(note, str) or len(note) > _MOST_NOTE:
@@ -179,7 +188,7 @@ class AgentSeat:
         index = option_of(str(option)[:_MOST_NOTE], asked)
         if index is None:
             raise WrongCall(f"The option is not on offer. {asked.wanted}")
-        self._close(tianming.Choice(index, note))
+        self._close(tianming.Choice(index, note, told))
         return f"You chose {index}: {asked.sentences[index]}. Call wait.\n"
 
     async def _call_history(self, last: object = 20) -> str:
@@ -221,6 +230,26 @@ class AgentSeat:
             if news:
                 self._news.append(news)
             self._changed.notify_all()
+
+
+def _thought(
+    reasoning: object = "", tokens_in: object = 0, tokens_out: object = 0, cost: object = 0
+) -> tianming.Thought:
+    """Return the thought of an answer.
+
+    Raises:
+        WrongCall: when an argument is of another type, or too large.
+    """
+    if not isinstance(reasoning, str) or len(reasoning) > _MOST_NOTE:
+        raise WrongCall(f"The reasoning is no text of at most {_MOST_NOTE} characters.")
+    if not isinstance(cost, int | float) or isinstance(cost, bool) or not 0 <= cost < _MOST_COST:
+        raise WrongCall(f"The argument cost must be a number from 0 to {_MOST_COST}.")
+    return tianming.Thought(
+        reasoning=reasoning,
+        tokens_in=_whole("tokens_in", tokens_in, 0, _MOST_TOKENS),
+        tokens_out=_whole("tokens_out", tokens_out, 0, _MOST_TOKENS),
+        cost=cost,
+    )
 
 
 def _whole(name: str, value: object, least: int, most: int) -> int:

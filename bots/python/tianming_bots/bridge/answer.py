@@ -1,13 +1,17 @@
 """The answer of a program: a line with an index, or with an object."""
 
 import json
+import math
 from typing import Any
 
 import tianming
 from tianming_bots.bridge.error import WrongLine, shown
 
 _KEYS = {"option", "note", "thought", "resign"}
-_THOUGHT = {"value", "nodes", "depth", "principal_line"}
+_THOUGHT = {
+    *("value", "nodes", "depth", "principal_line"),
+    *("reasoning", "tokens_in", "tokens_out", "cost"),
+}
 
 
 def answer_of(line: bytes, number: int, options: int) -> tianming.Answer:
@@ -55,6 +59,10 @@ def _thought(value: Any) -> tianming.Thought:
         _count(value.get("nodes", 0), 1 << 64),
         _count(value.get("depth", 0), 1 << 32),
         [_text(entry) for entry in value.get("principal_line", ())],
+        reasoning=_text(value.get("reasoning", "")),
+        tokens_in=_count(value.get("tokens_in", 0), 1 << 64),
+        tokens_out=_count(value.get("tokens_out", 0), 1 << 64),
+        cost=_cost(value.get("cost", 0)),
     )
 
 
@@ -62,6 +70,12 @@ def _count(value: Any, bound: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < bound:
         raise ValueError
     return value
+
+
+def _cost(value: Any) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < math.inf:
+        raise ValueError
+    return float(value)
 
 
 def _text(value: Any) -> str:

@@ -28,6 +28,10 @@ _TYPES: Mapping[str, Mapping[str, object]] = {
     "last": {"type": "integer"},
     "option": {"type": ["integer", "string"]},
     "note": {"type": "string"},
+    "reasoning": {"type": "string"},
+    "tokens_in": {"type": "integer"},
+    "tokens_out": {"type": "integer"},
+    "cost": {"type": "number"},
 }
 
 

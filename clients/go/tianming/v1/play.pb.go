@@ -1030,14 +1030,18 @@ type Limits struct {
 	// longer notes.
 	MaxNoteCharacters uint32 `protobuf:"varint,4,opt,name=max_note_characters,json=maxNoteCharacters,proto3" json:"max_note_characters,omitempty"`
 	// Largest message in a frame from the bot, in bytes. Each resume point of a
-	// `Hello` counts as a message of its own.
+	// `Hello` counts as a message of its own, and the reasoning of a thought does
+	// not count.
 	MaxMessageBytes uint32 `protobuf:"varint,5,opt,name=max_message_bytes,json=maxMessageBytes,proto3" json:"max_message_bytes,omitempty"`
 	// Largest frame from the referee, in bytes. The client must accept it.
 	MaxResponseBytes uint32 `protobuf:"varint,6,opt,name=max_response_bytes,json=maxResponseBytes,proto3" json:"max_response_bytes,omitempty"`
 	// Largest number of resume points in a `Hello`.
 	MaxResumePoints uint32 `protobuf:"varint,7,opt,name=max_resume_points,json=maxResumePoints,proto3" json:"max_resume_points,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Largest number of bytes in the reasoning of a thought. The referee cuts longer
+	// ones. 0: it keeps none.
+	MaxReasoningBytes uint32 `protobuf:"varint,8,opt,name=max_reasoning_bytes,json=maxReasoningBytes,proto3" json:"max_reasoning_bytes,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *Limits) Reset() {
@@ -1115,6 +1119,13 @@ func (x *Limits) GetMaxResponseBytes() uint32 {
 func (x *Limits) GetMaxResumePoints() uint32 {
 	if x != nil {
 		return x.MaxResumePoints
+	}
+	return 0
+}
+
+func (x *Limits) GetMaxReasoningBytes() uint32 {
+	if x != nil {
+		return x.MaxReasoningBytes
 	}
 	return 0
 }
@@ -1508,6 +1519,16 @@ type Thought struct {
 	Depth uint32 `protobuf:"varint,3,opt,name=depth,proto3" json:"depth,omitempty"`
 	// The line of play that the bot expects, in the game's notation.
 	PrincipalLine []string `protobuf:"bytes,4,rep,name=principal_line,json=principalLine,proto3" json:"principal_line,omitempty"`
+	// How the bot came to its choice, in words. The referee keeps it beside the
+	// record, and its digest in the record.
+	Reasoning string `protobuf:"bytes,5,opt,name=reasoning,proto3" json:"reasoning,omitempty"`
+	// Tokens that a language model read for this choice. This count, the next one
+	// and the cost are as the bot declares them. The referee checks none of them.
+	TokensIn uint64 `protobuf:"varint,6,opt,name=tokens_in,json=tokensIn,proto3" json:"tokens_in,omitempty"`
+	// Tokens that a language model wrote for this choice.
+	TokensOut uint64 `protobuf:"varint,7,opt,name=tokens_out,json=tokensOut,proto3" json:"tokens_out,omitempty"`
+	// Cost of this choice in millionths of a US dollar.
+	CostMicros    uint64 `protobuf:"varint,8,opt,name=cost_micros,json=costMicros,proto3" json:"cost_micros,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1568,6 +1589,34 @@ func (x *Thought) GetPrincipalLine() []string {
 		return x.PrincipalLine
 	}
 	return nil
+}
+
+func (x *Thought) GetReasoning() string {
+	if x != nil {
+		return x.Reasoning
+	}
+	return ""
+}
+
+func (x *Thought) GetTokensIn() uint64 {
+	if x != nil {
+		return x.TokensIn
+	}
+	return 0
+}
+
+func (x *Thought) GetTokensOut() uint64 {
+	if x != nil {
+		return x.TokensOut
+	}
+	return 0
+}
+
+func (x *Thought) GetCostMicros() uint64 {
+	if x != nil {
+		return x.CostMicros
+	}
+	return 0
 }
 
 // Reports a fault of a seat that the bot holds.
@@ -2321,7 +2370,7 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\x03bot\x18\x04 \x01(\tR\x03bot\x12;\n" +
 	"\fcapabilities\x18\x05 \x03(\x0e2\x17.tianming.v1.CapabilityR\fcapabilities\x12\x1d\n" +
 	"\n" +
-	"user_agent\x18\x06 \x01(\tR\tuserAgent\"\xbb\x02\n" +
+	"user_agent\x18\x06 \x01(\tR\tuserAgent\"\xeb\x02\n" +
 	"\x06Limits\x12&\n" +
 	"\x0fmax_frame_bytes\x18\x01 \x01(\rR\rmaxFrameBytes\x12.\n" +
 	"\x13messages_per_second\x18\x02 \x01(\rR\x11messagesPerSecond\x12#\n" +
@@ -2329,7 +2378,8 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\x13max_note_characters\x18\x04 \x01(\rR\x11maxNoteCharacters\x12*\n" +
 	"\x11max_message_bytes\x18\x05 \x01(\rR\x0fmaxMessageBytes\x12,\n" +
 	"\x12max_response_bytes\x18\x06 \x01(\rR\x10maxResponseBytes\x12*\n" +
-	"\x11max_resume_points\x18\a \x01(\rR\x0fmaxResumePoints\"\xc4\x04\n" +
+	"\x11max_resume_points\x18\a \x01(\rR\x0fmaxResumePoints\x12.\n" +
+	"\x13max_reasoning_bytes\x18\b \x01(\rR\x11maxReasoningBytes\"\xc4\x04\n" +
 	"\fMatchStarted\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12#\n" +
@@ -2364,12 +2414,18 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\x06option\x18\x03 \x01(\rH\x00R\x06option\x12\x12\n" +
 	"\x04note\x18\x04 \x01(\tR\x04note\x12.\n" +
 	"\athought\x18\x05 \x01(\v2\x14.tianming.v1.ThoughtR\athoughtB\b\n" +
-	"\x06answer\"\x81\x01\n" +
+	"\x06answer\"\xfc\x01\n" +
 	"\aThought\x12\x19\n" +
 	"\x05value\x18\x01 \x01(\x01H\x00R\x05value\x88\x01\x01\x12\x14\n" +
 	"\x05nodes\x18\x02 \x01(\x04R\x05nodes\x12\x14\n" +
 	"\x05depth\x18\x03 \x01(\rR\x05depth\x12%\n" +
-	"\x0eprincipal_line\x18\x04 \x03(\tR\rprincipalLineB\b\n" +
+	"\x0eprincipal_line\x18\x04 \x03(\tR\rprincipalLine\x12\x1c\n" +
+	"\treasoning\x18\x05 \x01(\tR\treasoning\x12\x1b\n" +
+	"\ttokens_in\x18\x06 \x01(\x04R\btokensIn\x12\x1d\n" +
+	"\n" +
+	"tokens_out\x18\a \x01(\x04R\ttokensOut\x12\x1f\n" +
+	"\vcost_micros\x18\b \x01(\x04R\n" +
+	"costMicrosB\b\n" +
 	"\x06_value\"\xeb\x01\n" +
 	"\vFaultNotice\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +

@@ -27,7 +27,7 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from tianming_proto.v1 import match_pb2 as tianming_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tianming/v1/play.proto\x12\x0btianming.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x17tianming/v1/match.proto\"8\n\x0bPlayRequest\x12)\n\x08messages\x18\x01 \x03(\x0b\x32\x17.tianming.v1.BotMessage\"=\n\x0cPlayResponse\x12-\n\x08messages\x18\x01 \x03(\x0b\x32\x1b.tianming.v1.RefereeMessage\"=\n\x0cServeRequest\x12-\n\x08messages\x18\x01 \x03(\x0b\x32\x1b.tianming.v1.RefereeMessage\":\n\rServeResponse\x12)\n\x08messages\x18\x01 \x03(\x0b\x32\x17.tianming.v1.BotMessage\"\xd3\x01\n\nBotMessage\x12#\n\x05hello\x18\x01 \x01(\x0b\x32\x12.tianming.v1.HelloH\x00\x12%\n\x06\x63hoose\x18\x02 \x01(\x0b\x32\x13.tianming.v1.ChooseH\x00\x12!\n\x04pong\x18\x03 \x01(\x0b\x32\x11.tianming.v1.PongH\x00\x12%\n\x06resign\x18\x04 \x01(\x0b\x32\x13.tianming.v1.ResignH\x00\x12\'\n\x07goodbye\x18\x05 \x01(\x0b\x32\x14.tianming.v1.GoodbyeH\x00\x42\x06\n\x04kind\"\x90\x04\n\x0eRefereeMessage\x12\'\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.tianming.v1.WelcomeH\x00\x12\x32\n\rmatch_started\x18\x02 \x01(\x0b\x32\x19.tianming.v1.MatchStartedH\x00\x12)\n\x08question\x18\x03 \x01(\x0b\x32\x15.tianming.v1.QuestionH\x00\x12\x30\n\x0c\x66\x61ult_notice\x18\x04 \x01(\x0b\x32\x18.tianming.v1.FaultNoticeH\x00\x12.\n\x0bmatch_ended\x18\x05 \x01(\x0b\x32\x17.tianming.v1.MatchEndedH\x00\x12!\n\x04ping\x18\x06 \x01(\x0b\x32\x11.tianming.v1.PingH\x00\x12-\n\ninvitation\x18\x07 \x01(\x0b\x32\x17.tianming.v1.InvitationH\x00\x12)\n\x08\x64raining\x18\x08 \x01(\x0b\x32\x15.tianming.v1.DrainingH\x00\x12\x30\n\x0cmatch_events\x18\t \x01(\x0b\x32\x18.tianming.v1.MatchEventsH\x00\x12+\n\trejection\x18\n \x01(\x0b\x32\x16.tianming.v1.RejectionH\x00\x12\x30\n\x0c\x62\x65nch_notice\x18\x0b \x01(\x0b\x32\x18.tianming.v1.BenchNoticeH\x00\x42\x06\n\x04kind\"\x87\x02\n\x05Hello\x12\x14\n\x0crevision_min\x18\x01 \x01(\r\x12\x14\n\x0crevision_max\x18\x02 \x01(\r\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x12\n\nuser_agent\x18\x04 \x01(\t\x12)\n\x05games\x18\x05 \x03(\x0b\x32\x1a.tianming.v1.SupportedGame\x12\x13\n\x0bmax_matches\x18\x06 \x01(\r\x12(\n\x06resume\x18\x07 \x03(\x0b\x32\x18.tianming.v1.ResumePoint\x12-\n\x0c\x63\x61pabilities\x18\x08 \x03(\x0e\x32\x17.tianming.v1.Capability\x12\x13\n\x0b\x62ot_version\x18\t \x01(\t\"5\n\rSupportedGame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x16\n\x0erules_versions\x18\x02 \x03(\r\"3\n\x0bResumePoint\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nnext_event\x18\x02 \x01(\r\"\xa4\x01\n\x07Welcome\x12\x10\n\x08revision\x18\x01 \x01(\r\x12#\n\x06limits\x18\x02 \x01(\x0b\x32\x13.tianming.v1.Limits\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\x12-\n\x0c\x63\x61pabilities\x18\x05 \x03(\x0e\x32\x17.tianming.v1.Capability\x12\x12\n\nuser_agent\x18\x06 \x01(\t\"\xc4\x01\n\x06Limits\x12\x17\n\x0fmax_frame_bytes\x18\x01 \x01(\r\x12\x1b\n\x13messages_per_second\x18\x02 \x01(\r\x12\x15\n\rmessage_burst\x18\x03 \x01(\r\x12\x1b\n\x13max_note_characters\x18\x04 \x01(\r\x12\x19\n\x11max_message_bytes\x18\x05 \x01(\r\x12\x1a\n\x12max_response_bytes\x18\x06 \x01(\r\x12\x19\n\x11max_resume_points\x18\x07 \x01(\r\"\xb6\x03\n\x0cMatchStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.tianming.v1.MatchStarted.OptionsEntry\x12 \n\x05seats\x18\x05 \x03(\x0b\x32\x11.tianming.v1.Seat\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12!\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x12.tianming.v1.Clock\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x12\x0f\n\x07strikes\x18\t \x01(\r\x12\x14\n\x0cstrikes_left\x18\n \x01(\r\x12\'\n\x04\x62\x61nk\x18\x0b \x01(\x0b\x32\x19.google.protobuf.Duration\x12#\n\x05setup\x18\x0c \x01(\x0b\x32\x14.google.protobuf.Any\x12\x10\n\x08\x62ot_seed\x18\r \x01(\x0c\x12\x13\n\x0b\x65vent_count\x18\x0e \x01(\r\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xc6\x01\n\x08Question\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12)\n\x06\x62udget\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12!\n\x05since\x18\x05 \x03(\x0b\x32\x12.tianming.v1.Event\x12&\n\x08position\x18\x06 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x14\n\x0coption_count\x18\x07 \x01(\r\"{\n\x06\x43hoose\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x10\n\x06option\x18\x03 \x01(\rH\x00\x12\x0c\n\x04note\x18\x04 \x01(\t\x12%\n\x07thought\x18\x05 \x01(\x0b\x32\x14.tianming.v1.ThoughtB\x08\n\x06\x61nswer\"]\n\x07Thought\x12\x12\n\x05value\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\r\n\x05nodes\x18\x02 \x01(\x04\x12\r\n\x05\x64\x65pth\x18\x03 \x01(\r\x12\x16\n\x0eprincipal_line\x18\x04 \x03(\tB\x08\n\x06_value\"\xab\x01\n\x0b\x46\x61ultNotice\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x13\n\x06number\x18\x03 \x01(\rH\x00\x88\x01\x01\x12!\n\x05\x66\x61ult\x18\x04 \x01(\x0e\x32\x12.tianming.v1.Fault\x12\x13\n\x0bsubstituted\x18\x05 \x01(\x08\x12\x14\n\x0cstrikes_left\x18\x06 \x01(\r\x12\x0e\n\x06reason\x18\x07 \x01(\tB\t\n\x07_number\"C\n\x0bMatchEvents\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\"\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x12.tianming.v1.Event\"\xa1\x01\n\nMatchEnded\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.tianming.v1.Outcome\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\x12\n\nseed_nonce\x18\x04 \x01(\x0c\x12\x15\n\rrecord_digest\x18\x05 \x01(\x0c\x12!\n\x05since\x18\x06 \x03(\x0b\x32\x12.tianming.v1.Event\"\x12\n\x04Ping\x12\n\n\x02id\x18\x01 \x01(\r\"\x12\n\x04Pong\x12\n\n\x02id\x18\x01 \x01(\r\"[\n\nInvitation\x12\x0f\n\x07\x61\x64\x64ress\x18\x01 \x01(\t\x12\x0e\n\x06ticket\x18\x02 \x01(\t\x12,\n\tvalid_for\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"4\n\x08\x44raining\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"M\n\tRejection\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x06number\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06reason\x18\x03 \x01(\tB\t\n\x07_number\"e\n\x0b\x42\x65nchNotice\x12\x0e\n\x06league\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12&\n\x08way_back\x18\x03 \x01(\x0e\x32\x14.tianming.v1.WayBack\x12\x0e\n\x06\x61\x64vice\x18\x04 \x01(\t\"\x1a\n\x06Resign\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x19\n\x07Goodbye\x12\x0e\n\x06reason\x18\x01 \x01(\t*?\n\nCapability\x12\x1a\n\x16\x43\x41PABILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11\x43\x41PABILITY_EVENTS\x10\x01*S\n\x07WayBack\x12\x18\n\x14WAY_BACK_UNSPECIFIED\x10\x00\x12\x16\n\x12WAY_BACK_RECONNECT\x10\x01\x12\x16\n\x12WAY_BACK_ORGANISER\x10\x02\x32Q\n\x0eRefereeService\x12?\n\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x01\x30\x01\x32P\n\nBotService\x12\x42\n\x05Serve\x12\x19.tianming.v1.ServeRequest\x1a\x1a.tianming.v1.ServeResponse(\x01\x30\x01\x42\xc2\x01\n&com.github.tianmingreferee.tianming.v1B\tPlayProtoP\x01ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1\xaa\x02\x0bTianming.V1\xca\x02\x0bTianming\\V1\xe2\x02\x17Tianming\\V1\\GPBMetadata\xea\x02\x0cTianming::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tianming/v1/play.proto\x12\x0btianming.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x17tianming/v1/match.proto\"8\n\x0bPlayRequest\x12)\n\x08messages\x18\x01 \x03(\x0b\x32\x17.tianming.v1.BotMessage\"=\n\x0cPlayResponse\x12-\n\x08messages\x18\x01 \x03(\x0b\x32\x1b.tianming.v1.RefereeMessage\"=\n\x0cServeRequest\x12-\n\x08messages\x18\x01 \x03(\x0b\x32\x1b.tianming.v1.RefereeMessage\":\n\rServeResponse\x12)\n\x08messages\x18\x01 \x03(\x0b\x32\x17.tianming.v1.BotMessage\"\xd3\x01\n\nBotMessage\x12#\n\x05hello\x18\x01 \x01(\x0b\x32\x12.tianming.v1.HelloH\x00\x12%\n\x06\x63hoose\x18\x02 \x01(\x0b\x32\x13.tianming.v1.ChooseH\x00\x12!\n\x04pong\x18\x03 \x01(\x0b\x32\x11.tianming.v1.PongH\x00\x12%\n\x06resign\x18\x04 \x01(\x0b\x32\x13.tianming.v1.ResignH\x00\x12\'\n\x07goodbye\x18\x05 \x01(\x0b\x32\x14.tianming.v1.GoodbyeH\x00\x42\x06\n\x04kind\"\x90\x04\n\x0eRefereeMessage\x12\'\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.tianming.v1.WelcomeH\x00\x12\x32\n\rmatch_started\x18\x02 \x01(\x0b\x32\x19.tianming.v1.MatchStartedH\x00\x12)\n\x08question\x18\x03 \x01(\x0b\x32\x15.tianming.v1.QuestionH\x00\x12\x30\n\x0c\x66\x61ult_notice\x18\x04 \x01(\x0b\x32\x18.tianming.v1.FaultNoticeH\x00\x12.\n\x0bmatch_ended\x18\x05 \x01(\x0b\x32\x17.tianming.v1.MatchEndedH\x00\x12!\n\x04ping\x18\x06 \x01(\x0b\x32\x11.tianming.v1.PingH\x00\x12-\n\ninvitation\x18\x07 \x01(\x0b\x32\x17.tianming.v1.InvitationH\x00\x12)\n\x08\x64raining\x18\x08 \x01(\x0b\x32\x15.tianming.v1.DrainingH\x00\x12\x30\n\x0cmatch_events\x18\t \x01(\x0b\x32\x18.tianming.v1.MatchEventsH\x00\x12+\n\trejection\x18\n \x01(\x0b\x32\x16.tianming.v1.RejectionH\x00\x12\x30\n\x0c\x62\x65nch_notice\x18\x0b \x01(\x0b\x32\x18.tianming.v1.BenchNoticeH\x00\x42\x06\n\x04kind\"\x87\x02\n\x05Hello\x12\x14\n\x0crevision_min\x18\x01 \x01(\r\x12\x14\n\x0crevision_max\x18\x02 \x01(\r\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x12\n\nuser_agent\x18\x04 \x01(\t\x12)\n\x05games\x18\x05 \x03(\x0b\x32\x1a.tianming.v1.SupportedGame\x12\x13\n\x0bmax_matches\x18\x06 \x01(\r\x12(\n\x06resume\x18\x07 \x03(\x0b\x32\x18.tianming.v1.ResumePoint\x12-\n\x0c\x63\x61pabilities\x18\x08 \x03(\x0e\x32\x17.tianming.v1.Capability\x12\x13\n\x0b\x62ot_version\x18\t \x01(\t\"5\n\rSupportedGame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x16\n\x0erules_versions\x18\x02 \x03(\r\"3\n\x0bResumePoint\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nnext_event\x18\x02 \x01(\r\"\xa4\x01\n\x07Welcome\x12\x10\n\x08revision\x18\x01 \x01(\r\x12#\n\x06limits\x18\x02 \x01(\x0b\x32\x13.tianming.v1.Limits\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\x12-\n\x0c\x63\x61pabilities\x18\x05 \x03(\x0e\x32\x17.tianming.v1.Capability\x12\x12\n\nuser_agent\x18\x06 \x01(\t\"\xe1\x01\n\x06Limits\x12\x17\n\x0fmax_frame_bytes\x18\x01 \x01(\r\x12\x1b\n\x13messages_per_second\x18\x02 \x01(\r\x12\x15\n\rmessage_burst\x18\x03 \x01(\r\x12\x1b\n\x13max_note_characters\x18\x04 \x01(\r\x12\x19\n\x11max_message_bytes\x18\x05 \x01(\r\x12\x1a\n\x12max_response_bytes\x18\x06 \x01(\r\x12\x19\n\x11max_resume_points\x18\x07 \x01(\r\x12\x1b\n\x13max_reasoning_bytes\x18\x08 \x01(\r\"\xb6\x03\n\x0cMatchStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.tianming.v1.MatchStarted.OptionsEntry\x12 \n\x05seats\x18\x05 \x03(\x0b\x32\x11.tianming.v1.Seat\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12!\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x12.tianming.v1.Clock\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x12\x0f\n\x07strikes\x18\t \x01(\r\x12\x14\n\x0cstrikes_left\x18\n \x01(\r\x12\'\n\x04\x62\x61nk\x18\x0b \x01(\x0b\x32\x19.google.protobuf.Duration\x12#\n\x05setup\x18\x0c \x01(\x0b\x32\x14.google.protobuf.Any\x12\x10\n\x08\x62ot_seed\x18\r \x01(\x0c\x12\x13\n\x0b\x65vent_count\x18\x0e \x01(\r\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xc6\x01\n\x08Question\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12)\n\x06\x62udget\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12!\n\x05since\x18\x05 \x03(\x0b\x32\x12.tianming.v1.Event\x12&\n\x08position\x18\x06 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x14\n\x0coption_count\x18\x07 \x01(\r\"{\n\x06\x43hoose\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x10\n\x06option\x18\x03 \x01(\rH\x00\x12\x0c\n\x04note\x18\x04 \x01(\t\x12%\n\x07thought\x18\x05 \x01(\x0b\x32\x14.tianming.v1.ThoughtB\x08\n\x06\x61nswer\"\xac\x01\n\x07Thought\x12\x12\n\x05value\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\r\n\x05nodes\x18\x02 \x01(\x04\x12\r\n\x05\x64\x65pth\x18\x03 \x01(\r\x12\x16\n\x0eprincipal_line\x18\x04 \x03(\t\x12\x11\n\treasoning\x18\x05 \x01(\t\x12\x11\n\ttokens_in\x18\x06 \x01(\x04\x12\x12\n\ntokens_out\x18\x07 \x01(\x04\x12\x13\n\x0b\x63ost_micros\x18\x08 \x01(\x04\x42\x08\n\x06_value\"\xab\x01\n\x0b\x46\x61ultNotice\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x13\n\x06number\x18\x03 \x01(\rH\x00\x88\x01\x01\x12!\n\x05\x66\x61ult\x18\x04 \x01(\x0e\x32\x12.tianming.v1.Fault\x12\x13\n\x0bsubstituted\x18\x05 \x01(\x08\x12\x14\n\x0cstrikes_left\x18\x06 \x01(\r\x12\x0e\n\x06reason\x18\x07 \x01(\tB\t\n\x07_number\"C\n\x0bMatchEvents\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\"\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x12.tianming.v1.Event\"\xa1\x01\n\nMatchEnded\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.tianming.v1.Outcome\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\x12\n\nseed_nonce\x18\x04 \x01(\x0c\x12\x15\n\rrecord_digest\x18\x05 \x01(\x0c\x12!\n\x05since\x18\x06 \x03(\x0b\x32\x12.tianming.v1.Event\"\x12\n\x04Ping\x12\n\n\x02id\x18\x01 \x01(\r\"\x12\n\x04Pong\x12\n\n\x02id\x18\x01 \x01(\r\"[\n\nInvitation\x12\x0f\n\x07\x61\x64\x64ress\x18\x01 \x01(\t\x12\x0e\n\x06ticket\x18\x02 \x01(\t\x12,\n\tvalid_for\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"4\n\x08\x44raining\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"M\n\tRejection\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x06number\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06reason\x18\x03 \x01(\tB\t\n\x07_number\"e\n\x0b\x42\x65nchNotice\x12\x0e\n\x06league\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12&\n\x08way_back\x18\x03 \x01(\x0e\x32\x14.tianming.v1.WayBack\x12\x0e\n\x06\x61\x64vice\x18\x04 \x01(\t\"\x1a\n\x06Resign\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x19\n\x07Goodbye\x12\x0e\n\x06reason\x18\x01 \x01(\t*?\n\nCapability\x12\x1a\n\x16\x43\x41PABILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11\x43\x41PABILITY_EVENTS\x10\x01*S\n\x07WayBack\x12\x18\n\x14WAY_BACK_UNSPECIFIED\x10\x00\x12\x16\n\x12WAY_BACK_RECONNECT\x10\x01\x12\x16\n\x12WAY_BACK_ORGANISER\x10\x02\x32Q\n\x0eRefereeService\x12?\n\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x01\x30\x01\x32P\n\nBotService\x12\x42\n\x05Serve\x12\x19.tianming.v1.ServeRequest\x1a\x1a.tianming.v1.ServeResponse(\x01\x30\x01\x42\xc2\x01\n&com.github.tianmingreferee.tianming.v1B\tPlayProtoP\x01ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1\xaa\x02\x0bTianming.V1\xca\x02\x0bTianming\\V1\xe2\x02\x17Tianming\\V1\\GPBMetadata\xea\x02\x0cTianming::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,10 +37,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._serialized_options = b'\n&com.github.tianmingreferee.tianming.v1B\tPlayProtoP\001ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1\252\002\013Tianming.V1\312\002\013Tianming\\V1\342\002\027Tianming\\V1\\GPBMetadata\352\002\014Tianming::V1'
   _globals['_MATCHSTARTED_OPTIONSENTRY']._loaded_options = None
   _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_CAPABILITY']._serialized_start=3545
-  _globals['_CAPABILITY']._serialized_end=3608
-  _globals['_WAYBACK']._serialized_start=3610
-  _globals['_WAYBACK']._serialized_end=3693
+  _globals['_CAPABILITY']._serialized_start=3654
+  _globals['_CAPABILITY']._serialized_end=3717
+  _globals['_WAYBACK']._serialized_start=3719
+  _globals['_WAYBACK']._serialized_end=3802
   _globals['_PLAYREQUEST']._serialized_start=123
   _globals['_PLAYREQUEST']._serialized_end=179
   _globals['_PLAYRESPONSE']._serialized_start=181
@@ -62,41 +62,41 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WELCOME']._serialized_start=1487
   _globals['_WELCOME']._serialized_end=1651
   _globals['_LIMITS']._serialized_start=1654
-  _globals['_LIMITS']._serialized_end=1850
-  _globals['_MATCHSTARTED']._serialized_start=1853
-  _globals['_MATCHSTARTED']._serialized_end=2291
-  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_start=2245
-  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_end=2291
-  _globals['_QUESTION']._serialized_start=2294
-  _globals['_QUESTION']._serialized_end=2492
-  _globals['_CHOOSE']._serialized_start=2494
-  _globals['_CHOOSE']._serialized_end=2617
-  _globals['_THOUGHT']._serialized_start=2619
-  _globals['_THOUGHT']._serialized_end=2712
-  _globals['_FAULTNOTICE']._serialized_start=2715
-  _globals['_FAULTNOTICE']._serialized_end=2886
-  _globals['_MATCHEVENTS']._serialized_start=2888
-  _globals['_MATCHEVENTS']._serialized_end=2955
-  _globals['_MATCHENDED']._serialized_start=2958
-  _globals['_MATCHENDED']._serialized_end=3119
-  _globals['_PING']._serialized_start=3121
-  _globals['_PING']._serialized_end=3139
-  _globals['_PONG']._serialized_start=3141
-  _globals['_PONG']._serialized_end=3159
-  _globals['_INVITATION']._serialized_start=3161
-  _globals['_INVITATION']._serialized_end=3252
-  _globals['_DRAINING']._serialized_start=3254
-  _globals['_DRAINING']._serialized_end=3306
-  _globals['_REJECTION']._serialized_start=3308
-  _globals['_REJECTION']._serialized_end=3385
-  _globals['_BENCHNOTICE']._serialized_start=3387
-  _globals['_BENCHNOTICE']._serialized_end=3488
-  _globals['_RESIGN']._serialized_start=3490
-  _globals['_RESIGN']._serialized_end=3516
-  _globals['_GOODBYE']._serialized_start=3518
-  _globals['_GOODBYE']._serialized_end=3543
-  _globals['_REFEREESERVICE']._serialized_start=3695
-  _globals['_REFEREESERVICE']._serialized_end=3776
-  _globals['_BOTSERVICE']._serialized_start=3778
-  _globals['_BOTSERVICE']._serialized_end=3858
+  _globals['_LIMITS']._serialized_end=1879
+  _globals['_MATCHSTARTED']._serialized_start=1882
+  _globals['_MATCHSTARTED']._serialized_end=2320
+  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_start=2274
+  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_end=2320
+  _globals['_QUESTION']._serialized_start=2323
+  _globals['_QUESTION']._serialized_end=2521
+  _globals['_CHOOSE']._serialized_start=2523
+  _globals['_CHOOSE']._serialized_end=2646
+  _globals['_THOUGHT']._serialized_start=2649
+  _globals['_THOUGHT']._serialized_end=2821
+  _globals['_FAULTNOTICE']._serialized_start=2824
+  _globals['_FAULTNOTICE']._serialized_end=2995
+  _globals['_MATCHEVENTS']._serialized_start=2997
+  _globals['_MATCHEVENTS']._serialized_end=3064
+  _globals['_MATCHENDED']._serialized_start=3067
+  _globals['_MATCHENDED']._serialized_end=3228
+  _globals['_PING']._serialized_start=3230
+  _globals['_PING']._serialized_end=3248
+  _globals['_PONG']._serialized_start=3250
+  _globals['_PONG']._serialized_end=3268
+  _globals['_INVITATION']._serialized_start=3270
+  _globals['_INVITATION']._serialized_end=3361
+  _globals['_DRAINING']._serialized_start=3363
+  _globals['_DRAINING']._serialized_end=3415
+  _globals['_REJECTION']._serialized_start=3417
+  _globals['_REJECTION']._serialized_end=3494
+  _globals['_BENCHNOTICE']._serialized_start=3496
+  _globals['_BENCHNOTICE']._serialized_end=3597
+  _globals['_RESIGN']._serialized_start=3599
+  _globals['_RESIGN']._serialized_end=3625
+  _globals['_GOODBYE']._serialized_start=3627
+  _globals['_GOODBYE']._serialized_end=3652
+  _globals['_REFEREESERVICE']._serialized_start=3804
+  _globals['_REFEREESERVICE']._serialized_end=3885
+  _globals['_BOTSERVICE']._serialized_start=3887
+  _globals['_BOTSERVICE']._serialized_end=3967
 # @@protoc_insertion_point(module_scope)

@@ -147,7 +147,7 @@ class Welcome(_message.Message):
     def __init__(self, revision: _Optional[int] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., session_id: _Optional[str] = ..., bot: _Optional[str] = ..., capabilities: _Optional[_Iterable[_Union[Capability, str]]] = ..., user_agent: _Optional[str] = ...) -> None: ...
 
 class Limits(_message.Message):
-    __slots__ = ("max_frame_bytes", "messages_per_second", "message_burst", "max_note_characters", "max_message_bytes", "max_response_bytes", "max_resume_points")
+    __slots__ = ("max_frame_bytes", "messages_per_second", "message_burst", "max_note_characters", "max_message_bytes", "max_response_bytes", "max_resume_points", "max_reasoning_bytes")
     MAX_FRAME_BYTES_FIELD_NUMBER: _ClassVar[int]
     MESSAGES_PER_SECOND_FIELD_NUMBER: _ClassVar[int]
     MESSAGE_BURST_FIELD_NUMBER: _ClassVar[int]
@@ -155,6 +155,7 @@ class Limits(_message.Message):
     MAX_MESSAGE_BYTES_FIELD_NUMBER: _ClassVar[int]
     MAX_RESPONSE_BYTES_FIELD_NUMBER: _ClassVar[int]
     MAX_RESUME_POINTS_FIELD_NUMBER: _ClassVar[int]
+    MAX_REASONING_BYTES_FIELD_NUMBER: _ClassVar[int]
     max_frame_bytes: int
     messages_per_second: int
     message_burst: int
@@ -162,7 +163,8 @@ class Limits(_message.Message):
     max_message_bytes: int
     max_response_bytes: int
     max_resume_points: int
-    def __init__(self, max_frame_bytes: _Optional[int] = ..., messages_per_second: _Optional[int] = ..., message_burst: _Optional[int] = ..., max_note_characters: _Optional[int] = ..., max_message_bytes: _Optional[int] = ..., max_response_bytes: _Optional[int] = ..., max_resume_points: _Optional[int] = ...) -> None: ...
+    max_reasoning_bytes: int
+    def __init__(self, max_frame_bytes: _Optional[int] = ..., messages_per_second: _Optional[int] = ..., message_burst: _Optional[int] = ..., max_note_characters: _Optional[int] = ..., max_message_bytes: _Optional[int] = ..., max_response_bytes: _Optional[int] = ..., max_resume_points: _Optional[int] = ..., max_reasoning_bytes: _Optional[int] = ...) -> None: ...
 
 class MatchStarted(_message.Message):
     __slots__ = ("match_id", "game", "rules_version", "options", "seats", "seat", "clock", "seed_commitment", "strikes", "strikes_left", "bank", "setup", "bot_seed", "event_count")
@@ -236,16 +238,24 @@ class Choose(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., note: _Optional[str] = ..., thought: _Optional[_Union[Thought, _Mapping]] = ...) -> None: ...
 
 class Thought(_message.Message):
-    __slots__ = ("value", "nodes", "depth", "principal_line")
+    __slots__ = ("value", "nodes", "depth", "principal_line", "reasoning", "tokens_in", "tokens_out", "cost_micros")
     VALUE_FIELD_NUMBER: _ClassVar[int]
     NODES_FIELD_NUMBER: _ClassVar[int]
     DEPTH_FIELD_NUMBER: _ClassVar[int]
     PRINCIPAL_LINE_FIELD_NUMBER: _ClassVar[int]
+    REASONING_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_IN_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_OUT_FIELD_NUMBER: _ClassVar[int]
+    COST_MICROS_FIELD_NUMBER: _ClassVar[int]
     value: float
     nodes: int
     depth: int
     principal_line: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, value: _Optional[float] = ..., nodes: _Optional[int] = ..., depth: _Optional[int] = ..., principal_line: _Optional[_Iterable[str]] = ...) -> None: ...
+    reasoning: str
+    tokens_in: int
+    tokens_out: int
+    cost_micros: int
+    def __init__(self, value: _Optional[float] = ..., nodes: _Optional[int] = ..., depth: _Optional[int] = ..., principal_line: _Optional[_Iterable[str]] = ..., reasoning: _Optional[str] = ..., tokens_in: _Optional[int] = ..., tokens_out: _Optional[int] = ..., cost_micros: _Optional[int] = ...) -> None: ...
 
 class FaultNotice(_message.Message):
     __slots__ = ("match_id", "seat", "number", "fault", "substituted", "strikes_left", "reason")

@@ -54,3 +54,10 @@ export function bytes(size: number): string {
 export function plain(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(/[^\P{C}\n\t]/gu, "\uFFFD");
 }
+
+/** What a bot declared as words: tokens, and the cost in US dollars; empty for nothing. */
+export function usage(tokensIn = 0, tokensOut = 0, cost = 0): string {
+  const tokens = `${tokensIn.toLocaleString("en")} tokens in, ${tokensOut.toLocaleString("en")} out`;
+  const money = cost ? `$${decimal(cost, cost < 1 ? 4 : 2)}` : "";
+  return [tokensIn || tokensOut ? tokens : "", money].filter(Boolean).join(", ");
+}

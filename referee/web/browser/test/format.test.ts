@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockTime, count, decimal, duration, percent } from "../src/format.ts";
+import { clockTime, count, decimal, duration, percent, usage } from "../src/format.ts";
 
 test("a clock shows minutes, and tenths at the end", () => {
   assert.deepEqual([247.9, 60, 59.9, 10, 9.96, 0, -1].map(clockTime), [
@@ -35,4 +35,11 @@ test("numbers are words as people write them", () => {
   ]);
   assert.equal(count(1, "match", "matches"), "1 match");
   assert.equal(count(1200, "match", "matches"), "1,200 matches");
+});
+
+test("what a bot declared is shown with tokens and cost, and nothing is no words", () => {
+  assert.equal(usage(1200, 80, 0.0031), "1,200 tokens in, 80 out, $0.0031");
+  assert.equal(usage(1200, 80), "1,200 tokens in, 80 out");
+  assert.equal(usage(0, 0, 12.5), "$12.50");
+  assert.equal(usage(), "");
 });

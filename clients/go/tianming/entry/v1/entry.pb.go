@@ -1940,7 +1940,10 @@ func (x *ReadOutputResponse) GetPiece() []byte {
 type ReadRecordRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the match.
-	MatchId       string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// Whether to send, in place of the record, the file beside it: the reasoning of
+	// the bots that the owner may see. It is empty if they gave none.
+	Reasoning     bool `protobuf:"varint,2,opt,name=reasoning,proto3" json:"reasoning,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1982,7 +1985,14 @@ func (x *ReadRecordRequest) GetMatchId() string {
 	return ""
 }
 
-// The next bytes of a record.
+func (x *ReadRecordRequest) GetReasoning() bool {
+	if x != nil {
+		return x.Reasoning
+	}
+	return false
+}
+
+// The next bytes of a record, or of the file beside it.
 type ReadRecordResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 60 KiB.
@@ -2471,9 +2481,10 @@ const file_tianming_entry_v1_entry_proto_rawDesc = "" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x10\n" +
 	"\x03bot\x18\x02 \x01(\tR\x03bot\"*\n" +
 	"\x12ReadOutputResponse\x12\x14\n" +
-	"\x05piece\x18\x01 \x01(\fR\x05piece\".\n" +
+	"\x05piece\x18\x01 \x01(\fR\x05piece\"L\n" +
 	"\x11ReadRecordRequest\x12\x19\n" +
-	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"*\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x1c\n" +
+	"\treasoning\x18\x02 \x01(\bR\treasoning\"*\n" +
 	"\x12ReadRecordResponse\x12\x14\n" +
 	"\x05piece\x18\x01 \x01(\fR\x05piece\"'\n" +
 	"\x13MakeBotTokenRequest\x12\x10\n" +

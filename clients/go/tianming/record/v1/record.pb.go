@@ -1267,6 +1267,17 @@ type RecordThought struct {
 	Depth uint32 `protobuf:"varint,3,opt,name=depth,proto3" json:"depth,omitempty"`
 	// The line of play that the bot expected, in the game's notation.
 	PrincipalLine []string `protobuf:"bytes,4,rep,name=principal_line,json=principalLine,proto3" json:"principal_line,omitempty"`
+	// SHA-256 of the bot's reasoning, 32 bytes; empty for none. The text lies beside
+	// the record.
+	ReasoningDigest []byte `protobuf:"bytes,5,opt,name=reasoning_digest,json=reasoningDigest,proto3" json:"reasoning_digest,omitempty"`
+	// Number of bytes of the reasoning.
+	ReasoningBytes uint32 `protobuf:"varint,6,opt,name=reasoning_bytes,json=reasoningBytes,proto3" json:"reasoning_bytes,omitempty"`
+	// Tokens that a language model read, as the bot declared them.
+	TokensIn uint64 `protobuf:"varint,7,opt,name=tokens_in,json=tokensIn,proto3" json:"tokens_in,omitempty"`
+	// Tokens that a language model wrote, as the bot declared them.
+	TokensOut uint64 `protobuf:"varint,8,opt,name=tokens_out,json=tokensOut,proto3" json:"tokens_out,omitempty"`
+	// Cost in millionths of a US dollar, as the bot declared it.
+	CostMicros    uint64 `protobuf:"varint,9,opt,name=cost_micros,json=costMicros,proto3" json:"cost_micros,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1329,6 +1340,89 @@ func (x *RecordThought) GetPrincipalLine() []string {
 	return nil
 }
 
+func (x *RecordThought) GetReasoningDigest() []byte {
+	if x != nil {
+		return x.ReasoningDigest
+	}
+	return nil
+}
+
+func (x *RecordThought) GetReasoningBytes() uint32 {
+	if x != nil {
+		return x.ReasoningBytes
+	}
+	return 0
+}
+
+func (x *RecordThought) GetTokensIn() uint64 {
+	if x != nil {
+		return x.TokensIn
+	}
+	return 0
+}
+
+func (x *RecordThought) GetTokensOut() uint64 {
+	if x != nil {
+		return x.TokensOut
+	}
+	return 0
+}
+
+func (x *RecordThought) GetCostMicros() uint64 {
+	if x != nil {
+		return x.CostMicros
+	}
+	return 0
+}
+
+// A text in the file beside a record that keeps the reasoning of its bots: a file of
+// length-delimited messages of this kind. An entry of the record names each text
+// by its digest.
+type RecordReasoning struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The reasoning of one choice.
+	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordReasoning) Reset() {
+	*x = RecordReasoning{}
+	mi := &file_tianming_record_v1_record_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordReasoning) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordReasoning) ProtoMessage() {}
+
+func (x *RecordReasoning) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_record_v1_record_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordReasoning.ProtoReflect.Descriptor instead.
+func (*RecordReasoning) Descriptor() ([]byte, []int) {
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *RecordReasoning) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // A fault of a bot.
 type RecordFault struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1352,7 +1446,7 @@ type RecordFault struct {
 
 func (x *RecordFault) Reset() {
 	*x = RecordFault{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[10]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1364,7 +1458,7 @@ func (x *RecordFault) String() string {
 func (*RecordFault) ProtoMessage() {}
 
 func (x *RecordFault) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[10]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1377,7 +1471,7 @@ func (x *RecordFault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordFault.ProtoReflect.Descriptor instead.
 func (*RecordFault) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{10}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RecordFault) GetSeat() uint32 {
@@ -1444,7 +1538,7 @@ type RecordNote struct {
 
 func (x *RecordNote) Reset() {
 	*x = RecordNote{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[11]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1456,7 +1550,7 @@ func (x *RecordNote) String() string {
 func (*RecordNote) ProtoMessage() {}
 
 func (x *RecordNote) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[11]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1469,7 +1563,7 @@ func (x *RecordNote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordNote.ProtoReflect.Descriptor instead.
 func (*RecordNote) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{11}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RecordNote) GetAtNs() uint64 {
@@ -1512,7 +1606,7 @@ type RecordResumed struct {
 
 func (x *RecordResumed) Reset() {
 	*x = RecordResumed{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[12]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1524,7 +1618,7 @@ func (x *RecordResumed) String() string {
 func (*RecordResumed) ProtoMessage() {}
 
 func (x *RecordResumed) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[12]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1537,7 +1631,7 @@ func (x *RecordResumed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordResumed.ProtoReflect.Descriptor instead.
 func (*RecordResumed) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{12}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RecordResumed) GetAtNs() uint64 {
@@ -1583,7 +1677,7 @@ type RecordStall struct {
 
 func (x *RecordStall) Reset() {
 	*x = RecordStall{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[13]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1595,7 +1689,7 @@ func (x *RecordStall) String() string {
 func (*RecordStall) ProtoMessage() {}
 
 func (x *RecordStall) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[13]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1608,7 +1702,7 @@ func (x *RecordStall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordStall.ProtoReflect.Descriptor instead.
 func (*RecordStall) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{13}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RecordStall) GetAtNs() uint64 {
@@ -1644,7 +1738,7 @@ type RecordSeal struct {
 
 func (x *RecordSeal) Reset() {
 	*x = RecordSeal{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1656,7 +1750,7 @@ func (x *RecordSeal) String() string {
 func (*RecordSeal) ProtoMessage() {}
 
 func (x *RecordSeal) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1669,7 +1763,7 @@ func (x *RecordSeal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordSeal.ProtoReflect.Descriptor instead.
 func (*RecordSeal) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{14}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RecordSeal) GetTermination() RecordTermination {
@@ -1724,7 +1818,7 @@ type RecordSignature struct {
 
 func (x *RecordSignature) Reset() {
 	*x = RecordSignature{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1736,7 +1830,7 @@ func (x *RecordSignature) String() string {
 func (*RecordSignature) ProtoMessage() {}
 
 func (x *RecordSignature) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1749,7 +1843,7 @@ func (x *RecordSignature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordSignature.ProtoReflect.Descriptor instead.
 func (*RecordSignature) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{15}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RecordSignature) GetPublicKey() []byte {
@@ -1783,7 +1877,7 @@ type RecordResult struct {
 
 func (x *RecordResult) Reset() {
 	*x = RecordResult{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[16]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1795,7 +1889,7 @@ func (x *RecordResult) String() string {
 func (*RecordResult) ProtoMessage() {}
 
 func (x *RecordResult) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[16]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1808,7 +1902,7 @@ func (x *RecordResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordResult.ProtoReflect.Descriptor instead.
 func (*RecordResult) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{16}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RecordResult) GetPlace() uint32 {
@@ -1928,13 +2022,22 @@ const file_tianming_record_v1_record_proto_rawDesc = "" +
 	"\foption_count\x18\t \x01(\rR\voptionCount\x12;\n" +
 	"\athought\x18\n" +
 	" \x01(\v2!.tianming.record.v1.RecordThoughtR\athoughtB\r\n" +
-	"\v_network_ns\"\x87\x01\n" +
+	"\v_network_ns\"\xb8\x02\n" +
 	"\rRecordThought\x12\x19\n" +
 	"\x05value\x18\x01 \x01(\x01H\x00R\x05value\x88\x01\x01\x12\x14\n" +
 	"\x05nodes\x18\x02 \x01(\x04R\x05nodes\x12\x14\n" +
 	"\x05depth\x18\x03 \x01(\rR\x05depth\x12%\n" +
-	"\x0eprincipal_line\x18\x04 \x03(\tR\rprincipalLineB\b\n" +
-	"\x06_value\"\xd5\x01\n" +
+	"\x0eprincipal_line\x18\x04 \x03(\tR\rprincipalLine\x12)\n" +
+	"\x10reasoning_digest\x18\x05 \x01(\fR\x0freasoningDigest\x12'\n" +
+	"\x0freasoning_bytes\x18\x06 \x01(\rR\x0ereasoningBytes\x12\x1b\n" +
+	"\ttokens_in\x18\a \x01(\x04R\btokensIn\x12\x1d\n" +
+	"\n" +
+	"tokens_out\x18\b \x01(\x04R\ttokensOut\x12\x1f\n" +
+	"\vcost_micros\x18\t \x01(\x04R\n" +
+	"costMicrosB\b\n" +
+	"\x06_value\"%\n" +
+	"\x0fRecordReasoning\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\"\xd5\x01\n" +
 	"\vRecordFault\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x129\n" +
@@ -2012,7 +2115,7 @@ func file_tianming_record_v1_record_proto_rawDescGZIP() []byte {
 }
 
 var file_tianming_record_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_tianming_record_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_tianming_record_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_tianming_record_v1_record_proto_goTypes = []any{
 	(RecordDurability)(0),         // 0: tianming.record.v1.RecordDurability
 	(RecordOrigin)(0),             // 1: tianming.record.v1.RecordOrigin
@@ -2028,37 +2131,38 @@ var file_tianming_record_v1_record_proto_goTypes = []any{
 	(*RecordAsked)(nil),           // 11: tianming.record.v1.RecordAsked
 	(*RecordChosen)(nil),          // 12: tianming.record.v1.RecordChosen
 	(*RecordThought)(nil),         // 13: tianming.record.v1.RecordThought
-	(*RecordFault)(nil),           // 14: tianming.record.v1.RecordFault
-	(*RecordNote)(nil),            // 15: tianming.record.v1.RecordNote
-	(*RecordResumed)(nil),         // 16: tianming.record.v1.RecordResumed
-	(*RecordStall)(nil),           // 17: tianming.record.v1.RecordStall
-	(*RecordSeal)(nil),            // 18: tianming.record.v1.RecordSeal
-	(*RecordSignature)(nil),       // 19: tianming.record.v1.RecordSignature
-	(*RecordResult)(nil),          // 20: tianming.record.v1.RecordResult
-	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
+	(*RecordReasoning)(nil),       // 14: tianming.record.v1.RecordReasoning
+	(*RecordFault)(nil),           // 15: tianming.record.v1.RecordFault
+	(*RecordNote)(nil),            // 16: tianming.record.v1.RecordNote
+	(*RecordResumed)(nil),         // 17: tianming.record.v1.RecordResumed
+	(*RecordStall)(nil),           // 18: tianming.record.v1.RecordStall
+	(*RecordSeal)(nil),            // 19: tianming.record.v1.RecordSeal
+	(*RecordSignature)(nil),       // 20: tianming.record.v1.RecordSignature
+	(*RecordResult)(nil),          // 21: tianming.record.v1.RecordResult
+	(*timestamppb.Timestamp)(nil), // 22: google.protobuf.Timestamp
 }
 var file_tianming_record_v1_record_proto_depIdxs = []int32{
 	6,  // 0: tianming.record.v1.RecordBody.header:type_name -> tianming.record.v1.RecordHeader
 	10, // 1: tianming.record.v1.RecordBody.drawn:type_name -> tianming.record.v1.RecordDrawn
 	11, // 2: tianming.record.v1.RecordBody.asked:type_name -> tianming.record.v1.RecordAsked
 	12, // 3: tianming.record.v1.RecordBody.chosen:type_name -> tianming.record.v1.RecordChosen
-	14, // 4: tianming.record.v1.RecordBody.fault:type_name -> tianming.record.v1.RecordFault
-	15, // 5: tianming.record.v1.RecordBody.note:type_name -> tianming.record.v1.RecordNote
-	18, // 6: tianming.record.v1.RecordBody.seal:type_name -> tianming.record.v1.RecordSeal
-	16, // 7: tianming.record.v1.RecordBody.resumed:type_name -> tianming.record.v1.RecordResumed
-	17, // 8: tianming.record.v1.RecordBody.stall:type_name -> tianming.record.v1.RecordStall
-	19, // 9: tianming.record.v1.RecordBody.signature:type_name -> tianming.record.v1.RecordSignature
+	15, // 4: tianming.record.v1.RecordBody.fault:type_name -> tianming.record.v1.RecordFault
+	16, // 5: tianming.record.v1.RecordBody.note:type_name -> tianming.record.v1.RecordNote
+	19, // 6: tianming.record.v1.RecordBody.seal:type_name -> tianming.record.v1.RecordSeal
+	17, // 7: tianming.record.v1.RecordBody.resumed:type_name -> tianming.record.v1.RecordResumed
+	18, // 8: tianming.record.v1.RecordBody.stall:type_name -> tianming.record.v1.RecordStall
+	20, // 9: tianming.record.v1.RecordBody.signature:type_name -> tianming.record.v1.RecordSignature
 	8,  // 10: tianming.record.v1.RecordHeader.options:type_name -> tianming.record.v1.RecordOption
 	9,  // 11: tianming.record.v1.RecordHeader.clock:type_name -> tianming.record.v1.RecordClock
-	21, // 12: tianming.record.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
+	22, // 12: tianming.record.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
 	0,  // 13: tianming.record.v1.RecordHeader.durability:type_name -> tianming.record.v1.RecordDurability
 	7,  // 14: tianming.record.v1.RecordHeader.machine:type_name -> tianming.record.v1.RecordMachine
 	1,  // 15: tianming.record.v1.RecordChosen.origin:type_name -> tianming.record.v1.RecordOrigin
 	13, // 16: tianming.record.v1.RecordChosen.thought:type_name -> tianming.record.v1.RecordThought
 	2,  // 17: tianming.record.v1.RecordFault.fault:type_name -> tianming.record.v1.RecordFaultKind
-	21, // 18: tianming.record.v1.RecordResumed.time:type_name -> google.protobuf.Timestamp
+	22, // 18: tianming.record.v1.RecordResumed.time:type_name -> google.protobuf.Timestamp
 	3,  // 19: tianming.record.v1.RecordSeal.termination:type_name -> tianming.record.v1.RecordTermination
-	20, // 20: tianming.record.v1.RecordSeal.results:type_name -> tianming.record.v1.RecordResult
+	21, // 20: tianming.record.v1.RecordSeal.results:type_name -> tianming.record.v1.RecordResult
 	21, // [21:21] is the sub-list for method output_type
 	21, // [21:21] is the sub-list for method input_type
 	21, // [21:21] is the sub-list for extension type_name
@@ -2087,14 +2191,14 @@ func file_tianming_record_v1_record_proto_init() {
 	file_tianming_record_v1_record_proto_msgTypes[3].OneofWrappers = []any{}
 	file_tianming_record_v1_record_proto_msgTypes[8].OneofWrappers = []any{}
 	file_tianming_record_v1_record_proto_msgTypes[9].OneofWrappers = []any{}
-	file_tianming_record_v1_record_proto_msgTypes[11].OneofWrappers = []any{}
+	file_tianming_record_v1_record_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_record_v1_record_proto_rawDesc), len(file_tianming_record_v1_record_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   17,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -324,10 +324,12 @@ class ReadOutputResponse(_message.Message):
     def __init__(self, piece: _Optional[bytes] = ...) -> None: ...
 
 class ReadRecordRequest(_message.Message):
-    __slots__ = ("match_id",)
+    __slots__ = ("match_id", "reasoning")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    REASONING_FIELD_NUMBER: _ClassVar[int]
     match_id: str
-    def __init__(self, match_id: _Optional[str] = ...) -> None: ...
+    reasoning: bool
+    def __init__(self, match_id: _Optional[str] = ..., reasoning: _Optional[bool] = ...) -> None: ...
 
 class ReadRecordResponse(_message.Message):
     __slots__ = ("piece",)

@@ -217,16 +217,32 @@ class RecordChosen(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., origin: _Optional[_Union[RecordOrigin, str]] = ..., at_ns: _Optional[int] = ..., note: _Optional[str] = ..., handed_at_ns: _Optional[int] = ..., network_ns: _Optional[int] = ..., option_count: _Optional[int] = ..., thought: _Optional[_Union[RecordThought, _Mapping]] = ...) -> None: ...
 
 class RecordThought(_message.Message):
-    __slots__ = ("value", "nodes", "depth", "principal_line")
+    __slots__ = ("value", "nodes", "depth", "principal_line", "reasoning_digest", "reasoning_bytes", "tokens_in", "tokens_out", "cost_micros")
     VALUE_FIELD_NUMBER: _ClassVar[int]
     NODES_FIELD_NUMBER: _ClassVar[int]
     DEPTH_FIELD_NUMBER: _ClassVar[int]
     PRINCIPAL_LINE_FIELD_NUMBER: _ClassVar[int]
+    REASONING_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    REASONING_BYTES_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_IN_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_OUT_FIELD_NUMBER: _ClassVar[int]
+    COST_MICROS_FIELD_NUMBER: _ClassVar[int]
     value: float
     nodes: int
     depth: int
     principal_line: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, value: _Optional[float] = ..., nodes: _Optional[int] = ..., depth: _Optional[int] = ..., principal_line: _Optional[_Iterable[str]] = ...) -> None: ...
+    reasoning_digest: bytes
+    reasoning_bytes: int
+    tokens_in: int
+    tokens_out: int
+    cost_micros: int
+    def __init__(self, value: _Optional[float] = ..., nodes: _Optional[int] = ..., depth: _Optional[int] = ..., principal_line: _Optional[_Iterable[str]] = ..., reasoning_digest: _Optional[bytes] = ..., reasoning_bytes: _Optional[int] = ..., tokens_in: _Optional[int] = ..., tokens_out: _Optional[int] = ..., cost_micros: _Optional[int] = ...) -> None: ...
+
+class RecordReasoning(_message.Message):
+    __slots__ = ("text",)
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    def __init__(self, text: _Optional[str] = ...) -> None: ...
 
 class RecordFault(_message.Message):
     __slots__ = ("seat", "number", "fault", "at_ns", "reason", "strikes", "forfeit")

@@ -33,6 +33,7 @@ export type Asked = Schemas["Asked"];
 export type End = Schemas["End"];
 export type AnalysedChoice = Schemas["AnalysedChoice"];
 export type MatchAnalysis = Schemas["MatchAnalysis"];
+export type ReasoningText = Schemas["ReasoningText"];
 export type Fairness = Schemas["Fairness"];
 export type EntryTerms = Schemas["EntryTerms"];
 export type Announced = Schemas["Announced"];

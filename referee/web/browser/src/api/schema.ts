@@ -225,6 +225,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/matches/{match}/reasoning": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** How a bot came to a choice of a finished match, in its own words, if notes are shown. */
+        readonly get: operations["reasoning"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/matches/{match}/record": {
         readonly parameters: {
             readonly query?: never;
@@ -651,6 +668,12 @@ export interface components {
              */
             readonly benched?: string | null;
             /**
+             * Cost
+             * @description What they cost, in US dollars.
+             * @default 0
+             */
+            readonly cost?: number;
+            /**
              * Faces
              * @description Of the bot, and of those that it met.
              */
@@ -688,6 +711,17 @@ export interface components {
             readonly row?: components["schemas"]["TableRow"] | null;
             /** Times */
             readonly times: readonly components["schemas"]["TimeBin"][];
+            /**
+             * Tokens In
+             * @description Tokens read for its choices. The bot declared this and the next two values.
+             * @default 0
+             */
+            readonly tokens_in?: number;
+            /**
+             * Tokens Out
+             * @default 0
+             */
+            readonly tokens_out?: number;
             /**
              * Versions
              * @default []
@@ -1909,6 +1943,21 @@ export interface components {
             readonly round: number;
         };
         /**
+         * ReasoningText
+         * @description How a bot came to a choice, in its own words.
+         */
+        readonly ReasoningText: {
+            /** Id */
+            readonly id: string;
+            /**
+             * N
+             * @description The entry of the choice: the number of its step.
+             */
+            readonly n: number;
+            /** Text */
+            readonly text: string;
+        };
+        /**
          * Rect
          * @description A rectangle, with corners of radius `rx`.
          */
@@ -2385,6 +2434,12 @@ export interface components {
          */
         readonly Thought: {
             /**
+             * Cost
+             * @description What they cost, in US dollars.
+             * @default 0
+             */
+            readonly cost?: number;
+            /**
              * Depth
              * @default 0
              */
@@ -2400,6 +2455,23 @@ export interface components {
              * @default 0
              */
             readonly nodes?: number;
+            /**
+             * Reasoning
+             * @description Bytes of its reasoning, which can be asked for after the end; 0 for none.
+             * @default 0
+             */
+            readonly reasoning?: number;
+            /**
+             * Tokens In
+             * @description Tokens read for the choice. The bot declared this and the next two values.
+             * @default 0
+             */
+            readonly tokens_in?: number;
+            /**
+             * Tokens Out
+             * @default 0
+             */
+            readonly tokens_out?: number;
             /**
              * Value
              * @description The result it expects for its seat, from 0 to 1.
@@ -3211,6 +3283,68 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["LivePosition"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly reasoning: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Number of the step. */
+                readonly n?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a match. */
+                readonly match: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description How a bot came to a choice of a finished match, in its own words, if notes are shown. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReasoningText"];
                 };
             };
             /** @description The request asks for something that does not exist in the API. */

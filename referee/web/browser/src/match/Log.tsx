@@ -1,9 +1,10 @@
 /** The events of a match as words; each is a link to its step. */
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Board, Step } from "../api/model.ts";
-import { duration } from "../format.ts";
+import type { Board, Step, Thought } from "../api/model.ts";
+import { duration, usage } from "../format.ts";
 import { formatAddress, parseAddress } from "./address.ts";
+import { Reasoning } from "./Reasoning.tsx";
 import { SeatMark } from "./SeatMark.tsx";
 import { find, type Moment, type Timeline } from "./timeline.ts";
 
@@ -12,14 +13,16 @@ interface Props {
   readonly at: number;
   readonly seat: number | null;
   readonly board: Board | null | undefined;
+  /** The name of the match, once its reasoning can be asked for. */
+  readonly match: string | null;
   readonly onGo: (index: number) => void;
 }
 
-export function Log({ line, at, seat, board, onGo }: Props) {
+export function Log({ line, at, seat, board, match, onGo }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const entries = useMemo(
-    () => line.slice(1).map((moment, index) => entry(moment, line[index], seat, board)),
-    [line, seat, board],
+    () => line.slice(1).map((moment, index) => entry(moment, line[index], seat, board, match)),
+    [line, seat, board, match],
   );
   useEffect(() => mark(list.current, line[at]?.step?.n), [line, at]);
   const go = (event: MouseEvent) => {
@@ -41,6 +44,7 @@ function entry(
   before: Moment | undefined,
   seat: number | null,
   board: Props["board"],
+  match: string | null,
 ) {
   const { step, round, turn } = moment;
   if (!step) return null;
@@ -57,29 +61,32 @@ function entry(
         <span class="words">{step.words}</span>
         {step.time != null && <span class="number muted">{duration(step.time)}</span>}
       </a>
-      <Said step={step} />
+      <Said step={step} match={match} />
     </li>
   );
 }
 
-/** What a bot said to its step, if the organiser shows it: text of a stranger. */
-function Said({ step }: { readonly step: Step }) {
+/** What a bot said to its step, if the organiser shows it: text of somebody unknown. */
+function Said({ step, match }: { readonly step: Step; readonly match: string | null }) {
   const { note, thought } = step;
   if (!note && !thought) return null;
   return (
     <blockquote class="said">
       {note && <p class="name">{note}</p>}
       {thought && <p class="muted name">{thinking(thought)}</p>}
+      {match !== null && <Reasoning match={match} step={step} />}
     </blockquote>
   );
 }
 
-function thinking({ value, depth, nodes, line }: NonNullable<Step["thought"]>): string {
+function thinking(thought: Thought): string {
+  const { value, depth, nodes, line } = thought;
   const parts = [
     value != null && `expects ${value.toFixed(2)}`,
     depth ? `depth ${depth}` : "",
     nodes ? `${nodes.toLocaleString("en")} nodes` : "",
     line?.length ? line.join(", ") : "",
+    usage(thought.tokens_in, thought.tokens_out, thought.cost),
   ];
   return parts.filter(Boolean).join(" · ");
 }

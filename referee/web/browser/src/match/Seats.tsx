@@ -5,6 +5,7 @@ import type { MatchView } from "../api/model.ts";
 import { signed } from "../board/story.ts";
 import { clockTime, count } from "../format.ts";
 import { BotLink } from "../page/Link.tsx";
+import { Declared } from "./Reasoning.tsx";
 import { SeatMark } from "./SeatMark.tsx";
 import type { MatchState, OpenQuestion } from "./state.ts";
 
@@ -41,6 +42,7 @@ export function Seats({ match, state }: Props) {
               {moment.forfeited[seat] && <span class="badge">forfeited</span>}
               {result?.place != null && <span>{`place ${result.place}`}</span>}
               {(isAsked || question) && <span class="turn">is asked</span>}
+              <Declared steps={steps.steps} seat={seat} />
             </p>
           </li>
         );

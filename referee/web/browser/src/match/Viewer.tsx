@@ -48,7 +48,14 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
   const seat = steps.seat ?? null;
   const go = (to: number) => send({ kind: "go", to });
   const log = !embedded && (
-    <Log line={line} at={player.at} seat={seat} board={steps.board} onGo={go} />
+    <Log
+      line={line}
+      at={player.at}
+      seat={seat}
+      board={steps.board}
+      match={state.live ? null : steps.id}
+      onGo={go}
+    />
   );
   return (
     <div class={theatre ? "viewer theatre" : "viewer"}>

@@ -6,7 +6,7 @@ import type { BotView, Meeting } from "../api/model.ts";
 import { useResource } from "../api/resource.ts";
 import { Histogram } from "../chart/Histogram.tsx";
 import { RatingPlot } from "../chart/RatingPlot.tsx";
-import { count, decimal, duration, percent } from "../format.ts";
+import { count, decimal, duration, percent, usage } from "../format.ts";
 import { Fact, Facts } from "./Facts.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
 import { BotLink, BotMark, Link } from "./Link.tsx";
@@ -37,6 +37,7 @@ function Bot({ bot }: { readonly bot: BotView }) {
       <div class="columns">
         <Places bot={bot} />
         <Times bot={bot} />
+        <Usage bot={bot} />
         <Opponents meetings={bot.opponents} />
         <FaultsAndVersions bot={bot} />
       </div>
@@ -123,6 +124,26 @@ function Times({ bot }: { readonly bot: BotView }) {
       <h2>Time per answer</h2>
       <p class="muted">{facts.filter(Boolean).join(", ")}</p>
       <Histogram bins={times} />
+    </section>
+  );
+}
+
+/** What a bot of a language model declared over all its matches. */
+function Usage({ bot }: { readonly bot: BotView }) {
+  const { tokens_in: tokensIn = 0, tokens_out: tokensOut = 0, cost = 0, row } = bot;
+  const all = usage(tokensIn, tokensOut, cost);
+  if (!all) return null;
+  const matches = row?.matches ?? 1;
+  return (
+    <section class="card">
+      <h2>Tokens and cost</h2>
+      <p class="muted">As the bot declared them. Nobody has checked them.</p>
+      <Facts>
+        <Fact name="All matches">{all}</Fact>
+        <Fact name="A match">
+          {usage(Math.round(tokensIn / matches), Math.round(tokensOut / matches), cost / matches)}
+        </Fact>
+      </Facts>
     </section>
   );
 }
