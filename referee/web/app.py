@@ -85,7 +85,7 @@ def application(
     owners = None
     if door is not None:
         root = public.root if public else "/"
-        assets, owners = assets.at(root, has_entries=True), OwnerPages(door, root)
+        assets, owners = assets.at(root, "entries"), OwnerPages(door, root)
     icon = {_ICON: assets.files[_ICON]} if _ICON in assets.files else {}
 
     @asynccontextmanager

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import webbrowser
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
+from referee.cli import output
 from referee.cli.option.match_options import MOST_SECONDS, MatchOptions, has_default_clock
 from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
+from referee.web.optional import required
 
 if TYPE_CHECKING:
     from referee.identifier import BotName
@@ -39,10 +43,30 @@ def without_hurry(match_options: MatchOptions) -> MatchOptions:
     return replace(match_options, decision=MOST_SECONDS, stall=MOST_SECONDS)
 
 
-def check_output(people: int, *, is_json: bool, is_watched: bool) -> None:
-    """Raise `UsageError` if an option does not fit a person in the terminal."""
+@dataclass(frozen=True, slots=True)
+class PeopleOptions:
+    """How people play.
+
+    Attributes:
+        is_guided: whether they read what each phase asks, and what `greedy` would do.
+        web: `host:port` of their pages; None if they play in the terminal.
+        opens_browser: whether a page is opened; None for the default.
+    """
+
+    is_guided: bool = False
+    web: str | None = None
+    opens_browser: bool | None = None
+
+
+def check_people(people: int, how: PeopleOptions, *, is_json: bool, is_watched: bool) -> None:
+    """Raise `UsageError` if an option does not fit the people of a match."""
+    for option, is_given in (("--guided", how.is_guided), ("--web", how.web is not None)):
+        if is_given and not people:
+            raise UsageError(CommandSentence.NEEDS_PERSON, option=option)
     if people and is_watched:
         raise UsageError(CommandSentence.WATCH_WITH_PERSON)
+    if how.web is not None:
+        return
     if people and is_json:
         raise UsageError(CommandSentence.JSON_WITH_PERSON)
     if people > 1:
@@ -52,24 +76,26 @@ def check_output(people: int, *, is_json: bool, is_watched: bool) -> None:
 class People:
     """The people of one match. Use it with `async with`, while its referee listens."""
 
-    def __init__(self, here: Orchestrator, names: Sequence[BotName], is_guided: bool) -> None:
+    def __init__(self, here: Orchestrator, names: Sequence[BotName], how: PeopleOptions) -> None:
         self._here = here
         self._names = names
-        self._is_guided = is_guided
+        self._how = how
+        self._open = AsyncExitStack()
         self._persons: list[PersonBot] = []
         self._playing: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
         """Connect each person as a bot."""
-        for name in self._names:
-            await self._seat(name, _terminal_front(self._is_guided))
+        for name, front in zip(self._names, await self._fronts(), strict=True):
+            await self._seat(name, front)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Disconnect the people, and give the terminal back."""
+        """Disconnect the people, give the terminal back, and stop their pages."""
         for task in self._playing:
             task.cancel()
         await asyncio.gather(*self._playing, return_exceptions=True)
+        await self._open.aclose()
 
     async def result(self, done: asyncio.Future[Result]) -> Result:
         """Return the result of the match.
@@ -102,6 +128,24 @@ class People:
             if playing.done():
                 playing.result()
 
+    async def _fronts(self) -> Sequence[SeatFront]:
+        """Return what each person looks at; print the links of those in a browser."""
+        if self._how.web is None:
+            return [_terminal_front(self._how.is_guided) for _ in self._names]
+        with required():
+            from referee.seat.seat_pages import seat_pages
+            from referee.seat.web_front import WebFront
+
+        fronts = [WebFront(is_guided=self._how.is_guided) for _ in self._names]
+        pages = await self._open.enter_async_context(seat_pages(self._how.web))
+        links = [pages.add(front) for front in fronts]
+        for name, link in zip(self._names, links, strict=True):
+            output.print_aside(f"{name} plays at {link}")
+        opens = self._how.opens_browser
+        if len(links) == 1 and (pages.is_local and _has_desktop() if opens is None else opens):
+            webbrowser.open(links[0])
+        return fronts
+
     async def _seat(self, name: BotName, front: SeatFront) -> None:
         from referee.seat.person_bot import PersonBot, play
 
@@ -109,6 +153,12 @@ class People:
         person = PersonBot(front)
         self._persons.append(person)
         self._playing.append(asyncio.create_task(play(person, address, token)))
+
+
+def _has_desktop() -> bool:
+    """Return whether a browser can open a window here, for somebody at a terminal."""
+    has_display = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return sys.stderr.isatty() and (has_display or sys.platform != "linux")
 
 
 def _terminal_front(is_guided: bool) -> SeatFront:

@@ -32,7 +32,13 @@ from referee.cli.option.match_options import (
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.option.signing import file_of, key_of, key_option
 from referee.cli.play.bot_reports import BotReports, live_bots
-from referee.cli.play.people import People, check_output, seats_of, without_hurry
+from referee.cli.play.people import (
+    People,
+    PeopleOptions,
+    check_people,
+    seats_of,
+    without_hurry,
+)
 from referee.cli.report import failure
 from referee.cli.sentence import CommandSentence
 from referee.error import TianmingError, UsageError
@@ -51,6 +57,9 @@ if TYPE_CHECKING:
     from referee.server.referee import Referee
     from referee.terminal.match_watch import Watch
 
+
+_PAGES = "127.0.0.1:0"
+"""The default address of the pages of people."""
 
 _Played = tuple["Result", float, "list[Failure]", "dict[BotName, str]"]
 """The result, the seconds that it took, the failures of bots, and their output that was shown."""
@@ -71,7 +80,7 @@ class _Request:
     is_resumable: bool
     is_watched: bool
     pace: float | None
-    is_guided: bool
+    how: PeopleOptions
     live: frozenset[BotName]
 
     def again(self, seed: int, one: Failure) -> list[str]:
@@ -103,6 +112,8 @@ class _Request:
     examples=(
         "referee play dragon greedy random random --seed 7",
         "referee play dragon human greedy greedy --guided",
+        "referee play dragon human greedy greedy --web",
+        "referee play dragon ann=human ben=human greedy greedy --web --listen 0.0.0.0:8080",
         'referee play dragon random "python my_bot.py" --watch',
         "referee play dragon greedy random --record match.tianming --json",
         "referee play dragon ./bot random --sandbox basic --bot-memory 512",
@@ -150,6 +161,17 @@ class _Request:
     is_flag=True,
     help="tell a person what each phase asks, and what `greedy` would do and why",
 )
+@click.option("--web", is_flag=True, help="let people play in the browser, each with a link")
+@click.option(
+    "--listen",
+    metavar="ADDRESS",
+    help=f"host:port of the pages of --web (default: {_PAGES}, a free port of this machine)",
+)
+@click.option(
+    "--browser/--no-browser",
+    default=None,
+    help="open the page of --web, or do not (default: if one person plays at a desktop)",
+)
 @log_options("warning")
 def play(
     game: str,
@@ -167,11 +189,15 @@ def play(
     pace: float | None,
     guided: bool,
     live: bool | None,
+    web: bool,
+    listen: str | None,
+    browser: bool | None,
 ) -> int:
     """Play one match between bots of this machine, listening bots and people.
 
-    The word `human` is the seat of a person, who plays in this terminal. Options are chosen by
-    number or by words. The match then has no clock unless you give one, and it is never rated.
+    The word `human` is the seat of a person, who plays in this terminal, or with --web in the
+    browser. Options are chosen by number or by words, and in the browser on the board. The match
+    then has no clock unless you give one, and it is never rated.
     """
     from referee.server.grpc_version import check_grpc
 
@@ -182,11 +208,10 @@ def play(
     isolation = replace(sandbox_of(sandbox), hidden=_hidden(record, key))
     players = players_of(words)
     people = seats_of(players)
-    check_output(len(people), is_json=as_json, is_watched=watch)
+    how = _how(guided, web, listen, browser)
+    check_people(len(people), how, is_json=as_json, is_watched=watch)
     if people:
         match_options = without_hurry(match_options)
-    elif guided:
-        raise UsageError(CommandSentence.NEEDS_PERSON, option="--guided")
     settings = match_settings(
         MatchId(game), game, [one.name for one in players], seed_bytes(number), match_options
     )
@@ -212,7 +237,7 @@ def play(
         is_resumable=resume,
         is_watched=watch,
         pace=pace,
-        is_guided=guided,
+        how=how,
         live=live_bots(players, live, is_json=as_json, is_watched=watch),
     )
     result, spent, failures, shown = _result(request, settings, found, isolation, signer)
@@ -225,6 +250,18 @@ def play(
     if result.failed:
         return TianmingError.exit_code
     return 1 if not result.outcome.results or any(one.strikes for one in failures) else 0
+
+
+def _how(guided: bool, web: bool, listen: str | None, browser: bool | None) -> PeopleOptions:
+    """Return how people play.
+
+    Raises:
+        UsageError: if an option of the pages is given without them.
+    """
+    for option, is_given in (("--listen", listen is not None), ("--browser", browser is not None)):
+        if is_given and not web:
+            raise UsageError(CommandSentence.NEEDS_WEB, option=option)
+    return PeopleOptions(guided, (listen or _PAGES) if web else None, browser)
 
 
 def _check_needs_no_record(resume: bool, key: Path | None, durable: str) -> None:
@@ -303,7 +340,7 @@ async def _play(
     here = Orchestrator(durability=durability, on_crash=reports.crashed, on_output=reports.printed)
     host: MatchHost | None = None
     try:
-        async with here, People(here, names, request.is_guided) as people, here.attended(task):
+        async with here, People(here, names, request.how) as people, here.attended(task):
             host = _host(here.referee, settings, source)
             host.pace = request.pace or (watch.pace if watch and request.pace is None else 0.0)
             result, spent = await _played(host, watch, people)
