@@ -12,6 +12,7 @@ import { LeaguePage } from "./page/LeaguePage.tsx";
 import { MatchesPage } from "./page/MatchesPage.tsx";
 import { EmbedPage, MatchPage } from "./page/MatchPage.tsx";
 import { VersusPage } from "./page/VersusPage.tsx";
+import { SeatPage } from "./seat/SeatPage.tsx";
 import { restoreTheme } from "./theme.ts";
 import "./style/base.css";
 import "./style/layout.css";
@@ -21,6 +22,7 @@ import "./style/match.css";
 import "./style/chart.css";
 import "./style/course.css";
 import "./style/owner.css";
+import "./style/seat.css";
 
 function Page({ page, key: name, other = "" }: Place) {
   switch (page) {
@@ -42,6 +44,8 @@ function Page({ page, key: name, other = "" }: Place) {
       return <EnterPage />;
     case "mine":
       return <MinePage />;
+    case "seat":
+      return <SeatPage token={name} />;
     case "unknown":
       return <UnknownPage />;
   }

@@ -4,8 +4,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board as BoardData } from "../api/model.ts";
 import type { Scene } from "./scene.ts";
 import type { Story } from "./story.ts";
+import type { Offer } from "./offer.ts";
 import { BoardView, type Manner } from "./view.ts";
 import { zoomable } from "./zoom.ts";
+
+const NONE: readonly Offer[] = [];
 
 interface Props {
   readonly board: BoardData;
@@ -13,9 +16,11 @@ interface Props {
   /** What happened in the step. */
   readonly story: Story;
   readonly manner: Manner;
+  /** Places that a person may choose. */
+  readonly offers?: readonly Offer[];
 }
 
-export function Board({ board, scene, story, manner }: Props) {
+export function Board({ board, scene, story, manner, offers = NONE }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<BoardView>(null);
   useLayoutEffect(() => {
@@ -31,6 +36,7 @@ export function Board({ board, scene, story, manner }: Props) {
     };
   }, [board]);
   useLayoutEffect(() => view.current?.show(scene, story, manner), [board, scene, story, manner]);
+  useLayoutEffect(() => view.current?.offer(offers), [board, offers]);
   return <div class="board-frame" ref={frame} />;
 }
 
