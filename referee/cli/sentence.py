@@ -46,6 +46,7 @@ class CommandSentence(Sentence):
     )
     NEEDS_PERSON = "{option} is for a person: give `human` in place of a bot."
     NEEDS_WEB = "{option} is for the pages of people: add --web, or leave it out."
+    NOT_A_PERSON = "--terminal is {name!r}, which is no person of this match: {hint}"
     WATCH_WITH_PERSON = (
         "--watch shows what the seat of a person must not see: leave it out; the person has a "
         "board of the seat."

@@ -1,7 +1,7 @@
 """Where the options lie on the board: what a page lights up.
 
 An option is tried on a copy of the state that agrees with what the seat knows. Its places are those
-of the pieces that it moves there. So no game has to say them, and they hold nothing hidden.
+of the pieces that it moves there. So few games have to tell them, and they hold nothing hidden.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,9 +27,16 @@ def places(asked: AskedQuestion) -> list[tuple[Point, ...]]:
         return [()] * len(actions)
     before = asked.presentation.scene(asked.observation)
     name = asked.names[asked.seat]
-    found = [_told(before, _after(asked, before, action), name) for action in actions]
+    found = [_places(asked, before, action, name) for action in actions]
     shared = set(found[0]).intersection(*found[1:]) if len(found) > 1 else set()
     return [_few(point for point in points if point not in shared) for points in found]
+
+
+def _places(asked: AskedQuestion, before: Scene, action: Action, name: str) -> list[Point]:
+    taken = asked.presentation.taken(asked.observation, action)
+    if taken:
+        return [(before[piece].x, before[piece].y) for piece in taken]
+    return _told(before, _after(asked, before, action), name)
 
 
 def _after(asked: AskedQuestion, before: Scene, action: Action) -> Scene:

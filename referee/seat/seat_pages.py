@@ -9,6 +9,7 @@ import contextlib
 import secrets
 import socket
 from collections.abc import AsyncIterator, Iterator
+from functools import cache
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any, Final
@@ -61,6 +62,14 @@ class SeatPages:
         """Return a new link to a seat."""
         token = secrets.token_urlsafe(18)
         self._fronts[token] = front
+        return self._link(token)
+
+    @property
+    def links(self) -> list[str]:
+        """The links to all seats."""
+        return [self._link(token) for token in self._fronts]
+
+    def _link(self, token: str) -> str:
         return f"{self._base}seat/{token}"
 
     def app(self, assets: Assets) -> Starlette:
@@ -130,7 +139,7 @@ async def seat_pages(address: str) -> AsyncIterator[SeatPages]:
         raise UsageError(WebSentence.SEAT_AT_UNIX, address=address)
     with listening(address) as endpoint:
         pages = SeatPages(address, _base(endpoint))
-        app = pages.app(Assets())
+        app = pages.app(_assets())
         server = _Server(settings_of(app, public_address(address)))
         serving = asyncio.create_task(server.serve([endpoint]))
         try:
@@ -138,6 +147,12 @@ async def seat_pages(address: str) -> AsyncIterator[SeatPages]:
         finally:
             server.should_exit = True
             await asyncio.wait([serving])
+
+
+@cache
+def _assets() -> Assets:
+    """Return the files of the pages, which take a second to compress."""
+    return Assets()
 
 
 class _Server(uvicorn.Server):

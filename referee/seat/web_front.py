@@ -43,6 +43,8 @@ class WebFront:
     def __init__(self, *, is_guided: bool) -> None:
         self._is_guided = is_guided
         self.left = asyncio.Event()
+        self.has_come = asyncio.Event()
+        """Set when the person has opened the page."""
         self._start: SeatStart | None = None
         self._view = SeatView()
         self._asked: AskedQuestion | None = None
@@ -77,8 +79,9 @@ class WebFront:
                 for index, one in enumerate(asked.options)
             ),
         )
-        self._asked = asked
-        answer = self._answer = asyncio.get_running_loop().create_future()
+        self._asked, self._last = asked, None
+        answer: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        self._answer = answer
         try:
             return await answer
         finally:
@@ -125,6 +128,7 @@ class WebFront:
         if self._tabs >= MOST_TABS:
             raise TooMany(WebSentence.TOO_MANY_TABS, most=MOST_TABS)
         self._tabs += 1
+        self.has_come.set()
 
     def leave(self) -> None:
         """Count a tab no more."""

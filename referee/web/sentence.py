@@ -17,8 +17,8 @@ class WebSentence(Sentence):
         "The address has a control character: leave it out, or check how the link was made."
     )
     WRONG_HOST = (
-        "The pages do not answer under this host name: use the address that the organiser gave, or "
-        "let the organiser add --host NAME."
+        "The pages do not answer under this host name: use the address that you were given, or let "
+        "the organiser add --host NAME to `referee web`."
     )
     ADDRESS_TOO_LONG = "The address of the page is too long: use at most {most} bytes."
 

@@ -8,13 +8,12 @@ import sys
 import webbrowser
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from referee.cli import output
 from referee.cli.option.match_options import MOST_SECONDS, MatchOptions, has_default_clock
-from referee.cli.sentence import CommandSentence
-from referee.error import UsageError
+from referee.cli.option.people_options import PeopleOptions
 from referee.web.optional import required
 
 if TYPE_CHECKING:
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from referee.launch.orchestrator import Orchestrator
     from referee.seat.front import SeatFront
     from referee.seat.person_bot import PersonBot
+    from referee.seat.seat_pages import SeatPages
+    from referee.seat.web_front import WebFront
     from referee.server.host import Result
 
 
@@ -43,36 +44,6 @@ def without_hurry(match_options: MatchOptions) -> MatchOptions:
     return replace(match_options, decision=MOST_SECONDS, stall=MOST_SECONDS)
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleOptions:
-    """How people play.
-
-    Attributes:
-        is_guided: whether they read what each phase asks, and what `greedy` would do.
-        web: `host:port` of their pages; None if they play in the terminal.
-        opens_browser: whether a page is opened; None for the default.
-    """
-
-    is_guided: bool = False
-    web: str | None = None
-    opens_browser: bool | None = None
-
-
-def check_people(people: int, how: PeopleOptions, *, is_json: bool, is_watched: bool) -> None:
-    """Raise `UsageError` if an option does not fit the people of a match."""
-    for option, is_given in (("--guided", how.is_guided), ("--web", how.web is not None)):
-        if is_given and not people:
-            raise UsageError(CommandSentence.NEEDS_PERSON, option=option)
-    if people and is_watched:
-        raise UsageError(CommandSentence.WATCH_WITH_PERSON)
-    if how.web is not None:
-        return
-    if people and is_json:
-        raise UsageError(CommandSentence.JSON_WITH_PERSON)
-    if people > 1:
-        raise UsageError(CommandSentence.PEOPLE_AT_ONE_TERMINAL, people=people)
-
-
 class People:
     """The people of one match. Use it with `async with`, while its referee listens."""
 
@@ -82,6 +53,7 @@ class People:
         self._how = how
         self._open = AsyncExitStack()
         self._persons: list[PersonBot] = []
+        self._remote: list[WebFront] = []
         self._playing: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
@@ -96,6 +68,11 @@ class People:
             task.cancel()
         await asyncio.gather(*self._playing, return_exceptions=True)
         await self._open.aclose()
+
+    async def arrival(self) -> None:
+        """Wait until each person in a browser has opened the page."""
+        if self._remote:
+            await self._until(asyncio.ensure_future(self._have_come()))
 
     async def result(self, done: asyncio.Future[Result]) -> Result:
         """Return the result of the match.
@@ -112,6 +89,10 @@ class People:
         """Wait until all people have seen how the match ended, or have left."""
         if self._persons:
             await self._until(asyncio.ensure_future(self._have_seen_the_end()))
+
+    async def _have_come(self) -> None:
+        for front in self._remote:
+            await front.has_come.wait()
 
     async def _have_seen_the_end(self) -> None:
         for person in self._persons:
@@ -134,17 +115,25 @@ class People:
             return [_terminal_front(self._how.is_guided) for _ in self._names]
         with required():
             from referee.seat.seat_pages import seat_pages
-            from referee.seat.web_front import WebFront
 
-        fronts = [WebFront(is_guided=self._how.is_guided) for _ in self._names]
         pages = await self._open.enter_async_context(seat_pages(self._how.web))
-        links = [pages.add(front) for front in fronts]
-        for name, link in zip(self._names, links, strict=True):
-            output.print_aside(f"{name} plays at {link}")
-        opens = self._how.opens_browser
-        if len(links) == 1 and (pages.is_local and _has_desktop() if opens is None else opens):
-            webbrowser.open(links[0])
+        fronts = [self._front(name, pages) for name in self._names]
+        is_alone = len(fronts) == 1 and pages.is_local and _has_desktop()
+        if is_alone if self._how.opens_browser is None else self._how.opens_browser:
+            for link in pages.links:
+                webbrowser.open(link)
         return fronts
+
+    def _front(self, name: BotName, pages: SeatPages) -> SeatFront:
+        """Return what one person looks at; print the link if that is a page."""
+        from referee.seat.web_front import WebFront
+
+        if name == self._how.terminal:
+            return _terminal_front(self._how.is_guided)
+        front = WebFront(is_guided=self._how.is_guided)
+        self._remote.append(front)
+        output.print_aside(f"{name} plays at {pages.add(front)}")
+        return front
 
     async def _seat(self, name: BotName, front: SeatFront) -> None:
         from referee.seat.person_bot import PersonBot, play

@@ -29,16 +29,11 @@ from referee.cli.option.match_options import (
     startup_option,
     with_match_options,
 )
+from referee.cli.option.people_options import PeopleOptions, people_options
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.option.signing import file_of, key_of, key_option
 from referee.cli.play.bot_reports import BotReports, live_bots
-from referee.cli.play.people import (
-    People,
-    PeopleOptions,
-    check_people,
-    seats_of,
-    without_hurry,
-)
+from referee.cli.play.people import People, seats_of, without_hurry
 from referee.cli.report import failure
 from referee.cli.sentence import CommandSentence
 from referee.error import TianmingError, UsageError
@@ -57,9 +52,6 @@ if TYPE_CHECKING:
     from referee.server.referee import Referee
     from referee.terminal.match_watch import Watch
 
-
-_PAGES = "127.0.0.1:0"
-"""The default address of the pages of people."""
 
 _Played = tuple["Result", float, "list[Failure]", "dict[BotName, str]"]
 """The result, the seconds that it took, the failures of bots, and their output that was shown."""
@@ -80,7 +72,7 @@ class _Request:
     is_resumable: bool
     is_watched: bool
     pace: float | None
-    how: PeopleOptions
+    people: PeopleOptions
     live: frozenset[BotName]
 
     def again(self, seed: int, one: Failure) -> list[str]:
@@ -114,6 +106,7 @@ class _Request:
         "referee play dragon human greedy greedy --guided",
         "referee play dragon human greedy greedy --web",
         "referee play dragon ann=human ben=human greedy greedy --web --listen 0.0.0.0:8080",
+        "referee play ming ann=human ben=human greedy --web --terminal ann",
         'referee play dragon random "python my_bot.py" --watch',
         "referee play dragon greedy random --record match.tianming --json",
         "referee play dragon ./bot random --sandbox basic --bot-memory 512",
@@ -156,22 +149,7 @@ class _Request:
     default=None,
     help="show what bots print, when they do (default: if one bot is a program of yours)",
 )
-@click.option(
-    "--guided",
-    is_flag=True,
-    help="tell a person what each phase asks, and what `greedy` would do and why",
-)
-@click.option("--web", is_flag=True, help="let people play in the browser, each with a link")
-@click.option(
-    "--listen",
-    metavar="ADDRESS",
-    help=f"host:port of the pages of --web (default: {_PAGES}, a free port of this machine)",
-)
-@click.option(
-    "--browser/--no-browser",
-    default=None,
-    help="open the page of --web, or do not (default: if one person plays at a desktop)",
-)
+@people_options
 @log_options("warning")
 def play(
     game: str,
@@ -187,11 +165,8 @@ def play(
     as_json: bool,
     watch: bool,
     pace: float | None,
-    guided: bool,
     live: bool | None,
-    web: bool,
-    listen: str | None,
-    browser: bool | None,
+    people: PeopleOptions,
 ) -> int:
     """Play one match between bots of this machine, listening bots and people.
 
@@ -207,16 +182,16 @@ def play(
     number = seed_of(seed)
     isolation = replace(sandbox_of(sandbox), hidden=_hidden(record, key))
     players = players_of(words)
-    people = seats_of(players)
-    how = _how(guided, web, listen, browser)
-    check_people(len(people), how, is_json=as_json, is_watched=watch)
-    if people:
+    seats = seats_of(players)
+    names = [players[seat].name for seat in seats]
+    people.check(names, is_json=as_json, is_watched=watch)
+    if seats:
         match_options = without_hurry(match_options)
     settings = match_settings(
         MatchId(game), game, [one.name for one in players], seed_bytes(number), match_options
     )
     match_id = MatchId(match_name(number, settings))
-    settings = replace(settings, match_id=match_id, people=people)
+    settings = replace(settings, match_id=match_id, people=seats)
     if record is None:
         _check_needs_no_record(resume, key, match_options.durable)
     signer = key_of(key)
@@ -237,7 +212,7 @@ def play(
         is_resumable=resume,
         is_watched=watch,
         pace=pace,
-        how=how,
+        people=people,
         live=live_bots(players, live, is_json=as_json, is_watched=watch),
     )
     result, spent, failures, shown = _result(request, settings, found, isolation, signer)
@@ -250,18 +225,6 @@ def play(
     if result.failed:
         return TianmingError.exit_code
     return 1 if not result.outcome.results or any(one.strikes for one in failures) else 0
-
-
-def _how(guided: bool, web: bool, listen: str | None, browser: bool | None) -> PeopleOptions:
-    """Return how people play.
-
-    Raises:
-        UsageError: if an option of the pages is given without them.
-    """
-    for option, is_given in (("--listen", listen is not None), ("--browser", browser is not None)):
-        if is_given and not web:
-            raise UsageError(CommandSentence.NEEDS_WEB, option=option)
-    return PeopleOptions(guided, (listen or _PAGES) if web else None, browser)
 
 
 def _check_needs_no_record(resume: bool, key: Path | None, durable: str) -> None:
@@ -340,7 +303,7 @@ async def _play(
     here = Orchestrator(durability=durability, on_crash=reports.crashed, on_output=reports.printed)
     host: MatchHost | None = None
     try:
-        async with here, People(here, names, request.how) as people, here.attended(task):
+        async with here, People(here, names, request.people) as people, here.attended(task):
             host = _host(here.referee, settings, source)
             host.pace = request.pace or (watch.pace if watch and request.pace is None else 0.0)
             result, spent = await _played(host, watch, people)
@@ -361,6 +324,7 @@ async def _play(
 
 async def _played(host: MatchHost, watch: Watch | None, people: People) -> tuple[Result, float]:
     """Play a match, and show it on `watch` if given; return its result and the seconds it took."""
+    await people.arrival()
     began = time.perf_counter()
     if watch is not None:
         host.watch(watch.show)
