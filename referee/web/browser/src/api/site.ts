@@ -30,7 +30,7 @@ export const isAlone = shell.alone !== undefined;
 export const hasEntries = shell.entries !== undefined;
 
 /** Whether a person plays here, and there are no other pages. */
-const isSeat = shell.seat !== undefined;
+export const isSeat = shell.seat !== undefined;
 
 /** The way from this page to the first one, with a slash at its end. */
 const root = shell.root ?? "/";

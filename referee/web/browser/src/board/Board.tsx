@@ -2,9 +2,9 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board as BoardData } from "../api/model.ts";
+import type { Offer } from "./offer.ts";
 import type { Scene } from "./scene.ts";
 import type { Story } from "./story.ts";
-import type { Offer } from "./offer.ts";
 import { BoardView, type Manner } from "./view.ts";
 import { zoomable } from "./zoom.ts";
 

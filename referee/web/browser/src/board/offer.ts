@@ -19,7 +19,7 @@ const RADIUS = 25;
 export function offered(offers: readonly Offer[], places: Arrangement): SVGElement[] {
   return offers.map(({ at, words, chosen, onPick }) => {
     const { x, y, scale } = places.at(...at);
-    const shape = element("circle", { cx: x, cy: y, r: RADIUS * scale, role: "button" });
+    const shape = element("circle", { cx: x, cy: y, r: RADIUS * scale });
     const title = element("title");
     title.textContent = words;
     shape.append(title);

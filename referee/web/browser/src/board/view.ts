@@ -32,7 +32,7 @@ export class BoardView {
   readonly #layer = element("g");
   readonly #trails = element("g", { "aria-hidden": "true" });
   readonly #badges = element("g", { "aria-hidden": "true" });
-  readonly #choices = element("g");
+  readonly #choices = element("g", { "aria-hidden": "true" });
   readonly #drawn = new Map<string, Drawn>();
   #scene: Scene = new Map();
   #story: Story = QUIET;

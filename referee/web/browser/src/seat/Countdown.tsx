@@ -14,7 +14,7 @@ export function Countdown({ deadline }: { readonly deadline: number | undefined 
   const left = Math.max(0, deadline - now) / 1000;
   return (
     <time aria-live="off" title="Time for this answer">
-      {clockTime(left)}
+      {`${clockTime(left)} left`}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 /** The page of a person who plays: the board of the seat, the options, and what happened. */
 
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { SeatRule, SeatStart, SeatView } from "../api/model.ts";
 import { answered } from "../api/site.ts";
 import { Board } from "../board/Board.tsx";
@@ -8,9 +8,11 @@ import { sceneOf } from "../board/scene.ts";
 import { QUIET } from "../board/story.ts";
 import { SeatMark } from "../match/SeatMark.tsx";
 import { Frame, Message, setTitle } from "../page/Frame.tsx";
+import { Choice } from "./Choice.tsx";
 import { Countdown } from "./Countdown.tsx";
+import { type Draft, NOTHING, useDraft } from "./draft.ts";
+import { Options } from "./Options.tsx";
 import { matching, spots } from "./option.ts";
-import { Question } from "./Question.tsx";
 import { type Seat, useSeat } from "./useSeat.ts";
 
 export function SeatPage({ token }: { readonly token: string }) {
@@ -19,15 +21,16 @@ export function SeatPage({ token }: { readonly token: string }) {
   setTitle(view?.question ? "Your turn" : "Your seat");
   return (
     <Frame>
-      {trouble && <Message title="No connection" words={trouble} />}
       {start && view ? (
-        <Play key={view.question} token={token} start={start} seat={seat} view={view} />
+        <Play token={token} start={start} seat={seat} view={view} />
       ) : (
-        !trouble && <p class="message">The match begins as soon as all bots are there.</p>
+        <Message title="Your seat" words={trouble || WAITING} />
       )}
     </Frame>
   );
 }
+
+const WAITING = "The match begins as soon as everybody is there.";
 
 interface Props {
   readonly token: string;
@@ -36,50 +39,32 @@ interface Props {
   readonly view: SeatView;
 }
 
-/** What is chosen, but not confirmed: an option, or to give up. */
-export type Pending = number | "resign" | null;
-
 function Play({ token, start, seat, view }: Props) {
   const { options = [], scene = {}, question = 0 } = view;
   const path = `seat/${encodeURIComponent(token)}`;
-  const [text, setText] = useState("");
-  const [picked, setPicked] = useState<readonly number[] | null>(null);
-  const [pending, setPending] = useState<Pending>(null);
-  const [error, setError] = useState("");
-  const [rule, setRule] = useState<SeatRule | null>(null);
+  const [draft, change] = useDraft(question);
+  const { text, picked, pending } = draft;
   const sending = useRef(false);
-  const listed = useMemo(() => {
-    const found = matching(options, text);
-    return picked ? found.filter((at) => picked.includes(at)) : found;
-  }, [options, text, picked]);
-
+  const found = useMemo(() => matching(options, text), [options, text]);
+  const listed = picked ? found.filter((at) => picked.includes(at)) : found;
   const offers = useMemo(
     () =>
-      spots(options, matching(options, text)).map(({ at, options: there }) => ({
+      spots(options, found).map(({ at, options: there }) => ({
         at,
         words: there.map((index) => options[index]?.words).join(" "),
         chosen: typeof pending === "number" && there.includes(pending),
-        onPick: () => {
-          const [only] = there;
-          if (there.length === 1 && only !== undefined) setPending(only);
-          else setPicked(there);
-        },
+        onPick: () => change(picking(there)),
       })),
-    [options, text, pending],
+    [options, found, pending],
   );
   const pieces = useMemo(() => sceneOf(scene), [scene]);
 
-  const takeBack = () => {
-    setPending(null);
-    setPicked(null);
-    setText("");
-    setError("");
-  };
   const failed = (failure: unknown) =>
-    setError(failure instanceof Error ? failure.message : String(failure));
+    change({ error: failure instanceof Error ? failure.message : String(failure) });
   const confirm = () => {
     if (sending.current || pending === null) return;
     sending.current = true;
+    change({ error: "" });
     const option = pending === "resign" ? null : pending;
     answered(`${path}/answer`, {
       method: "POST",
@@ -92,38 +77,53 @@ function Play({ token, start, seat, view }: Props) {
       });
   };
   const explain = (option: number) => {
-    answered<SeatRule>(`${path}/rule?option=${option}`, {}).then(setRule, failed);
+    answered<SeatRule>(`${path}/rule?option=${option}`, {}).then(
+      (rule) => change({ rule }),
+      failed,
+    );
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Escape") change(draft.rule ? { rule: null } : NOTHING);
+    else if (event.key === "Enter" && event.repeat) event.preventDefault();
   };
 
   return (
-    <div class="viewer">
-      <div class="stage">
-        {start.board && (
+    <section class="viewer seat" aria-label="Your seat" onKeyDown={press}>
+      <h1 class="hidden">{`Your seat in ${start.game}`}</h1>
+      {start.board && (
+        <div class="stage">
           <Board board={start.board} scene={pieces} story={QUIET} manner="moving" offers={offers} />
-        )}
-      </div>
+        </div>
+      )}
       <div class="side">
-        <p class="now" aria-live="polite">
+        <p class="seat-now" aria-live="polite">
           {headline(view)} <Countdown deadline={seat.deadline} />
         </p>
-        {error && <p role="alert">{error}</p>}
-        {question > 0 && (
-          <Question
-            {...{ view, listed, text, pending, setText, setPending, takeBack, confirm, explain }}
-          />
-        )}
-        {rule && <Rule rule={rule} onClose={() => setRule(null)} />}
+        <p class="failure" role="alert">
+          {draft.error || seat.trouble}
+        </p>
+        {question > 0 && <Choice {...{ view, draft, listed, change, confirm }} />}
+        {draft.rule && <Rule rule={draft.rule} onClose={() => change({ rule: null })} />}
+        {question > 0 && <Options {...{ view, draft, listed, change, explain }} />}
         <Standing start={start} view={view} />
         <News lines={view.news ?? []} />
       </div>
-    </div>
+    </section>
   );
+}
+
+/** What a click on a place does: it chooses the only option there, or lists those that are there. */
+function picking(there: readonly number[]): Partial<Draft> {
+  const [only] = there;
+  return there.length === 1 && only !== undefined
+    ? { pending: only, picked: null }
+    : { pending: null, picked: there };
 }
 
 function headline({ over, question, turn, options = [], title }: SeatView): string {
   if (over) return "The match is over. You may close this page.";
   if (question) return `${title}. Question ${turn} for you: choose 1 to ${options.length}.`;
-  return `${title}. The others play.`;
+  return title ? `${title}. The others play.` : WAITING;
 }
 
 function Rule({ rule, onClose }: { readonly rule: SeatRule; readonly onClose: () => void }) {
@@ -140,7 +140,7 @@ function Rule({ rule, onClose }: { readonly rule: SeatRule; readonly onClose: ()
 
 function Standing({ start, view }: { readonly start: SeatStart; readonly view: SeatView }) {
   return (
-    <ol class="seats">
+    <ol class="seats" aria-label="Points">
       {start.seats.map((name, seat) => (
         <li key={seat}>
           <SeatMark board={start.board} seat={seat} />
@@ -152,13 +152,16 @@ function Standing({ start, view }: { readonly start: SeatStart; readonly view: S
   );
 }
 
+/** Newest first. The list scrolls, so keys must reach it. */
 function News({ lines }: { readonly lines: readonly string[] }) {
   return (
-    <section aria-label="What happened">
+    <section aria-label="What happened" class="seat-happened">
       <h2>What happened</h2>
-      <ol class="seat-news" tabIndex={0} reversed>
+      <ol class="seat-news" reversed ref={(list) => list?.setAttribute("tabindex", "0")}>
         {[...lines].reverse().map((line, index) => (
-          <li key={lines.length - index}>{line}</li>
+          <li key={lines.length - index} class="name">
+            {line}
+          </li>
         ))}
       </ol>
     </section>

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { SeatStart, SeatView } from "../api/model.ts";
-import { ApiError, answered, apiAddress } from "../api/site.ts";
+import { sentence } from "../api/problem.ts";
+import { ApiError, apiAddress } from "../api/site.ts";
 
 /** Milliseconds after which a stream that was refused is asked for again. */
 const PATIENCE = 3000;
@@ -11,7 +12,7 @@ export interface Seat {
   readonly start?: SeatStart;
   readonly view?: SeatView;
   /** When the time for the answer is over, on the clock of the page. */
-  readonly deadline?: number;
+  readonly deadline?: number | undefined;
   /** Why the seat cannot be reached; empty if it can. */
   readonly trouble: string;
 }
@@ -38,7 +39,7 @@ function followed(token: string, add: (news: Partial<Seat>) => void): () => void
       const view = JSON.parse(data) as SeatView;
       const deadline = view.left == null ? undefined : performance.now() + 1000 * view.left;
       if (view.over) source.close();
-      add({ view, ...(deadline === undefined ? { deadline: undefined } : { deadline }) } as Seat);
+      add({ view, deadline });
     });
     source.onerror = () => {
       add({ trouble: AWAY });
@@ -63,17 +64,12 @@ const AWAY =
 async function why(path: string): Promise<ApiError> {
   const end = new AbortController();
   try {
-    await answered(path, { method: "HEAD", signal: end.signal });
+    const answer = await fetch(apiAddress(path), { signal: end.signal });
+    if (answer.ok) return new ApiError(0, AWAY);
+    return new ApiError(answer.status, sentence(await answer.json()) ?? AWAY);
+  } catch {
     return new ApiError(0, AWAY);
-  } catch (error) {
-    return error instanceof ApiError && error.status ? reason(path, error) : new ApiError(0, AWAY);
+  } finally {
+    end.abort();
   }
-}
-
-/** The sentence of a refusal; an answer to HEAD has no body. */
-function reason(path: string, { status }: ApiError): Promise<ApiError> {
-  return answered(path, { headers: { accept: "application/json" } }).then(
-    () => new ApiError(0, AWAY),
-    (error: unknown) => (error instanceof ApiError ? error : new ApiError(status, AWAY)),
-  );
 }
