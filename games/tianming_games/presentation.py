@@ -84,6 +84,17 @@ class Presentation(ABC):
         """
         return ""
 
+    def taken(self, seen: Any, action: Action) -> tuple[str, ...]:
+        """Return the ids of the pieces that an action takes, if draws replace them at once.
+
+        The pieces that another action takes are seen by trying it, so most games need not tell.
+
+        Args:
+            seen: the viewer's observation before the action.
+            action: the action, which must be legal.
+        """
+        return ()
+
     @abstractmethod
     def draw(self, notation: str) -> str:
         """Return the sentence about the result of a draw.

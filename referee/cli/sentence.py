@@ -45,6 +45,8 @@ class CommandSentence(Sentence):
         "files with --stderr FOLDER."
     )
     NEEDS_PERSON = "{option} is for a person: give `human` in place of a bot."
+    NEEDS_WEB = "{option} is for the pages of people: add --web, or leave it out."
+    NOT_A_PERSON = "--terminal is {name!r}, which is no person of this match: {hint}"
     WATCH_WITH_PERSON = (
         "--watch shows what the seat of a person must not see: leave it out; the person has a "
         "board of the seat."
@@ -52,7 +54,7 @@ class CommandSentence(Sentence):
     JSON_WITH_PERSON = "--json would mix with what the person reads: leave it out."
     PEOPLE_AT_ONE_TERMINAL = (
         "{people} people cannot share this terminal, where each would see the cards of the "
-        "others: name one `human`, and bots."
+        "others: name one `human`, and bots, or add --web for a page each."
     )
     NO_OPTION_OF_GAME = "--option {word!r} is not NAME=VALUE, e.g. edition=2007."
     OPTION_TWICE = "option {name} is given twice: {one} and {other}."

@@ -48,6 +48,7 @@ class AskedQuestion:
         news: what happened since the last question to the seat, oldest first.
         state: a state that agrees with all that the seat knows; all else is dealt at random.
         presentation: the drawings and sentences of the match.
+        deadline: when the time for the answer is over, on the clock of `time.monotonic`.
     """
 
     number: int
@@ -62,6 +63,7 @@ class AskedQuestion:
     news: tuple[str, ...]
     state: State
     presentation: Presentation
+    deadline: float
 
     @property
     def observation(self) -> Any:
@@ -110,6 +112,7 @@ class QuestionReader:
             news=self.news(question.since),
             state=state,
             presentation=self._presentation,
+            deadline=question.deadline,
         )
 
     def news(self, events: Sequence[tianming.Event]) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ def application(
     failures = FailureLog()
     owners, root = None, public.root if public else "/"
     if door is not None:
-        assets, owners = assets.at(root, has_entries=True), OwnerPages(door, root)
+        assets, owners = assets.at(root, "entries"), OwnerPages(door, root)
     shared = SharePages(service, assets.shell, root)
     icon = {_ICON: assets.files[_ICON]} if _ICON in assets.files else {}
 

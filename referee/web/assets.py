@@ -53,14 +53,17 @@ class Assets:
         self.shell = self._shell(root)
         self.files = {name: _read(path) for name, path in files.items()}
 
-    def at(self, root: str, has_entries: bool = False) -> "Assets":
-        """Return the same files with the first page at a path, perhaps with pages of owners."""
+    def at(self, root: str, mark: str = "") -> "Assets":
+        """Return the same files with the first page at a path.
+
+        The mark `entries` adds the pages of owners. With `seat` there is only that of a person.
+        """
         other = copy(self)
-        other.shell = self._shell(root, has_entries)
+        other.shell = self._shell(root, mark)
         return other
 
-    def _shell(self, root: str, has_entries: bool = False) -> EncodedResponse:
-        data = f'data-root="{root}"' + (" data-entries" if has_entries else "")
+    def _shell(self, root: str, mark: str = "") -> EncodedResponse:
+        data = f'data-root="{root}"' + (f" data-{mark}" if mark else "")
         html = linked(self._html, root).replace('data-root="/"', data, 1)
         return EncodedResponse.of_bytes(html.encode(), _TYPES[".html"])
 

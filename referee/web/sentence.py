@@ -17,8 +17,8 @@ class WebSentence(Sentence):
         "The address has a control character: leave it out, or check how the link was made."
     )
     WRONG_HOST = (
-        "The pages do not answer under this host name: use the address that the organiser gave, or "
-        "let the organiser add --host NAME."
+        "The pages do not answer under this host name: use the address that you were given, or let "
+        "the organiser add --host NAME to `referee web`."
     )
     ADDRESS_TOO_LONG = "The address of the page is too long: use at most {most} bytes."
 
@@ -105,6 +105,20 @@ class WebSentence(Sentence):
     REASONING_NOT_SHOWN = (
         "The reasoning cannot be shown: its file is not beside the record, or is damaged."
     )
+
+    # the seat of a person
+    NO_SEAT_LINK = (
+        "This link opens no seat: open the whole link that `referee play --web` printed for you. A "
+        "link is good for one match."
+    )
+    QUESTION_NOT_OPEN = (
+        "Question {number} is not open, so nothing was changed: it was answered in another tab, or "
+        "its time is over. This page shows what is asked now."
+    )
+    NO_SUCH_OPTION = "The question has no option {number}: give a number from 1 to {most}."
+    NO_RULE_BEHIND = "The page of the game has no rule about this option."
+    SEAT_AT_UNIX = "a person cannot open a page at {address}: give host:port to --listen."
+    TOO_MANY_TABS = "{most} tabs show this seat, which is the limit: close some of them."
 
     # the server
     TOO_MANY_STREAMS = "{most} live streams are open, which is the limit: try again later."

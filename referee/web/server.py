@@ -88,7 +88,18 @@ async def _serve_app(
     app: ASGIApp, endpoint: socket.socket, ready: Callable[[str], None], public: PublicAddress
 ) -> None:
     """Serve an application on a listening socket, until a signal or the task's cancellation."""
-    settings = uvicorn.Config(
+    server = uvicorn.Server(settings_of(app, public))
+    serving = asyncio.create_task(server.serve([endpoint]))
+    while not (server.started or serving.done()):
+        await asyncio.sleep(0.01)
+    if server.started:
+        ready(name_of(endpoint) + public.root.lstrip("/"))
+    await serving
+
+
+def settings_of(app: ASGIApp, public: PublicAddress) -> uvicorn.Config:
+    """Return how an application is served."""
+    return uvicorn.Config(
         app,
         http=limited(tuple(public.proxies)),
         ws="none",
@@ -101,13 +112,6 @@ async def _serve_app(
         proxy_headers=False,
         timeout_graceful_shutdown=_GOODBYE,
     )
-    server = uvicorn.Server(settings)
-    serving = asyncio.create_task(server.serve([endpoint]))
-    while not (server.started or serving.done()):
-        await asyncio.sleep(0.01)
-    if server.started:
-        ready(_name(endpoint) + public.root.lstrip("/"))
-    await serving
 
 
 @contextlib.contextmanager
@@ -162,7 +166,7 @@ def _bound(address: str) -> socket.socket:
     return endpoint
 
 
-def _name(endpoint: socket.socket) -> str:
+def name_of(endpoint: socket.socket) -> str:
     """Return the address of the pages for a browser."""
     if endpoint.family == socket.AF_UNIX:
         return f"{_UNIX}{endpoint.getsockname()}"

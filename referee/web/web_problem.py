@@ -72,6 +72,12 @@ class Forged(WebProblem):
     status = HTTPStatus.FORBIDDEN
 
 
+class NotOpen(WebProblem):
+    """The question is not open."""
+
+    status = HTTPStatus.CONFLICT
+
+
 class TooLarge(WebProblem):
     """The body of the request is too large."""
 

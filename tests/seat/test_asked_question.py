@@ -5,6 +5,7 @@ import pytest
 import tianming
 from referee.seat.asked_question import AskedQuestion, QuestionReader
 from referee.seat.guide import advice
+from referee.seat.option_place import places
 from referee.seat.option_search import matching
 from referee.seat.rule_text import rule_behind
 from tianming.local import play
@@ -19,7 +20,8 @@ def _shown(asked: AskedQuestion) -> list[object]:
     """All that a person can see of a question."""
     scene = asked.presentation.scene(asked.observation)
     board = [line.text for line in asked.board]
-    return [asked.standing, asked.title, board, asked.options, asked.news, scene, advice(asked)]
+    drawn = [board, scene, places(asked)]
+    return [asked.standing, asked.title, asked.options, asked.news, advice(asked), *drawn]
 
 
 class _Reading:

@@ -7,7 +7,7 @@ from tianming_games.china import words
 from tianming_games.china.board import draw_board
 from tianming_games.china.layout import Layout
 from tianming_games.china.map import Map
-from tianming_games.china.scene import draw_scene
+from tianming_games.china.scene import draw_scene, taken_cards
 from tianming_games.china.view import Observation
 from tianming_games.presentation import Moment, Presentation
 from tianming_games.scene import Scene
@@ -33,6 +33,9 @@ class ChinaPresentation(Presentation):
 
     def rule(self, seen: Observation, action: Action) -> str:
         return words.rule_heading(action)
+
+    def taken(self, seen: Observation, action: Action) -> tuple[str, ...]:
+        return taken_cards(seen, action)
 
     def draw(self, notation: str) -> str:
         return words.draw_sentence(notation)

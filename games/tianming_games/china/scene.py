@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from tianming_games.action import Action
 from tianming_games.china.box import COLOUR_WORDS, EMPTY, NOWHERE
 from tianming_games.china.layout import MARGIN, PANELS_X, Layout
+from tianming_games.china.notation import Verb
 from tianming_games.china.region import Player, Region
 from tianming_games.china.scoring import alliance_points
 from tianming_games.china.view import Observation
@@ -32,6 +34,21 @@ def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene
         *(_panel(seen, seat, name, player, layout) for seat, (name, player) in players),
         *(_hand(seen, seat, name, player, layout) for seat, (name, player) in players),
     )
+
+
+def taken_cards(seen: Observation, action: Action) -> tuple[str, ...]:
+    """Return the ids of the cards that an action takes or discards, any of which it may be."""
+    match action.verb:
+        case Verb.DRAW:
+            return ("pile",)
+        case Verb.TAKE:
+            name, cards = "display", seen.display
+        case Verb.EXCHANGE:
+            name, cards = f"hand-{seen.seat}", seen.hand
+        case _:
+            return ()
+    (colour,) = action.operands
+    return tuple(f"{name}-{COLOUR_WORDS[colour]}-{at}" for at in range(cards.count(colour)))
 
 
 def turn_words(seen: Observation, names: Sequence[str], layout: Layout) -> str:

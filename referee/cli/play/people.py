@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import webbrowser
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
+from referee.cli import output
 from referee.cli.option.match_options import MOST_SECONDS, MatchOptions, has_default_clock
-from referee.cli.sentence import CommandSentence
-from referee.error import UsageError
+from referee.cli.option.people_options import PeopleOptions
+from referee.web.optional import required
 
 if TYPE_CHECKING:
     from referee.identifier import BotName
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from referee.launch.orchestrator import Orchestrator
     from referee.seat.front import SeatFront
     from referee.seat.person_bot import PersonBot
+    from referee.seat.seat_pages import SeatPages
+    from referee.seat.web_front import WebFront
     from referee.server.host import Result
 
 
@@ -39,37 +44,35 @@ def without_hurry(match_options: MatchOptions) -> MatchOptions:
     return replace(match_options, decision=MOST_SECONDS, stall=MOST_SECONDS)
 
 
-def check_output(people: int, *, is_json: bool, is_watched: bool) -> None:
-    """Raise `UsageError` if an option does not fit a person in the terminal."""
-    if people and is_watched:
-        raise UsageError(CommandSentence.WATCH_WITH_PERSON)
-    if people and is_json:
-        raise UsageError(CommandSentence.JSON_WITH_PERSON)
-    if people > 1:
-        raise UsageError(CommandSentence.PEOPLE_AT_ONE_TERMINAL, people=people)
-
-
 class People:
     """The people of one match. Use it with `async with`, while its referee listens."""
 
-    def __init__(self, here: Orchestrator, names: Sequence[BotName], is_guided: bool) -> None:
+    def __init__(self, here: Orchestrator, names: Sequence[BotName], how: PeopleOptions) -> None:
         self._here = here
         self._names = names
-        self._is_guided = is_guided
+        self._how = how
+        self._open = AsyncExitStack()
         self._persons: list[PersonBot] = []
+        self._remote: list[WebFront] = []
         self._playing: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
         """Connect each person as a bot."""
-        for name in self._names:
-            await self._seat(name, _terminal_front(self._is_guided))
+        for name, front in zip(self._names, await self._fronts(), strict=True):
+            await self._seat(name, front)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Disconnect the people, and give the terminal back."""
+        """Disconnect the people, give the terminal back, and stop their pages."""
         for task in self._playing:
             task.cancel()
         await asyncio.gather(*self._playing, return_exceptions=True)
+        await self._open.aclose()
+
+    async def arrival(self) -> None:
+        """Wait until each person in a browser has opened the page."""
+        if self._remote:
+            await self._until(asyncio.ensure_future(self._have_come()))
 
     async def result(self, done: asyncio.Future[Result]) -> Result:
         """Return the result of the match.
@@ -87,6 +90,10 @@ class People:
         if self._persons:
             await self._until(asyncio.ensure_future(self._have_seen_the_end()))
 
+    async def _have_come(self) -> None:
+        for front in self._remote:
+            await front.has_come.wait()
+
     async def _have_seen_the_end(self) -> None:
         for person in self._persons:
             await person.over.wait()
@@ -102,6 +109,32 @@ class People:
             if playing.done():
                 playing.result()
 
+    async def _fronts(self) -> Sequence[SeatFront]:
+        """Return what each person looks at; print the links of those in a browser."""
+        if self._how.web is None:
+            return [_terminal_front(self._how.is_guided) for _ in self._names]
+        with required():
+            from referee.seat.seat_pages import seat_pages
+
+        pages = await self._open.enter_async_context(seat_pages(self._how.web))
+        fronts = [self._front(name, pages) for name in self._names]
+        is_alone = len(fronts) == 1 and pages.is_local and _has_desktop()
+        if is_alone if self._how.opens_browser is None else self._how.opens_browser:
+            for link in pages.links:
+                webbrowser.open(link)
+        return fronts
+
+    def _front(self, name: BotName, pages: SeatPages) -> SeatFront:
+        """Return what one person looks at; print the link if that is a page."""
+        from referee.seat.web_front import WebFront
+
+        if name == self._how.terminal:
+            return _terminal_front(self._how.is_guided)
+        front = WebFront(is_guided=self._how.is_guided)
+        self._remote.append(front)
+        output.print_aside(f"{name} plays at {pages.add(front)}")
+        return front
+
     async def _seat(self, name: BotName, front: SeatFront) -> None:
         from referee.seat.person_bot import PersonBot, play
 
@@ -109,6 +142,12 @@ class People:
         person = PersonBot(front)
         self._persons.append(person)
         self._playing.append(asyncio.create_task(play(person, address, token)))
+
+
+def _has_desktop() -> bool:
+    """Return whether a browser can open a window here, for somebody at a terminal."""
+    has_display = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return sys.stderr.isatty() and (has_display or sys.platform != "linux")
 
 
 def _terminal_front(is_guided: bool) -> SeatFront:

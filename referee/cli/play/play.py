@@ -29,10 +29,11 @@ from referee.cli.option.match_options import (
     startup_option,
     with_match_options,
 )
+from referee.cli.option.people_options import PeopleOptions, people_options
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.option.signing import file_of, key_of, key_option
 from referee.cli.play.bot_reports import BotReports, live_bots
-from referee.cli.play.people import People, check_output, seats_of, without_hurry
+from referee.cli.play.people import People, seats_of, without_hurry
 from referee.cli.report import failure
 from referee.cli.sentence import CommandSentence
 from referee.error import TianmingError, UsageError
@@ -71,7 +72,7 @@ class _Request:
     is_resumable: bool
     is_watched: bool
     pace: float | None
-    is_guided: bool
+    people: PeopleOptions
     live: frozenset[BotName]
 
     def again(self, seed: int, one: Failure) -> list[str]:
@@ -103,6 +104,9 @@ class _Request:
     examples=(
         "referee play dragon greedy random random --seed 7",
         "referee play dragon human greedy greedy --guided",
+        "referee play dragon human greedy greedy --web",
+        "referee play dragon ann=human ben=human greedy greedy --web --listen 0.0.0.0:8080",
+        "referee play ming ann=human ben=human greedy --web --terminal ann",
         'referee play dragon random "python my_bot.py" --watch',
         "referee play dragon greedy random --record match.tianming --json",
         "referee play dragon ./bot random --sandbox basic --bot-memory 512",
@@ -145,11 +149,7 @@ class _Request:
     default=None,
     help="show what bots print, when they do (default: if one bot is a program of yours)",
 )
-@click.option(
-    "--guided",
-    is_flag=True,
-    help="tell a person what each phase asks, and what `greedy` would do and why",
-)
+@people_options
 @log_options("warning")
 def play(
     game: str,
@@ -165,13 +165,14 @@ def play(
     as_json: bool,
     watch: bool,
     pace: float | None,
-    guided: bool,
     live: bool | None,
+    people: PeopleOptions,
 ) -> int:
     """Play one match between bots of this machine, listening bots and people.
 
-    The word `human` is the seat of a person, who plays in this terminal. Options are chosen by
-    number or by words. The match then has no clock unless you give one, and it is never rated.
+    The word `human` is the seat of a person, who plays in this terminal, or with --web in the
+    browser. Options are chosen by number or by words, and in the browser on the board. The match
+    then has no clock unless you give one, and it is never rated.
     """
     from referee.server.grpc_version import check_grpc
 
@@ -181,17 +182,16 @@ def play(
     number = seed_of(seed)
     isolation = replace(sandbox_of(sandbox), hidden=_hidden(record, key))
     players = players_of(words)
-    people = seats_of(players)
-    check_output(len(people), is_json=as_json, is_watched=watch)
-    if people:
+    seats = seats_of(players)
+    names = [players[seat].name for seat in seats]
+    people.check(names, is_json=as_json, is_watched=watch)
+    if seats:
         match_options = without_hurry(match_options)
-    elif guided:
-        raise UsageError(CommandSentence.NEEDS_PERSON, option="--guided")
     settings = match_settings(
         MatchId(game), game, [one.name for one in players], seed_bytes(number), match_options
     )
     match_id = MatchId(match_name(number, settings))
-    settings = replace(settings, match_id=match_id, people=people)
+    settings = replace(settings, match_id=match_id, people=seats)
     if record is None:
         _check_needs_no_record(resume, key, match_options.durable)
     signer = key_of(key)
@@ -212,7 +212,7 @@ def play(
         is_resumable=resume,
         is_watched=watch,
         pace=pace,
-        is_guided=guided,
+        people=people,
         live=live_bots(players, live, is_json=as_json, is_watched=watch),
     )
     result, spent, failures, shown = _result(request, settings, found, isolation, signer)
@@ -303,7 +303,7 @@ async def _play(
     here = Orchestrator(durability=durability, on_crash=reports.crashed, on_output=reports.printed)
     host: MatchHost | None = None
     try:
-        async with here, People(here, names, request.is_guided) as people, here.attended(task):
+        async with here, People(here, names, request.people) as people, here.attended(task):
             host = _host(here.referee, settings, source)
             host.pace = request.pace or (watch.pace if watch and request.pace is None else 0.0)
             result, spent = await _played(host, watch, people)
@@ -324,6 +324,7 @@ async def _play(
 
 async def _played(host: MatchHost, watch: Watch | None, people: People) -> tuple[Result, float]:
     """Play a match, and show it on `watch` if given; return its result and the seconds it took."""
+    await people.arrival()
     began = time.perf_counter()
     if watch is not None:
         host.watch(watch.show)

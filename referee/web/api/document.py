@@ -36,7 +36,8 @@ def document() -> dict[str, Any]:
             "version": "1",
             "description": "What the pages of a season show, for programs. A field that has its "
             "default may be absent. The addresses below /entry and /mine are for the pages of "
-            "owners; programs of owners use the gRPC service of entries.",
+            "owners; programs of owners use the gRPC service of entries. The addresses below "
+            "/seat are for people who play with `referee play --web`, whose server has no others.",
         },
         "paths": {
             PREFIX + endpoint.path: {endpoint.method.lower(): _operation(endpoint)}

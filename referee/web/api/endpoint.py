@@ -40,6 +40,7 @@ from referee.web.api.match import (
 from referee.web.api.model import Model
 from referee.web.api.season import BotView, League
 from referee.web.api.seasons import Seasons
+from referee.web.api.seated import SeatAnswer, SeatRule, SeatStart, SeatView
 
 PREFIX = "/api/v1"
 
@@ -88,7 +89,8 @@ def _one_of(*words: str) -> dict[str, Any]:
 MATCH = Parameter("match", "Name of a match.")
 BOT = Parameter("bot", "Name of a bot.")
 NUMBER = Parameter("number", "Number of a submission.", _number(1))
-IN_PATH = {one.name: one for one in (MATCH, BOT, NUMBER)}
+TOKEN = Parameter("token", "The token in the link of a person.")
+IN_PATH = {one.name: one for one in (MATCH, BOT, NUMBER, TOKEN)}
 
 LEAGUE = Endpoint("league", "/league", "The season at a glance.", (League,))
 MATCHES = Endpoint(
@@ -265,6 +267,32 @@ CHALLENGE = Endpoint(
     takes=ChallengeOrder,
 )
 
+SEAT_LIVE = Endpoint(
+    "seatLive",
+    "/seat/{token}/live",
+    "Server-Sent Events: what the seat of a person sees. Events are `start` (once, when the match "
+    "has begun) and `view` (the whole view, whenever it changes).",
+    (SeatStart, SeatView),
+    is_stream=True,
+)
+SEAT_RULE = Endpoint(
+    "seatRule",
+    "/seat/{token}/rule",
+    "The section of the rules behind an option of the open question.",
+    (SeatRule,),
+    (Parameter("option", "Index of the option.", _number(0)),),
+)
+SEAT_ANSWER = Endpoint(
+    "seatAnswer",
+    "/seat/{token}/answer",
+    "Answer the open question of a person's seat.",
+    (Done,),
+    takes=SeatAnswer,
+)
+
+SEAT_ENDPOINTS = (SEAT_LIVE, SEAT_RULE, SEAT_ANSWER)
+"""Those of people who play in the browser; `referee play --web` has them, and no others."""
+
 OWNER_ENDPOINTS = (
     TERMS,
     JOIN,
@@ -300,4 +328,5 @@ ENDPOINTS = (
     FAIR,
     SEASONS,
     *OWNER_ENDPOINTS,
+    *SEAT_ENDPOINTS,
 )

@@ -13,6 +13,7 @@ import { MatchesPage } from "./page/MatchesPage.tsx";
 import { EmbedPage, MatchPage } from "./page/MatchPage.tsx";
 import { TvPage } from "./page/TvPage.tsx";
 import { VersusPage } from "./page/VersusPage.tsx";
+import { SeatPage } from "./seat/SeatPage.tsx";
 import { restoreTheme } from "./theme.ts";
 import "./style/base.css";
 import "./style/layout.css";
@@ -23,6 +24,7 @@ import "./style/live.css";
 import "./style/chart.css";
 import "./style/course.css";
 import "./style/owner.css";
+import "./style/seat.css";
 
 function Page({ page, key: name, other = "" }: Place) {
   switch (page) {
@@ -46,6 +48,8 @@ function Page({ page, key: name, other = "" }: Place) {
       return <EnterPage />;
     case "mine":
       return <MinePage />;
+    case "seat":
+      return <SeatPage token={name} />;
     case "unknown":
       return <UnknownPage />;
   }

@@ -13,6 +13,7 @@ export interface Place {
     | "embed"
     | "enter"
     | "mine"
+    | "seat"
     | "unknown";
   /** Match or bot; empty for pages of none. */
   readonly key: string;
@@ -57,6 +58,8 @@ function ofTwo(kind: string, key: string): Place {
       return { page: "bot", key };
     case "fair":
       return { page: "fair", key };
+    case "seat":
+      return { page: "seat", key };
     default:
       return UNKNOWN;
   }

@@ -497,6 +497,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/seat/{token}/answer": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Answer the open question of a person's seat. */
+        readonly post: operations["seatAnswer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/seat/{token}/live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Server-Sent Events: what the seat of a person sees. Events are `start` (once, when the match has begun) and `view` (the whole view, whenever it changes). */
+        readonly get: operations["seatLive"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/seat/{token}/rule": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The section of the rules behind an option of the open question. */
+        readonly get: operations["seatRule"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2052,6 +2103,47 @@ export interface components {
             readonly seasons: readonly components["schemas"]["SeasonLine"][];
         };
         /**
+         * SeatAnswer
+         * @description The answer of a person.
+         */
+        readonly SeatAnswer: {
+            /**
+             * Option
+             * @description Index of the option; null gives up the match.
+             */
+            readonly option: number | null;
+            /**
+             * Question
+             * @description Number of the question.
+             */
+            readonly question: number;
+        };
+        /**
+         * SeatOption
+         * @description An option of the open question.
+         */
+        readonly SeatOption: {
+            /**
+             * At
+             * @description The places on the board that it belongs to.
+             * @default []
+             */
+            readonly at?: readonly (readonly [
+                number,
+                number
+            ])[];
+            /**
+             * Has Rule
+             * @description Whether the page of the game has a section about it.
+             * @default false
+             */
+            readonly has_rule?: boolean;
+            /** Notation */
+            readonly notation: string;
+            /** Words */
+            readonly words: string;
+        };
+        /**
          * SeatResult
          * @description A seat of a match: its bot, and its result where the match has one.
          */
@@ -2082,6 +2174,98 @@ export interface components {
              * @default 0
              */
             readonly strikes?: number;
+        };
+        /**
+         * SeatRule
+         * @description The section of the rules behind an option.
+         */
+        readonly SeatRule: {
+            /** Heading */
+            readonly heading: string;
+            /**
+             * Text
+             * @description Plain text.
+             */
+            readonly text: string;
+        };
+        /**
+         * SeatStart
+         * @description What stays the same in a match of a person.
+         */
+        readonly SeatStart: {
+            /** @default null */
+            readonly board?: components["schemas"]["Board"] | null;
+            /** Game */
+            readonly game: string;
+            /** Seat */
+            readonly seat: number;
+            /**
+             * Seats
+             * @description The names of all seats.
+             */
+            readonly seats: readonly string[];
+        };
+        /**
+         * SeatView
+         * @description What the seat sees now, and the open question.
+         */
+        readonly SeatView: {
+            /**
+             * Advice
+             * @description What a guided game says about the question.
+             * @default []
+             */
+            readonly advice?: readonly string[];
+            /**
+             * Left
+             * @description Time for the answer; null without a clock.
+             * @default null
+             */
+            readonly left?: number | null;
+            /**
+             * News
+             * @description What happened so far, oldest first.
+             * @default []
+             */
+            readonly news?: readonly string[];
+            /**
+             * Options
+             * @default []
+             */
+            readonly options?: readonly components["schemas"]["SeatOption"][];
+            /**
+             * Over
+             * @default false
+             */
+            readonly over?: boolean;
+            /**
+             * Points
+             * @description The points by seat.
+             * @default []
+             */
+            readonly points?: readonly number[];
+            /**
+             * Question
+             * @description Number of the open question; 0 if none is open.
+             * @default 0
+             */
+            readonly question?: number;
+            /** Scene */
+            readonly scene?: {
+                readonly [key: string]: components["schemas"]["Piece"];
+            };
+            /**
+             * Title
+             * @description The time in the game.
+             * @default
+             */
+            readonly title?: string;
+            /**
+             * Turn
+             * @description Number of the last question among those to the seat.
+             * @default 0
+             */
+            readonly turn?: number;
         };
         /**
          * Setting
@@ -4257,6 +4441,190 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Seasons"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly seatAnswer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The token in the link of a person. */
+                readonly token: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SeatAnswer"];
+            };
+        };
+        readonly responses: {
+            /** @description Answer the open question of a person's seat. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly seatLive: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The token in the link of a person. */
+                readonly token: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Server-Sent Events: what the seat of a person sees. Events are `start` (once, when the match has begun) and `view` (the whole view, whenever it changes). */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": components["schemas"]["SeatStart"] | components["schemas"]["SeatView"];
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly seatRule: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Index of the option. */
+                readonly option?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The token in the link of a person. */
+                readonly token: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The section of the rules behind an option of the open question. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SeatRule"];
                 };
             };
             /** @description The request asks for something that does not exist in the API. */

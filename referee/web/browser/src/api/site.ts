@@ -30,6 +30,9 @@ export const isAlone = shell.alone !== undefined;
 /** Whether owners can enter bots here. */
 export const hasEntries = shell.entries !== undefined;
 
+/** Whether a person plays here, and there are no other pages. */
+export const isSeat = shell.seat !== undefined;
+
 /** The way from this page to the first one, with a slash at its end. */
 const root = shell.root ?? "/";
 
@@ -37,12 +40,13 @@ const root = shell.root ?? "/";
 export function here(): Place {
   if (shell.page) return { page: shell.page as Place["page"], key: shell.key ?? "" };
   const found = place(location.pathname, new URL(root, location.href).pathname);
+  if (isSeat !== (found.page === "seat")) return { page: "unknown", key: "" };
   const isOfOwners = found.page === "enter" || found.page === "mine";
   return isOfOwners && !hasEntries ? { page: "unknown", key: "" } : found;
 }
 
 /** The pages that others lead to. */
-export type PageName = Exclude<Place["page"], "unknown">;
+export type PageName = Exclude<Place["page"], "seat" | "unknown">;
 
 /** The address of a page, from this one. */
 export function href(page: PageName, key = "", other = ""): string {

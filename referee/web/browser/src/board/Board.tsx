@@ -2,11 +2,14 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board as BoardData } from "../api/model.ts";
+import type { Offer } from "./offer.ts";
 import { isTallLarger } from "./place.ts";
 import type { Scene } from "./scene.ts";
 import type { Story } from "./story.ts";
 import { BoardView, type Manner } from "./view.ts";
 import { zoomable } from "./zoom.ts";
+
+const NONE: readonly Offer[] = [];
 
 interface Props {
   readonly board: BoardData;
@@ -14,9 +17,11 @@ interface Props {
   /** What happened in the step. */
   readonly story: Story;
   readonly manner: Manner;
+  /** Places that a person may choose. */
+  readonly offers?: readonly Offer[];
 }
 
-export function Board({ board, scene, story, manner }: Props) {
+export function Board({ board, scene, story, manner, offers = NONE }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<BoardView>(null);
   useLayoutEffect(() => {
@@ -32,6 +37,7 @@ export function Board({ board, scene, story, manner }: Props) {
     };
   }, [board]);
   useLayoutEffect(() => view.current?.show(scene, story, manner), [board, scene, story, manner]);
+  useLayoutEffect(() => view.current?.offer(offers), [board, offers]);
   return <div class="board-frame" ref={frame} />;
 }
 

@@ -7,6 +7,7 @@
 
 import type { Board, Piece } from "../api/model.ts";
 import { colour, element, group, OWN_TEXT, setPalette, symbolDrawing } from "./drawing.ts";
+import { type Offer, offered } from "./offer.ts";
 import { Arrangement, start } from "./place.ts";
 import { painted, type Scene } from "./scene.ts";
 import { QUIET, type Story } from "./story.ts";
@@ -31,9 +32,11 @@ export class BoardView {
   readonly #layer = element("g");
   readonly #trails = element("g", { "aria-hidden": "true" });
   readonly #badges = element("g", { "aria-hidden": "true" });
+  readonly #choices = element("g", { "aria-hidden": "true" });
   readonly #drawn = new Map<string, Drawn>();
   #scene: Scene = new Map();
   #story: Story = QUIET;
+  #offers: readonly Offer[] = [];
   #tall = false;
   #places: Arrangement;
 
@@ -46,7 +49,7 @@ export class BoardView {
     setPalette(this.node, palette);
     this.#parts = parts.map((part) => group(part.drawing, symbols));
     this.node.append(this.#ground, group(drawing, symbols), ...this.#parts);
-    this.node.append(this.#trails, this.#layer, this.#badges);
+    this.node.append(this.#trails, this.#layer, this.#badges, this.#choices);
     this.#arrange();
   }
 
@@ -59,6 +62,13 @@ export class BoardView {
     this.node.classList.add("still");
     for (const { node, piece } of this.#drawn.values()) this.#fill(node, piece);
     this.#tell(this.#story);
+    this.offer(this.#offers);
+  }
+
+  /** Light up the places that may be chosen. */
+  offer(offers: readonly Offer[]): void {
+    this.#offers = offers;
+    this.#choices.replaceChildren(...offered(offers, this.#places));
   }
 
   /** Show a scene instead of the one before, and tell what happened. */

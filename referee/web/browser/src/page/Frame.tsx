@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Resource } from "../api/resource.ts";
-import { hasEntries, href, isAlone } from "../api/site.ts";
+import { hasEntries, href, isAlone, isSeat } from "../api/site.ts";
 import { IconButton, Seal } from "../Icon.tsx";
 import { changeTheme, isDark } from "../theme.ts";
 import { Link } from "./Link.tsx";
@@ -35,7 +35,7 @@ export function Frame({ current, children }: Props) {
           <Seal />
           <span>Tianming</span>
         </Link>
-        {!isAlone && (
+        {!isAlone && !isSeat && (
           <nav aria-label="Pages" class={hasEntries ? "many" : undefined}>
             {SHOWN.map(({ page, words }) => (
               <a key={page} href={href(page)} aria-current={page === current ? "page" : undefined}>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { colourOf, initialOf, titleOf } from "../api/faces.ts";
-import { href, isAlone } from "../api/site.ts";
+import { href, isAlone, isSeat } from "../api/site.ts";
 
 type Page = Parameters<typeof href>[0];
 
@@ -18,9 +18,9 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A link to a page; only its words where this page is a file of its own. */
+/** A link to a page; only its words where this page is a file of its own, or a seat. */
 export function Link({ to, of = "", and = "", query = "", children, ...rest }: Props) {
-  if (isAlone) return <span {...rest}>{children}</span>;
+  if (isAlone || isSeat) return <span {...rest}>{children}</span>;
   return (
     <a href={`${href(to, of, and)}${query}`} {...rest}>
       {children}
