@@ -1,15 +1,21 @@
 """Check the setup and the position of another program, and name the field that is wrong."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
+from tianming_games.game import Game
 from tianming_games.ground.error import DataError, UsageError
 from tianming_games.ground.sentence import GameSentence
+from tianming_games.state import State
 
 M = TypeVar("M", bound=Message)
 S = TypeVar("S")
+
+_MATCHES: Final = 16
+"""Maximum first states that are kept."""
 
 _MOST_SHOWN: Final = 80
 """Maximum characters of a value that an error shows."""
@@ -44,6 +50,58 @@ def parse(kind: type[M], data: bytes, field: str) -> M:
         raise PositionError(field, f"These bytes are not a {name}.") from None
     message.DiscardUnknownFields()
     return message
+
+
+def first_state(game: Game[Any], options: Mapping[str, str], setup: bytes, kind: Any) -> Any:
+    """Return a new match with a setup, which the options of the match must agree with.
+
+    The last first states are kept, because a bot reads many positions of a match.
+
+    Args:
+        game: the game.
+        options: options of the match.
+        setup: the serialised setup of the match.
+        kind: the type of the setup, a message.
+
+    Raises:
+        PositionError: if the setup contradicts the options or the rules.
+    """
+    return _first_state(game, tuple(sorted(options.items())), setup, kind).clone()
+
+
+@lru_cache(maxsize=_MATCHES)
+def _first_state(
+    game: Game[Any], options: tuple[tuple[str, str], ...], setup: bytes, kind: Any
+) -> State:
+    constant: Any = parse(kind, setup, "setup")
+    least, most = game.facts.least_seats, game.facts.most_seats
+    seats = require_range(constant.seats, least, most, "setup.seats")
+    state: State = begin_match(lambda seats: game.begin(seats, dict(options)), seats)
+    expected = game.wire().setup(state)
+    if expected != setup:
+        require_same(constant, kind.FromString(expected), "setup")
+    return state
+
+
+def require_rest(game: Game[Any], state: State, seat: int, given: Any, position: bytes) -> None:
+    """Check that a state which was built from a position gives the same position.
+
+    Args:
+        game: the game.
+        state: the state.
+        seat: the seat that the position is for.
+        given: the position.
+        position: the same position, serialised.
+
+    Raises:
+        PositionError: for an option that is not legal, or a field that contradicts others.
+    """
+    options = state.legal_actions(seat)
+    field = "position.observation.decision"
+    require(bool(options), field, "The rules offer no option here.")
+    encoded = game.wire().position(state, seat, options)
+    if encoded != position:
+        require_same(given, type(given).FromString(encoded), "position")
 
 
 def begin_match(begin: Callable[[int], S], seats: int) -> S:
@@ -81,7 +139,7 @@ def require_each(values: Sequence[int], least: int, most: int, field: str) -> tu
     Raises:
         PositionError: if one is not; it names the first of them.
     """
-    result = tuple(values)
+    result = tuple(values[:])  # the slice copies a list of a message at once
     if result and not (least <= min(result) and max(result) <= most):
         for index, value in enumerate(result):
             require_range(value, least, most, f"{field}[{index}]")

@@ -108,3 +108,14 @@ class TestPosition:
         (setup, _), *_ = shown(game, seats[-1], {}, 1)
         with pytest.raises(PositionError):
             game.from_position({}, setup, position, Chance(bytes(32), "deal"))
+
+
+@pytest.mark.parametrize("name", names())
+def test_states_of_one_match_do_not_change_each_other(name: str, fresh_seed: int) -> None:
+    game = load(name)
+    (setup, one), (_, other), *_ = shown(game, game.facts.most_seats, {}, fresh_seed)
+    state = read(game, {}, setup, one)
+    assert isinstance(state, State)
+    before = state.canonical_bytes()
+    read(game, {}, setup, other)
+    assert state.canonical_bytes() == before

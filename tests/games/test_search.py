@@ -1,5 +1,6 @@
 """The search bot: it finds, it counts, it is never late, and it plays any game."""
 
+import math
 import time
 from argparse import ArgumentTypeError
 from itertools import islice
@@ -12,9 +13,10 @@ from tests.games.asked import ask
 from tests.patience import PATIENCE
 from tianming_bots.greedy import POLICIES
 from tianming_bots.search.__main__ import SearchBot, seconds
-from tianming_bots.search.simulation import random_policy
+from tianming_bots.search.simulation import Simulation, random_policy
 from tianming_bots.search.thinking_time import SimulationCount, ThinkingTime
 from tianming_bots.search.tree import Search
+from tianming_games.chance import Chance
 from tianming_games.registry import load, names
 
 
@@ -64,6 +66,17 @@ def test_a_fixed_number_of_simulations_finds_the_same_again(name: str, fresh_see
     )
     assert first == second
     assert first.nodes == 30
+
+
+def test_simulations_in_china_differ_only_by_the_deal(fresh_seed: int) -> None:
+    state = next(s for s, _, _ in random_steps(load("china"), 4, {}, fresh_seed) if s.to_act())
+    ends = set()
+    for dice in (Random(1), Random(2)):
+        played = state.clone()
+        simulation = Simulation(POLICIES["china"], dice)
+        simulation.play(played, Chance(bytes(32), "draws"), math.inf, lambda: False)
+        ends.add(played.canonical_bytes())
+    assert len(ends) == 1
 
 
 def test_without_time_it_takes_what_looks_best_at_first_sight() -> None:

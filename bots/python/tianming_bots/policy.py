@@ -26,6 +26,7 @@ class Policy:
         scale: lead in such points that makes a win likely.
         clock: the function that returns the time of a state, which grows during a game.
         horizon: time after which a simulation stops.
+        noise: how often a simulation plays any option in place of the one that is worth most.
     """
 
     worths: Worths
@@ -34,6 +35,7 @@ class Policy:
     scale: float
     clock: Callable[[Any], float]
     horizon: float
+    noise: float
 
     def choose(self, state: Any, seat: int) -> int:
         """Return the index of the option that is worth most, the first of equals."""

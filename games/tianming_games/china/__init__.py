@@ -124,7 +124,7 @@ class China(Game[ChinaState]):
     ) -> ChinaState:
         from tianming_games.china.position import read_position
 
-        return read_position(lambda seats: self.begin(seats, options), setup, position, chance)
+        return read_position(self, options, setup, position, chance)
 
 
 GAME = China()

@@ -219,12 +219,12 @@ def _below(limit: int, chance: Chance) -> int:
 # -- numbers by colour
 
 
-def _plus(one: Sequence[int], other: Sequence[int]) -> Counts:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
+def _plus(one: Counts, other: Counts) -> Counts:
+    return tuple([one[colour] + other[colour] for colour in range(len(one))])
 
 
-def _minus(one: Sequence[int], other: Sequence[int]) -> Counts:
-    return tuple(a - b for a, b in zip(one, other, strict=True))
+def _minus(one: Counts, other: Counts) -> Counts:
+    return tuple([one[colour] - other[colour] for colour in range(len(one))])
 
 
 def _sum(each: Iterable[Counts]) -> Counts:

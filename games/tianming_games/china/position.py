@@ -6,7 +6,7 @@ others came.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tianming_games.chance import Chance
@@ -18,9 +18,7 @@ from tianming_games.china.box import (
     FORTIFICATIONS,
     HAND,
     HOUSES,
-    LEAST_SEATS,
     MOST_POINTS,
-    MOST_SEATS,
     NOWHERE,
 )
 from tianming_games.china.draw_cards import DRAW_CARD
@@ -31,31 +29,39 @@ from tianming_games.china.place_pieces import MORE, PLACE, TAKE_TURN
 from tianming_games.china.region import Player, Region, unknown_cards
 from tianming_games.china.state import ChinaState
 from tianming_games.china.trace import SeenTrace, Trace, UnclearPlay
-from tianming_games.china.wire import COLORS, REGIONS, ChinaWire
+from tianming_games.china.wire import COLORS, REGIONS
 from tianming_games.decision import Task
+from tianming_games.game import Game
 from tianming_games.position import (
     PositionError,
-    begin_match,
+    first_state,
     parse,
     require,
     require_each,
     require_range,
-    require_same,
+    require_rest,
 )
 from tianming_proto.games.china.v1 import china_pb2 as pb
 
 _MOST_TURNS: Final = 200
 _MOST_EXHAUSTIONS: Final = 2
 _MOST_PIECES: Final = 2
+_MANY_HOUSES: Final = f"A player has {HOUSES} houses."
+_MANY_EMISSARIES: Final = f"A player has {EMISSARIES}."
 
 
 def read_position(
-    begin: Callable[[int], ChinaState], setup: bytes, position: bytes, chance: Chance
+    game: Game[ChinaState],
+    options: Mapping[str, str],
+    setup: bytes,
+    position: bytes,
+    chance: Chance,
 ) -> ChinaState:
     """Return the state of a position, with all hidden information dealt at random.
 
     Args:
-        begin: returns a new match for a number of seats.
+        game: the game.
+        options: options of the match.
         setup: the serialised `Setup` of the match.
         position: the serialised `Position` of a question.
         chance: the random stream that deals the hidden part.
@@ -63,13 +69,7 @@ def read_position(
     Raises:
         PositionError: if the setup or the position contradicts itself or the rules.
     """
-    wire = ChinaWire()
-    constant = parse(pb.Setup, setup, "setup")
-    seats = require_range(constant.seats, LEAST_SEATS, MOST_SEATS, "setup.seats")
-    state = begin_match(begin, seats)
-    expected = wire.setup(state)
-    if expected != setup:
-        require_same(constant, pb.Setup.FromString(expected), "setup")
+    state: ChinaState = first_state(game, options, setup, pb.Setup)
     given = parse(pb.Position, position, "position")
     seen = given.observation
     _read_turn(state, seen)
@@ -78,11 +78,7 @@ def read_position(
     _deal(state, seen, chance)
     check_history(state)
     _resume(state, seen)
-    options = state.legal_actions(seen.seat)
-    require(bool(options), f"{SEEN}.decision", "The rules offer no option here.")
-    encoded = wire.position(state, seen.seat, options)
-    if encoded != position:
-        require_same(given, pb.Position.FromString(encoded), "position")
+    require_rest(game, state, seen.seat, given, position)
     return state
 
 
@@ -137,19 +133,24 @@ def _read_pieces(state: ChinaState, seen: pb.Observation) -> None:
     seats, board = state.seats, state.map
     path = f"{SEEN}.players"
     require(len(seen.players) == seats, path, f"The setup has {seats} seats.")
-    owners: dict[int, int] = {}
+    owners = [EMPTY] * len(board.land_of)
+    emissaries: list[tuple[int, ...]] = []
     for seat, player in enumerate(seen.players):
         here = f"{path}[{seat}].houses"
-        for space in _spaces(player.houses, board, here):
-            require(space not in owners, here, f"Space {space} has two houses.")
+        spaces = _spaces(player.houses, board, here)
+        for space in spaces:
+            if owners[space] != EMPTY:
+                raise PositionError(here, f"Space {space} has two houses.")
             owners[space] = seat
-        require(len(player.houses) <= HOUSES, here, f"A player has {HOUSES} houses.")
+        require(len(spaces) <= HOUSES, here, _MANY_HOUSES)
         here = f"{path}[{seat}].emissaries"
-        _counts(player.emissaries, len(REGIONS), EMISSARIES, here)
-        require(sum(player.emissaries) <= EMISSARIES, here, f"A player has {EMISSARIES}.")
+        counts = _counts(player.emissaries, len(REGIONS), EMISSARIES, here)
+        require(sum(counts) <= EMISSARIES, here, _MANY_EMISSARIES)
+        emissaries.append(counts)
     forts = _spaces(seen.fortifications, board, f"{SEEN}.fortifications")
     state.regions = [
-        _region(land, owners, forts, seen.players, board) for land in range(len(REGIONS))
+        _region(land, owners, forts, tuple([counts[land] for counts in emissaries]), board)
+        for land in range(len(REGIONS))
     ]
     for land, region in enumerate(state.regions):
         if sum(region.emissaries) > region.limit:
@@ -166,23 +167,13 @@ def _spaces(values: Sequence[int], board: Map, path: str) -> tuple[int, ...]:
 
 
 def _region(
-    land: int,
-    owners: dict[int, int],
-    forts: tuple[int, ...],
-    players: Sequence[pb.Player],
-    board: Map,
+    land: int, owners: list[int], forts: tuple[int, ...], emissaries: tuple[int, ...], board: Map
 ) -> Region:
     first, size = board.first[land], board.sizes[land]
-    own = tuple([owners.get(space, EMPTY) for space in range(first, first + size)])
-    houses = tuple([own.count(seat) for seat in range(len(players))])
-    return Region(
-        own,
-        tuple([player.emissaries[land] for player in players]),
-        houses,
-        tuple([space - first for space in forts if first <= space < first + size]),
-        max(houses),
-        EMPTY not in own,
-    )
+    own = owners[first : first + size]
+    houses = tuple([own.count(seat) for seat in range(len(emissaries))])
+    here = tuple([space - first for space in forts if first <= space < first + size])
+    return Region(tuple(own), emissaries, houses, here, max(houses), EMPTY not in own)
 
 
 # -- the cards
@@ -203,7 +194,8 @@ def _read_cards(state: ChinaState, seen: pb.Observation) -> None:
     ]
     own = state.players[seen.seat]
     require(own.cards == len(hand), path, f"The seat has {own.cards} cards.")
-    require(not Counter(own.known) - Counter(hand), path, "It has the known cards of the seat.")
+    has_known = all(own.known.count(card) <= hand.count(card) for card in own.known)
+    require(has_known, path, "It has the known cards of the seat.")
     state.hands[seen.seat] = hand
 
 
@@ -281,14 +273,16 @@ def _index(value: int, members: int, path: str) -> int:
 
 def _colours(values: Sequence[int], most: int, path: str) -> tuple[int, ...]:
     """Return cards as the rules number them; they must be sorted."""
-    require(len(values) <= most, path, f"There are at most {most} cards.")
-    colours = tuple([value - 1 for value in require_each(values, 1, len(COLORS), path)])
-    require(tuple(sorted(colours)) == colours, path, "The cards are sorted.")
-    return colours
+    if len(values) > most:
+        raise PositionError(path, f"There are at most {most} cards.")
+    colours = [value - 1 for value in require_each(values, 1, len(COLORS), path)]
+    require(sorted(colours) == colours, path, "The cards are sorted.")
+    return tuple(colours)
 
 
 def _counts(values: Sequence[int], length: int, most: int, path: str) -> tuple[int, ...]:
     """Return the list, which has one number for each colour or region."""
     counts = require_each(values, 0, most, path)
-    require(len(counts) == length, path, f"The list has {length} numbers.")
+    if len(counts) != length:
+        raise PositionError(path, f"The list has {length} numbers.")
     return counts

@@ -25,7 +25,7 @@ from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event import expand as with_super_event
 from tianming_games.dragon.universe import universe
 from tianming_games.game import Facts, Game, Wire
-from tianming_games.option import OptionSpec, fill_options
+from tianming_games.option import OptionSpec
 from tianming_games.presentation import Presentation
 from tianming_games.tensor import TensorField
 
@@ -148,8 +148,7 @@ class Dragon(Game[DragonState]):
     ) -> DragonState:
         from tianming_games.dragon.position import read_position
 
-        full = fill_options(self.name, self.options, options)
-        return read_position(_rules(**full), setup, position)
+        return read_position(self, options, setup, position)
 
 
 GAME = Dragon()

@@ -5,8 +5,7 @@ and no rule reads them: the number of moves of markers, and the drafted pairs on
 over.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -19,39 +18,46 @@ from tianming_games.dragon.great_wall import WALL, Wall
 from tianming_games.dragon.pending import SEEN, Pending, read_pending
 from tianming_games.dragon.person_phase import PLAY_CARD
 from tianming_games.dragon.province import Palace, Province
-from tianming_games.dragon.rules import PhaseKind, Rules
+from tianming_games.dragon.rules import PhaseKind
 from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
 from tianming_games.dragon.super_event.disaster import DISCARD
-from tianming_games.dragon.wire import DragonWire, setup_message
+from tianming_games.game import Game
 from tianming_games.position import (
     PositionError,
+    first_state,
     parse,
     require,
     require_each,
     require_range,
-    require_same,
+    require_rest,
 )
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
-_MOST_SEATS: Final = 5
+_CARDS: Final = len(set(HAND))
+_EVENTS: Final = len(EventTile)
+_TILES: Final = len(Tile)
+_PEACE: Final = (int(EventTile.PEACE), int(EventTile.PEACE))
 
 
-def read_position(rules: Rules[DragonState], setup: bytes, position: bytes) -> DragonState:
+def read_position(
+    game: Game[DragonState], options: Mapping[str, str], setup: bytes, position: bytes
+) -> DragonState:
     """Return the state of a position.
+
+    Args:
+        game: the game.
+        options: options of the match.
+        setup: the serialised `Setup` of the match.
+        position: the serialised `Position` of a question.
 
     Raises:
         PositionError: if the setup or the position contradicts itself or the rules.
     """
-    constant = parse(pb.Setup, setup, "setup")
-    seats = require_range(constant.seats, 2, _MOST_SEATS, "setup.seats")
-    expected = setup_message(rules, seats)
-    if constant != expected:
-        require_same(constant, expected, "setup")
+    state: DragonState = first_state(game, options, setup, pb.Setup)
     given = parse(pb.Position, position, "position")
     seen = given.observation
-    state = DragonState(rules).set_up(seats)
-    require_range(seen.seat, 0, seats - 1, f"{SEEN}.seat")
+    require_range(seen.seat, 0, state.seats - 1, f"{SEEN}.seat")
     _read_year(state, seen)
     _read_players(state, seen)
     _read_extras(state, seen)
@@ -61,11 +67,7 @@ def read_position(rules: Rules[DragonState], setup: bytes, position: bytes) -> D
     _read_display(state, seen, pending)
     state.unsupplied = _unsupplied(state, seen, pending)
     state.resume(pending.phases, pending.tasks)
-    options = state.legal_actions(seen.seat)
-    require(bool(options), f"{SEEN}.decision", "The rules offer no option here.")
-    encoded = DragonWire().position(state, seen.seat, options)
-    if encoded != position:
-        require_same(given, pb.Position.FromString(encoded), "position")
+    require_rest(game, state, seen.seat, given, position)
     return state
 
 
@@ -86,9 +88,8 @@ def _read_year(state: DragonState, seen: pb.Observation) -> None:
     if seen.HasField("month"):
         state.month = require_range(seen.month, 1, MONTHS, f"{SEEN}.month")
     path = f"{SEEN}.events"
-    events = state.events = _from_one(seen.events, len(EventTile), path)
-    peace = (EventTile.PEACE, EventTile.PEACE)
-    complete = events[:2] == peace and tuple(sorted(events[2:])) == EVENT_POOL
+    events = state.events = _from_one(seen.events, _EVENTS, path)
+    complete = events[:2] == _PEACE and tuple(sorted(events[2:])) == EVENT_POOL
     require(complete, path, "A year has two months of peace, and then two of each event.")
     apart = all(one != other for one, other in pairwise(events[2:]))
     require(apart, path, "No event comes twice without another between.")
@@ -137,40 +138,43 @@ def _read_players(state: DragonState, seen: pb.Observation) -> None:
 
 
 def _province(player: pb.Player, arrival: int, most: Bound, path: str) -> Province:
-    def goods(name: str, limit: int) -> int:
-        value: int = getattr(player, name)
-        return require_range(value, 0, limit, f"{path}.{name}")
-
-    hand = _from_one(player.hand, len(set(HAND)), f"{path}.hand")
-    require(not Counter(hand) - Counter(HAND), f"{path}.hand", "No card is there more often.")
+    hand = tuple(sorted(_from_one(player.hand, _CARDS, f"{path}.hand")))
+    has_cards = all(hand.count(card) <= HAND.count(card) for card in hand)
+    require(has_cards, f"{path}.hand", "No card is there more often.")
     return Province(
         palaces=_palaces(player, most, f"{path}.palaces"),
-        hand=tuple(sorted(hand)),
-        yuan=goods("yuan", most.yuan),
-        rice=goods("rice", most.rice),
-        fireworks=goods("fireworks", most.fireworks),
-        dragons=goods("privilege_dragons", most.dragons),
-        track=goods("track", most.track),
+        hand=hand,
+        yuan=require_range(player.yuan, 0, most.yuan, f"{path}.yuan"),
+        rice=require_range(player.rice, 0, most.rice, f"{path}.rice"),
+        fireworks=require_range(player.fireworks, 0, most.fireworks, f"{path}.fireworks"),
+        dragons=require_range(
+            player.privilege_dragons, 0, most.dragons, f"{path}.privilege_dragons"
+        ),
+        track=require_range(player.track, 0, most.track, f"{path}.track"),
         arrival=arrival,
-        score=goods("score", most.score),
+        score=require_range(player.score, 0, most.score, f"{path}.score"),
     )
 
 
 def _palaces(player: pb.Player, most: Bound, path: str) -> tuple[Palace, ...]:
     """Return the palaces; a player can have only so many floors and persons in this month."""
-    floors = sum(palace.floors for palace in player.palaces)
-    sentence = f"Nobody has more than {most.floors} floors in this month."
-    require(floors <= most.floors, path, sentence)
-    persons = sum(len(palace.persons) for palace in player.palaces)
-    sentence = f"Nobody has more than {most.persons} persons in this month."
-    require(persons <= most.persons, path, sentence)
-    return tuple(_palace(palace, f"{path}[{index}]") for index, palace in enumerate(player.palaces))
+    palaces, floors, persons = [], 0, 0
+    for index, palace in enumerate(player.palaces):
+        palaces.append(_palace(palace, f"{path}[{index}]"))
+        floors += palaces[-1].floors
+        persons += len(palaces[-1].persons)
+    if floors > most.floors:
+        raise PositionError(path, f"Nobody has more than {most.floors} floors in this month.")
+    if persons > most.persons:
+        raise PositionError(path, f"Nobody has more than {most.persons} persons in this month.")
+    return tuple(palaces)
 
 
 def _palace(palace: pb.Palace, path: str) -> Palace:
     floors = require_range(palace.floors, 1, 3, f"{path}.floors")
-    require(len(palace.persons) <= 3, f"{path}.persons", "A palace holds at most 3 persons.")
-    return Palace(floors, tuple(sorted(_from_one(palace.persons, len(Tile), f"{path}.persons"))))
+    persons = _from_one(palace.persons, _TILES, f"{path}.persons")
+    require(len(persons) <= 3, f"{path}.persons", "A palace holds at most 3 persons.")
+    return Palace(floors, tuple(sorted(persons)))
 
 
 def _require_rooms(state: DragonState, pending: Pending) -> None:

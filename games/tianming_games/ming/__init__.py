@@ -179,7 +179,7 @@ class Ming(Game[MingState]):
     ) -> MingState:
         from tianming_games.ming.position import read_position
 
-        return read_position(lambda seats: self.begin(seats, options), setup, position)
+        return read_position(self, options, setup, position)
 
 
 GAME = Ming()

@@ -4,9 +4,10 @@ The state is the one of the match, with one exception: while players lay return 
 player has laid theirs yet. No state contains the order of the supply stack.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from tianming_games.game import Game
 from tianming_games.ming.box import (
     DISTRICTS,
     DISTRICTS_PER_PROVINCE,
@@ -29,39 +30,35 @@ from tianming_games.ming.family import Family
 from tianming_games.ming.history import check_history
 from tianming_games.ming.pending import SEEN, tasks_of
 from tianming_games.ming.state import MingState
-from tianming_games.ming.wire import MingWire
 from tianming_games.position import (
-    begin_match,
+    PositionError,
+    first_state,
     parse,
     require,
     require_each,
     require_range,
-    require_same,
+    require_rest,
 )
 from tianming_proto.games.ming.v1 import ming_pb2 as pb
 
-_LEAST_SEATS: Final = 2
-_MOST_SEATS: Final = 4
+_NONE_IN_CITY: Final = (0,) * DISTRICTS
 
 
-def read_position(begin: Callable[[int], MingState], setup: bytes, position: bytes) -> MingState:
+def read_position(
+    game: Game[MingState], options: Mapping[str, str], setup: bytes, position: bytes
+) -> MingState:
     """Return the state of a position.
 
     Args:
-        begin: returns a new match for a number of seats.
+        game: the game.
+        options: options of the match.
         setup: the serialised `Setup` of the match.
         position: the serialised `Position` of a question.
 
     Raises:
         PositionError: if the setup or the position contradicts itself or the rules.
     """
-    wire = MingWire()
-    constant = parse(pb.Setup, setup, "setup")
-    seats = require_range(constant.seats, _LEAST_SEATS, _MOST_SEATS, "setup.seats")
-    state = begin_match(begin, seats)
-    expected = wire.setup(state)
-    if expected != setup:
-        require_same(constant, pb.Setup.FromString(expected), "setup")
+    state: MingState = first_state(game, options, setup, pb.Setup)
     given = parse(pb.Position, position, "position")
     seen = given.observation
     require_range(seen.seat, 0, state.seats - 1, f"{SEEN}.seat")
@@ -71,11 +68,7 @@ def read_position(begin: Callable[[int], MingState], setup: bytes, position: byt
     _read_table(state, seen)
     state.resume(*tasks_of(state, seen))
     check_history(state)
-    options = state.legal_actions(seen.seat)
-    require(bool(options), f"{SEEN}.decision", "The rules offer no option here.")
-    encoded = wire.position(state, seen.seat, options)
-    if encoded != position:
-        require_same(given, pb.Position.FromString(encoded), "position")
+    require_rest(game, state, seen.seat, given, position)
     return state
 
 
@@ -113,9 +106,6 @@ def _read_families(state: MingState, seen: pb.Observation) -> None:
 
 
 def _family(family: pb.Family, city: int, cards: int, path: str) -> Family:
-    def numbers(name: str, length: int, most: int) -> tuple[int, ...]:
-        return _numbers(getattr(family, name), length, most, f"{path}.{name}")
-
     prince = NOBODY
     if family.HasField("prince"):
         prince = require_range(family.prince, 0, DISTRICTS - 1, f"{path}.prince")
@@ -124,24 +114,25 @@ def _family(family: pb.Family, city: int, cards: int, path: str) -> Family:
     return Family(
         prince=prince,
         supply=require_range(family.supply, 0, NEUTRAL_FAMILY, f"{path}.supply"),
-        spaces=numbers("spaces", PROVINCES, FAMILY),
-        members=numbers("members", DISTRICTS, NEUTRAL_FAMILY),
+        spaces=_numbers(family.spaces, PROVINCES, FAMILY, f"{path}.spaces"),
+        members=_numbers(family.members, DISTRICTS, NEUTRAL_FAMILY, f"{path}.members"),
         city=_city(family.in_city, city, f"{path}.in_city"),
         monks=monks,
         box=require_range(family.out_of_game, 0, NEUTRAL_FAMILY, f"{path}.out_of_game"),
-        hand=numbers("hand", cards, MOVEMENT_CARDS),
-        tiles=numbers("tiles", PROVINCES, TILES_PER_COLOUR),
+        hand=_numbers(family.hand, cards, MOVEMENT_CARDS, f"{path}.hand"),
+        tiles=_numbers(family.tiles, PROVINCES, TILES_PER_COLOUR, f"{path}.tiles"),
         score=require_range(family.score, 0, MOST_POINTS, f"{path}.score"),
     )
 
 
 def _city(in_city: Sequence[int], city: int, path: str) -> tuple[int, ...]:
     """Return the family members in all cities; only the city being scored has any."""
+    if not in_city:
+        return _NONE_IN_CITY
     members = [0] * DISTRICTS
-    if in_city:
-        parts = _numbers(in_city, DISTRICTS_PER_PROVINCE, HOUSES_PER_DISTRICT, path)
-        for district, number in zip(districts_of(city), parts, strict=True):
-            members[district] = number
+    parts = _numbers(in_city, DISTRICTS_PER_PROVINCE, HOUSES_PER_DISTRICT, path)
+    for district, number in zip(districts_of(city), parts, strict=True):
+        members[district] = number
     return tuple(members)
 
 
@@ -190,5 +181,6 @@ def _read_table(state: MingState, seen: pb.Observation) -> None:
 def _numbers(values: Sequence[int], length: int, most: int, path: str) -> tuple[int, ...]:
     """Return the list, which has one number for each card, province, district or part of a city."""
     numbers = require_each(values, 0, most, path)
-    require(len(numbers) == length, path, f"The list has {length} numbers.")
+    if len(numbers) != length:
+        raise PositionError(path, f"The list has {length} numbers.")
     return numbers

@@ -377,4 +377,5 @@ POLICY = Policy(
     scale=10.0,
     clock=_turn,
     horizon=2,
+    noise=0.0,
 )

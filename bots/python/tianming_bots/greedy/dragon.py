@@ -367,4 +367,5 @@ POLICY = Policy(
     scale=10.0,
     clock=_month,
     horizon=1,
+    noise=0.05,
 )

@@ -207,4 +207,5 @@ POLICY = Policy(
     scale=10.0,
     clock=_round,
     horizon=1,
+    noise=0.05,
 )

@@ -11,9 +11,6 @@ from tianming_games.chance import Chance
 from tianming_games.game import Game
 from tianming_games.state import CHANCE
 
-_NOISE = 0.05
-"""How often a simulation plays any option in place of the one that is worth most."""
-
 _STEPS = 8
 """Steps between two looks at the time."""
 
@@ -42,7 +39,7 @@ class Simulation:
         options: Sequence[Action] = state.legal_actions(seat)
         if len(options) == 1:
             return options[0]
-        if self.dice.random() < _NOISE:
+        if self.dice.random() < self.policy.noise:
             return options[int(self.dice.random() * len(options))]
         worths = self.policy.worths(state, seat, options)
         return options[worths.index(max(worths))]
@@ -78,6 +75,7 @@ def random_policy(game: Game[Any], dice: Random) -> Policy:
         scale=scale,
         clock=lambda state: 0.0,
         horizon=math.inf,
+        noise=0.0,
     )
 
 
