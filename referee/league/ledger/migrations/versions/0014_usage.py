@@ -10,6 +10,4 @@ down_revision = "0013"
 def upgrade() -> None:
     """Add the columns; no bot has declared anything yet."""
     for name in ("tokens_in", "tokens_out", "cost_micros"):
-        op.add_column(
-            "conduct", sa.Column(name, sa.BigInteger, nullable=False, server_default="0")
-        )
+        op.add_column("conduct", sa.Column(name, sa.BigInteger, nullable=False, server_default="0"))
