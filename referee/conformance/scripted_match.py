@@ -127,15 +127,9 @@ class ScriptedMatch:
     def question(self, asked: Question | None = None) -> bytes:
         """Return an open question as a message; by default the first one."""
         asked = asked or self.open[0]
-        return message.question(
-            MatchId(self.name),
-            asked.seat,
-            asked.number,
-            len(asked.options),
-            budget=asked.budget,
-            since=asked.since,
-            package=self._match.game.package,
-            payload=asked.payload,
+        encoder = message.QuestionEncoder(MatchId(self.name), self._match.game.package)
+        return encoder.question(
+            asked.seat, asked.number, len(asked.options), asked.budget, asked.since, asked.payload
         )
 
     def changed(self, **changes: int) -> RefereeMessage:

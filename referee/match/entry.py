@@ -5,9 +5,11 @@ Only entries change a match. The match or `Machine.decide` makes them, the journ
 clock of the match.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Protocol
+
+from mypy_extensions import mypyc_attr
 
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
@@ -201,12 +203,15 @@ class Sealed(Entry):
         self.canonical_state = canonical_state
 
 
-class EntryLog(Protocol):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class EntryLog(ABC):
     """The log to which a match writes each entry before it applies the entry."""
 
     @property
+    @abstractmethod
     def digest(self) -> bytes:
         """A digest over all entries so far."""
 
+    @abstractmethod
     def write(self, entry: Entry) -> None:
         """Write an entry."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from referee.match.bot_text import control
 from referee.match.clock import Instant, Span
@@ -118,7 +117,7 @@ class Question:
         self.answered = False
 
 
-class Answer(NamedTuple):
+class Answer:
     """A bot's answer to a question.
 
     `number` is the number of the question, `option` the index of the option, None if the answer has
@@ -127,12 +126,23 @@ class Answer(NamedTuple):
     `thought` is what the bot thinks of the position, if it sent that.
     """
 
-    number: int
-    option: int | None
-    at: Instant
-    note: str = ""
-    network: Span | None = None
-    thought: Thought | None = None
+    __slots__ = ("at", "network", "note", "number", "option", "thought")
+
+    def __init__(
+        self,
+        number: int,
+        option: int | None,
+        at: Instant,
+        note: str = "",
+        network: Span | None = None,
+        thought: Thought | None = None,
+    ) -> None:
+        self.number = number
+        self.option = option
+        self.at = at
+        self.note = note
+        self.network = network
+        self.thought = thought
 
 
 def flaw(answer: Answer, option_count: int) -> tuple[Fault, str] | None:

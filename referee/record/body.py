@@ -8,7 +8,7 @@ start of the match.
 from collections.abc import Sequence
 from typing import Final
 
-from tianming_games.ground.encoding import field, number, varint, zigzag
+from tianming_games.ground.encoding import consecutive, field, number, varint, zigzag
 from tianming_proto.record.v1 import record_pb2 as pb
 
 _DRAWN: Final = pb.RecordBody.DRAWN_FIELD_NUMBER
@@ -17,24 +17,17 @@ _DRAWN_VALUES: Final = pb.RecordDrawn.VALUES_FIELD_NUMBER
 
 _ASKED: Final = pb.RecordBody.ASKED_FIELD_NUMBER
 _ASKED_NUMBER: Final = pb.RecordAsked.NUMBER_FIELD_NUMBER
-_ASKED_SEAT: Final = pb.RecordAsked.SEAT_FIELD_NUMBER
-_ASKED_OPTION_COUNT: Final = pb.RecordAsked.OPTION_COUNT_FIELD_NUMBER
-_ASKED_AT: Final = pb.RecordAsked.AT_NS_FIELD_NUMBER
-_ASKED_BUDGET: Final = pb.RecordAsked.BUDGET_NS_FIELD_NUMBER
 _ASKED_QUESTION: Final = pb.RecordAsked.QUESTION_DIGEST_FIELD_NUMBER
 _ASKED_STATE: Final = pb.RecordAsked.STATE_DIGEST_FIELD_NUMBER
 
 _CHOSEN: Final = pb.RecordBody.CHOSEN_FIELD_NUMBER
 _CHOSEN_SEAT: Final = pb.RecordChosen.SEAT_FIELD_NUMBER
-_CHOSEN_NUMBER: Final = pb.RecordChosen.NUMBER_FIELD_NUMBER
-_CHOSEN_OPTION: Final = pb.RecordChosen.OPTION_FIELD_NUMBER
-_CHOSEN_ORIGIN: Final = pb.RecordChosen.ORIGIN_FIELD_NUMBER
-_CHOSEN_AT: Final = pb.RecordChosen.AT_NS_FIELD_NUMBER
 _CHOSEN_NOTE: Final = pb.RecordChosen.NOTE_FIELD_NUMBER
 _CHOSEN_HANDED_AT: Final = pb.RecordChosen.HANDED_AT_NS_FIELD_NUMBER
 _CHOSEN_OPTION_COUNT: Final = pb.RecordChosen.OPTION_COUNT_FIELD_NUMBER
 _CHOSEN_THOUGHT: Final = pb.RecordChosen.THOUGHT_FIELD_NUMBER
-_CHOSEN_NETWORK: Final = bytes((pb.RecordChosen.NETWORK_NS_FIELD_NUMBER << 3,))
+_CHOSEN_AT_ONCE: Final = bytes((pb.RecordChosen.NETWORK_NS_FIELD_NUMBER << 3, 0))
+"""A network time of 0, which differs from none."""
 
 
 def drawn(index: int, values: Sequence[int]) -> bytes:
@@ -51,20 +44,9 @@ def asked(
 
     `shown` is the digest of its payload, `state` the digest of the state, or empty.
     """
-    return field(
-        _ASKED,
-        b"".join(
-            (
-                number(_ASKED_NUMBER, question),
-                number(_ASKED_SEAT, seat),
-                number(_ASKED_OPTION_COUNT, options),
-                number(_ASKED_AT, at),
-                number(_ASKED_BUDGET, budget),
-                field(_ASKED_QUESTION, shown),
-                field(_ASKED_STATE, state) if state else b"",
-            )
-        ),
-    )
+    numbers = consecutive(_ASKED_NUMBER, (question, seat, options, at, budget))
+    digests = field(_ASKED_QUESTION, shown) + (field(_ASKED_STATE, state) if state else b"")
+    return field(_ASKED, numbers + digests)
 
 
 def chosen(
@@ -84,20 +66,12 @@ def chosen(
     `question` and `handed_at` are 0 if no bot was asked, `option_count` if one was. `thought` is
     a serialised `RecordThought`, empty for none.
     """
-    return field(
-        _CHOSEN,
-        b"".join(
-            (
-                number(_CHOSEN_SEAT, seat),
-                number(_CHOSEN_NUMBER, question),
-                number(_CHOSEN_OPTION, option),
-                number(_CHOSEN_ORIGIN, origin),
-                number(_CHOSEN_AT, at),
-                field(_CHOSEN_NOTE, note.encode()) if note else b"",
-                number(_CHOSEN_HANDED_AT, handed_at),
-                b"" if network is None else _CHOSEN_NETWORK + varint(network),
-                number(_CHOSEN_OPTION_COUNT, option_count),
-                field(_CHOSEN_THOUGHT, thought) if thought else b"",
-            )
-        ),
-    )
+    body = consecutive(_CHOSEN_SEAT, (seat, question, option, origin, at))
+    if note:
+        body += field(_CHOSEN_NOTE, note.encode())
+    if network == 0:
+        body += number(_CHOSEN_HANDED_AT, handed_at) + _CHOSEN_AT_ONCE
+        body += number(_CHOSEN_OPTION_COUNT, option_count)
+    else:
+        body += consecutive(_CHOSEN_HANDED_AT, (handed_at, network or 0, option_count))
+    return field(_CHOSEN, body + field(_CHOSEN_THOUGHT, thought) if thought else body)

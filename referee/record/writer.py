@@ -12,6 +12,7 @@ from referee.match.entry import (
     Chosen,
     Drawn,
     Entry,
+    EntryLog,
     Faulted,
     Noted,
     Resumed,
@@ -82,8 +83,8 @@ def _thought(thought: Thought, reasoning: Reasoning | None) -> bytes:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class RecordWriter:
-    """Writes one record. It is the `EntryLog` of a match.
+class RecordWriter(EntryLog):
+    """Writes one record.
 
     Times are written as nanoseconds since `start`. Entries are buffered until `flush`, which the
     host calls before a bot sees their effect. A question reveals nothing beyond earlier entries. So

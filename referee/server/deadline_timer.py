@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from referee.match.clock import SECOND, Instant
-from referee.server.time_source import TimeSource
+from referee.server.time_source import FairClock
 
 
 class DeadlineTimer:
@@ -14,7 +14,7 @@ class DeadlineTimer:
     deadline. So most questions cost no timer.
     """
 
-    def __init__(self, clock: TimeSource, ring: Callable[[], None]) -> None:
+    def __init__(self, clock: FairClock, ring: Callable[[], None]) -> None:
         """Create the timer, without a deadline.
 
         Args:

@@ -9,12 +9,12 @@ goes out, and its answer comes back, by these calls, in the order of their numbe
       |--- notices --------->|                    |                   |                    |
       |                      |-- 2 show --------->|                   |                    |
       |                      |<- 3 _show ---------|                   |                    |
-      |                      |-- 4 send ----------------------------->|                    |
+      |                      |-- 4 post ----------------------------->|                    |
       |                      |                                        |-- 5 wake --------->|
       |                      |                                        |<- 6 frame ---------|
-      |                      |<- 7 _renewed --------------------------|                    |
+      |                      |<- 7 renew -----------------------------|                    |
       |                      |                                        |<- 8 handed_over ---|
-      |                      |<- 9 _handed_over ----------------------|                    |
+      |                      |<- 9 hand_over -------------------------|                    |
       |<-- 10 hand_over -----|                  Lobby                 |                    |
       |                      |                    |                   |<- 11 receive ------|
       |                      |                    |<- 12 chose -------|                    |
@@ -27,7 +27,7 @@ goes out, and its answer comes back, by these calls, in the order of their numbe
    that is done, the host defers later events.
 3. `_show` emits the notices. If they have waited for the disk, the clocks of the questions count
    from now.
-4. `_ask` queues the question, with the callbacks `_handed_over` and `_renewed`. If the bot is not
+4. `_ask` queues the question, which calls `hand_over` and `renew` later. If the bot is not
    connected, `Match.connect` returns the question when it is.
 5. The session wakes the task that writes the stream.
 6. The task takes a frame of messages. 7: If the bot has blocked an earlier frame, the question is
@@ -70,11 +70,11 @@ from referee.server.commit import GroupCommit
 from referee.server.deadline_timer import DeadlineTimer
 from referee.server.deferred import Deferred
 from referee.server.event_feed import EventFeed
-from referee.server.lobby import EndMessage
-from referee.server.message import encoded, ended, question, refused, started
+from referee.server.lobby import EndMessage, Host
+from referee.server.message import QuestionEncoder, encoded, ended, refused, started
 from referee.server.metrics import CountingWriter, Metrics
-from referee.server.session import Session
-from referee.server.time_source import TimeSource
+from referee.server.session import Outgoing, Session
+from referee.server.time_source import FairClock
 from referee.server.write_ahead import WriteAhead
 from tianming_games.game import Game
 from tianming_games.registry import failure_of
@@ -100,7 +100,7 @@ class Result:
     failed: bool = False
 
 
-class MatchHost:
+class MatchHost(Host):
     """Runs one match.
 
     `over` is set at the verdict, when its bots are free for another match. `done` gets the result
@@ -112,7 +112,7 @@ class MatchHost:
         settings: MatchSettings,
         game: Game[Any],
         file: Keepable,
-        clock: TimeSource,
+        clock: FairClock,
         wall: float,
         *,
         commits: GroupCommit | None = None,
@@ -156,6 +156,7 @@ class MatchHost:
             self._match = Match(settings, game, self._writer)
         else:
             self._match, self._writer = take_up(left, clock(), wall, make)
+        self._encoder = QuestionEncoder(settings.match_id, game.package)
         self._seats = _seats(settings.bots)
         self._sessions: dict[str, Session] = {}
         self._timer = DeadlineTimer(clock, self._ring)
@@ -249,7 +250,7 @@ class MatchHost:
             asked = self._match.open_question(seat)
             if asked is not None and asked.number == answer.number and not asked.answered:
                 asked.answered = self._ahead.is_waiting
-                self._do(self._match.choose, seat, answer)
+                self._choose(seat, answer)
                 return True
         if self._started:
             self._do(self._match.choose, self._seats[bot][0], answer)
@@ -301,6 +302,18 @@ class MatchHost:
         self._do(self._match.void, reason, self._clock())
 
     # -- inside
+
+    def _choose(self, seat: int, answer: Answer) -> None:
+        """Do what `_do` does with an answer, but call the match directly, which is faster."""
+        if self._ahead.is_waiting or self.done.done():
+            self._do(self._match.choose, seat, answer)
+            return
+        try:
+            notices = self._stall()
+            notices += self._match.choose(seat, answer)
+        except Exception:
+            notices = self._give_up()
+        self._ahead.show(notices)
 
     def _do(self, step: Callable[P, list[Notice]], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call a method of the match, and show its notices.
@@ -429,26 +442,15 @@ class MatchHost:
         """Send a question, if its bot is connected and the question is still open."""
         session = self._sessions.get(self.settings.bots[asked.seat])
         if session is not None and self._match.open_question(asked.seat) is asked:
-            session.send(
-                self._encoded(asked),
-                partial(self._handed_over, asked, session),
-                partial(self._renewed, asked, session),
-            )
+            session.post(OutgoingQuestion(self, asked, session))
 
-    def _encoded(self, asked: Question) -> bytes:
-        return question(
-            self.settings.match_id,
-            asked.seat,
-            asked.number,
-            len(asked.options),
-            budget=asked.budget,
-            since=asked.since,
-            package=self._match.game.package,
-            payload=asked.payload,
+    def encoded(self, asked: Question) -> bytes:
+        return self._encoder.question(
+            asked.seat, asked.number, len(asked.options), asked.budget, asked.since, asked.payload
         )
 
-    def _renewed(self, asked: Question, session: Session, now: Instant) -> bytes:
-        """Return a question that its bot has kept waiting, with what is left of its budget."""
+    def renew(self, asked: Question, session: Session, now: Instant) -> None:
+        """Count what is left of the budget of a question that its bot has kept waiting."""
         asked.budget = Span(0)
         if self._match.open_question(asked.seat) is asked:
             clock = self._match.seats[asked.seat].clock
@@ -456,9 +458,8 @@ class MatchHost:
             if not asked.handed_over:
                 start = session.clock_start(start, now)
             asked.budget = Span(max(0, start + clock.budget - now))
-        return self._encoded(asked)
 
-    def _handed_over(self, asked: Question, session: Session, now: Instant) -> None:
+    def hand_over(self, asked: Question, session: Session, now: Instant) -> None:
         """Start the clock of a question that goes to the transport for the first time.
 
         While the peer blocks earlier frames, the time is the bot's and no overhead.
@@ -525,6 +526,25 @@ class MatchHost:
     def _ring(self) -> None:
         """Check the deadlines, because one has passed or passes soon."""
         self._do(self._match.tick, self._clock())
+
+
+class OutgoingQuestion(Outgoing):
+    """A question that waits for a frame of its bot's stream."""
+
+    __slots__ = ("_asked", "_host", "_session")
+
+    def __init__(self, host: MatchHost, asked: Question, session: Session) -> None:
+        super().__init__(host.encoded(asked))
+        self._host = host
+        self._asked = asked
+        self._session = session
+
+    def renew(self, now: Instant) -> None:
+        self._host.renew(self._asked, self._session, now)
+        self.data = self._host.encoded(self._asked)
+
+    def handed_over(self, now: Instant) -> None:
+        self._host.hand_over(self._asked, self._session, now)
 
 
 def _ended(

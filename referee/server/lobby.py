@@ -5,9 +5,12 @@ A bot has at most one session; a newer one with the same token replaces it.
 
 import asyncio
 import contextlib
+from abc import ABC, abstractmethod
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
+
+from mypy_extensions import mypyc_attr
 
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId, SessionId
@@ -22,7 +25,7 @@ from referee.server.message import draining, invitation, rejected
 from referee.server.message_check import thought_of
 from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.sentence import ServerSentence
-from referee.server.session import Session
+from referee.server.session import Receiver, Session
 from tianming_proto.v1 import play_pb2 as pb
 
 _REMEMBERED = 1024
@@ -40,34 +43,42 @@ EndMessage = Callable[[int], bytes]
 """Returns the message about the end of a match, with its events from an index on."""
 
 
-class Host(Protocol):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Host(ABC):
     """The host of a match, as the lobby sees it."""
 
     settings: MatchSettings
     done: asyncio.Future[Any]
     """Done when the match is over for its bots."""
 
+    @abstractmethod
     def now(self) -> Instant:
         """Return the time of the match's clock."""
 
+    @abstractmethod
     def enter(self, session: Session, now: Instant, next_event: int | None) -> None:
         """Handle a bot of the match that connects or reconnects.
 
         `next_event` is its resume point: the first event that it has not seen, None if unknown.
         """
 
+    @abstractmethod
     def ending(self) -> EndMessage | None:
         """Return the end of the match as a message to a bot; None without a result."""
 
+    @abstractmethod
     def leave(self, session: Session, now: Instant) -> None:
         """Handle the end of a stream of a bot of the match."""
 
+    @abstractmethod
     def choose(self, bot: BotName, answer: Answer) -> bool:
         """Handle an answer; return whether it answered an open question."""
 
+    @abstractmethod
     def resign(self, bot: BotName, now: Instant) -> None:
         """Handle the resignation of a bot."""
 
+    @abstractmethod
     def report_violation(self, bot: BotName, fault: Fault, reason: str, now: Instant) -> None:
         """Handle a protocol violation of a bot."""
 
@@ -79,7 +90,7 @@ class BarredSession(NamedTuple):
     version: str
 
 
-class Lobby:
+class Lobby(Receiver):
     """Sessions by the name of their bot, and hosts by the name of their match."""
 
     def __init__(self, limits: Limits, log_lines: RateLimitedLog) -> None:

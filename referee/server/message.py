@@ -21,7 +21,7 @@ from referee.match.question import Event
 from referee.match.settings import MatchSettings
 from referee.server.limits import Limits
 from tianming_games.game import Game
-from tianming_games.ground.encoding import field, number
+from tianming_games.ground.encoding import field, head, number
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -125,37 +125,56 @@ def started(
     ).SerializeToString(deterministic=True)
 
 
-def question(
-    match_id: MatchId,
-    seat: int,
-    question_number: int,
-    option_count: int,
-    budget: Span,
-    since: Sequence[Event],
-    package: str,
-    payload: bytes,
-) -> bytes:
-    """Return a question to a seat.
+class QuestionEncoder:
+    """Encodes the questions of one match. What they share is encoded once."""
 
-    Args:
-        match_id: the match.
-        seat: the seat.
-        question_number: the question's number in the match.
-        option_count: the number of options.
-        budget: the seat's remaining time, in nanoseconds.
-        since: the events after the seat's last question.
-        package: the protobuf package of the game.
-        payload: the game's serialised `Position`.
-    """
-    parts = (
-        _place(match_id, seat),
-        number(_NUMBER, question_number),
-        number(_OPTION_COUNT, option_count),
-        _budget(budget),
-        *[event.packed or _event(event) for event in since],
-        field(_PAYLOAD, _position_type(package) + field(_PAYLOAD_VALUE, payload)),
-    )
-    return field(_QUESTION, b"".join(parts))
+    def __init__(self, match_id: MatchId, package: str) -> None:
+        """Set the match, and the protobuf package of its game."""
+        self._match_id = match_id
+        self._type = any_pb2.Any(type_url=f"{_TYPE_PREFIX}{package}.Position").SerializeToString()
+        self._places: dict[int, bytes] = {}
+        self._budget = Span(0)
+        self._packed_budget = _budget(self._budget)
+
+    def question(
+        self,
+        seat: int,
+        question_number: int,
+        option_count: int,
+        budget: Span,
+        since: Sequence[Event],
+        payload: bytes,
+    ) -> bytes:
+        """Return a question to a seat.
+
+        Args:
+            seat: the seat.
+            question_number: the question's number in the match.
+            option_count: the number of options.
+            budget: the seat's remaining time, in nanoseconds.
+            since: the events after the seat's last question.
+            payload: the game's serialised `Position`.
+        """
+        if budget != self._budget:
+            self._budget, self._packed_budget = budget, _budget(budget)
+        value = head(_PAYLOAD_VALUE, len(payload))
+        parts = [
+            self._places.get(seat) or self._place(seat),
+            number(_NUMBER, question_number),
+            number(_OPTION_COUNT, option_count),
+            self._packed_budget,
+            *[event.packed or _event(event) for event in since],
+            head(_PAYLOAD, len(self._type) + len(value) + len(payload)),
+            self._type,
+            value,
+            payload,
+        ]
+        return field(_QUESTION, b"".join(parts))
+
+    def _place(self, seat: int) -> bytes:
+        place = pb.Question(match_id=self._match_id, seat=seat).SerializeToString()
+        self._places[seat] = place
+        return place
 
 
 def refused(match_id: MatchId, refusal: Refusal) -> bytes:
@@ -239,12 +258,6 @@ def outcome_message(outcome: Outcome) -> match_pb2.Outcome:
 # -- the parts of a question that are encoded once
 
 
-@lru_cache(_KEPT)
-def _place(match_id: MatchId, seat: int) -> bytes:
-    return pb.Question(match_id=match_id, seat=seat).SerializeToString()
-
-
-@lru_cache(_KEPT)
 def _budget(span: Span) -> bytes:
     return pb.Question(budget=duration(span)).SerializeToString()
 
@@ -259,8 +272,3 @@ def _event(event: Event) -> bytes:
 def _happened(seat: int | None, notation: str, detail: bytes) -> bytes:
     """Return an encoded event without its index."""
     return match_pb2.Event(seat=seat, notation=notation, detail=detail).SerializeToString()
-
-
-@lru_cache(_KEPT)
-def _position_type(package: str) -> bytes:
-    return any_pb2.Any(type_url=f"{_TYPE_PREFIX}{package}.Position").SerializeToString()

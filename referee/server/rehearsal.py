@@ -7,7 +7,6 @@ It writes no record and counts no strikes.
 
 import asyncio
 from dataclasses import dataclass
-from functools import partial
 
 from referee.identifier import BotName
 from referee.match.clock import SECOND, Instant, SeatClock, Span
@@ -17,9 +16,10 @@ from referee.match.question import Answer, flaw
 from referee.record.reader import Record, game_of, match_settings_of
 from referee.record.recorded_question import RecordedQuestion
 from referee.server.host import Result
-from referee.server.message import ended, question, started
-from referee.server.session import Session
-from referee.server.time_source import TimeSource
+from referee.server.lobby import Host
+from referee.server.message import QuestionEncoder, ended, started
+from referee.server.session import Outgoing, Session
+from referee.server.time_source import FairClock
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,10 @@ class OpenQuestion:
             self.answer.set_result(RehearsedAnswer(self.asked, option, self.spent(now), fault))
 
 
-class Rehearsal:
-    """Asks a bot the questions of one seat of a record, one at a time. It is a `Host`."""
+class Rehearsal(Host):
+    """Asks a bot the questions of one seat of a record, one at a time."""
 
-    def __init__(self, record: Record, seat: int, clock: TimeSource) -> None:
+    def __init__(self, record: Record, seat: int, clock: FairClock) -> None:
         """Prepare a rehearsal.
 
         Args:
@@ -97,6 +97,7 @@ class Rehearsal:
         self._game = game_of(record)
         state = self._game.begin(len(self.settings.bots), self.settings.options)
         self._setup = self._game.wire().setup(state)
+        self._encoder = QuestionEncoder(self.settings.match_id, self._game.package)
         self._seat = seat
         self._clock = clock
         self._session: Session | None = None
@@ -134,23 +135,13 @@ class Rehearsal:
             self.done.set_result(Result(self.settings, outcome, b""))
 
     def _put(self, opened: OpenQuestion, session: Session, now: Instant) -> None:
-        session.send(
-            self._encoded(opened, session, now),
-            partial(opened.handed_over, session),
-            partial(self._encoded, opened, session),
-        )
+        session.post(OutgoingRehearsal(self, opened, session, now))
 
-    def _encoded(self, opened: OpenQuestion, session: Session, now: Instant) -> bytes:
+    def encoded(self, opened: OpenQuestion, session: Session, now: Instant) -> bytes:
         asked = opened.asked
-        return question(
-            self.settings.match_id,
-            asked.seat,
-            asked.number,
-            len(asked.options),
-            budget=opened.left(session, now),
-            since=asked.since,
-            package=self._game.package,
-            payload=asked.payload,
+        budget = opened.left(session, now)
+        return self._encoder.question(
+            asked.seat, asked.number, len(asked.options), budget, asked.since, asked.payload
         )
 
     # -- the methods of a `Host`, which the lobby calls
@@ -204,3 +195,23 @@ class Rehearsal:
     def _settle(self, fault: Fault, now: Instant) -> None:
         if self._open is not None:
             self._open.settle(None, fault, now)
+
+
+class OutgoingRehearsal(Outgoing):
+    """A question of a rehearsal that waits for a frame."""
+
+    __slots__ = ("_opened", "_rehearsal", "_session")
+
+    def __init__(
+        self, rehearsal: Rehearsal, opened: OpenQuestion, session: Session, now: Instant
+    ) -> None:
+        super().__init__(rehearsal.encoded(opened, session, now))
+        self._rehearsal = rehearsal
+        self._opened = opened
+        self._session = session
+
+    def renew(self, now: Instant) -> None:
+        self.data = self._rehearsal.encoded(self._opened, self._session, now)
+
+    def handed_over(self, now: Instant) -> None:
+        self._opened.handed_over(self._session, now)

@@ -5,13 +5,14 @@ its time of arrival, and passes each message to the `Receiver`. A message that `
 list for the session's phase ends the stream.
 """
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
-from functools import partial
-from typing import Final, NoReturn, Protocol
+from typing import Final, NoReturn
 
 from google.protobuf.message import DecodeError
+from mypy_extensions import mypyc_attr
 
 from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import SECOND, Instant
@@ -56,30 +57,72 @@ ALLOWED: Final[dict[SessionPhase, frozenset[str]]] = {
 """The messages of a bot that each phase allows; `docs/protocol.md` has the same table."""
 
 
-class Receiver(Protocol):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Receiver(ABC):
     """Receives the messages of a session's bot."""
 
+    @abstractmethod
     def entered(self, session: "Session", hello: pb.Hello, now: Instant) -> None:
         """Handle the `Hello` of the bot."""
 
+    @abstractmethod
     def chose(self, session: "Session", choose: pb.Choose, now: Instant) -> bool:
         """Handle an answer; return whether it answered an open question."""
 
+    @abstractmethod
     def resigned(self, session: "Session", match_id: MatchId, now: Instant) -> None:
         """Handle a resignation from a match."""
 
+    @abstractmethod
     def answered_ping(self, session: "Session") -> None:
         """Handle the answer to a ping."""
 
+    @abstractmethod
     def violated(self, session: "Session", fault: Fault, reason: str, now: Instant) -> None:
         """Handle a protocol violation; the stream ends next."""
 
 
-HandedOver = Callable[[Instant], None]
-"""Called with the time at which a message goes to the transport."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Outgoing:
+    """A message that waits for a frame."""
 
-Renew = Callable[[Instant], bytes]
-"""Returns a message as of a time; called for messages that the peer has kept waiting."""
+    __slots__ = ("data",)
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def renew(self, now: Instant) -> None:
+        """Encode `data` as of `now`, because the peer has kept the message waiting."""
+
+    def handed_over(self, now: Instant) -> None:
+        """Handle that the message goes to the transport at `now`."""
+
+
+class OutgoingPing(Outgoing):
+    """A ping; its round trip starts when it is handed over."""
+
+    __slots__ = ("_number", "_round_trip")
+
+    def __init__(self, round_trip: RoundTrip) -> None:
+        self._round_trip = round_trip
+        self._number = round_trip.ask()
+        super().__init__(ping(self._number))
+
+    def handed_over(self, now: Instant) -> None:
+        self._round_trip.sent(self._number, now)
+
+
+class OutgoingWelcome(Outgoing):
+    """The answer to `Hello`; pings may follow it."""
+
+    __slots__ = ("_round_trip",)
+
+    def __init__(self, data: bytes, round_trip: RoundTrip) -> None:
+        super().__init__(data)
+        self._round_trip = round_trip
+
+    def handed_over(self, now: Instant) -> None:
+        self._round_trip.begin(now)
 
 
 def _nobody() -> None:
@@ -119,10 +162,10 @@ class Session:
         self.round_trip = RoundTrip()
         self._lobby = lobby
         self._limits = limits
-        self._outbox: deque[tuple[bytes, HandedOver | None, Renew | None]] = deque()
+        self._outbox: deque[Outgoing] = deque()
         self._blocked_since: Instant | None = None
         self._blocked_until = now
-        self._in_frame: list[HandedOver] = []
+        self._in_frame: list[Outgoing] = []
         self._later: deque[Callable[[Instant], None]] = deque()
         self._allowance = TokenBucket(limits.message_burst, limits.messages_per_second, now)
 
@@ -237,7 +280,7 @@ class Session:
         self.max_matches = hello.max_matches
         self.wants_events = pb.CAPABILITY_EVENTS in hello.capabilities
         answer = welcome(most, self._limits, self.name, self.bot, with_events=self.wants_events)
-        self.send(answer, self.round_trip.begin)
+        self.post(OutgoingWelcome(answer, self.round_trip))
         self._lobby.entered(self, hello, now)
 
     def _ponged(self, number: int, now: Instant) -> None:
@@ -261,22 +304,17 @@ class Session:
 
     # -- out
 
-    def send(
-        self, data: bytes, handed_over: HandedOver | None = None, renew: Renew | None = None
-    ) -> None:
-        """Queue a message; if too many wait already, close the stream.
+    def send(self, data: bytes) -> None:
+        """Queue a message that does not change while it waits."""
+        self.post(Outgoing(data))
 
-        Args:
-            data: the message.
-            handed_over: called when the message goes to the transport.
-            renew: called before that, if the peer has kept the message waiting; it returns the
-                message to send instead.
-        """
+    def post(self, message: Outgoing) -> None:
+        """Queue a message; if too many wait already, close the stream."""
         waiting = len(self._outbox)
         if waiting >= self._limits.max_queue:
             self.close(refusal.slow_consumer())
         if self.end is None:
-            self._outbox.append((data, handed_over, renew))
+            self._outbox.append(message)
         if not waiting:
             self.wake()
 
@@ -294,12 +332,7 @@ class Session:
 
     def ping(self) -> None:
         """Send a ping; the bot's answer shows that it has read all earlier messages."""
-        self.send(*self._ping())
-
-    def _ping(self) -> tuple[bytes, HandedOver]:
-        """Return the next ping; its round trip starts when it is handed over."""
-        number = self.round_trip.ask()
-        return ping(number), partial(self.round_trip.sent, number)
+        self.post(OutgoingPing(self.round_trip))
 
     def plays(self, game: str, rules_version: int) -> bool:
         """Return whether the bot plays a game with this version of its rules, by its `Hello`."""
@@ -347,9 +380,9 @@ class Session:
         The caller calls `handed_over` when it hands the frame to the transport.
         """
         if self.round_trip.due(now):
-            data, handed_over = self._ping()
-            self._in_frame.append(handed_over)
-            return field(_MESSAGES, data)
+            next_ping = OutgoingPing(self.round_trip)
+            self._in_frame.append(next_ping)
+            return field(_MESSAGES, next_ping.data)
         while self._later and self._has_room:
             self._later.popleft()(now)
         return b"".join(self._messages(now))
@@ -360,22 +393,21 @@ class Session:
         has_blocked = self._blocked_since is not None
         taken: list[bytes] = []
         while outbox and len(taken) < limits.max_frame_messages:
-            data, handed_over, renew = outbox[0]
-            if has_blocked and renew is not None:
-                data = renew(now)
-            size += len(data) + _MOST_HEAD
+            message = outbox[0]
+            if has_blocked:
+                message.renew(now)
+            size += len(message.data) + _MOST_HEAD
             if taken and size > limits.max_response_bytes:
                 break
             outbox.popleft()
-            if handed_over is not None:
-                self._in_frame.append(handed_over)
-            taken.append(field(_MESSAGES, data))
+            self._in_frame.append(message)
+            taken.append(field(_MESSAGES, message.data))
         return taken
 
     def handed_over(self, now: Instant) -> None:
-        """Call the callbacks of the last frame, which goes to the transport at `now`."""
-        for handed_over in self._in_frame:
-            handed_over(now)
+        """Tell the messages of the last frame that it goes to the transport at `now`."""
+        for message in self._in_frame:
+            message.handed_over(now)
         self._in_frame.clear()
         if not self._outbox:
             self._blocked_since = None

@@ -20,7 +20,7 @@ from referee.server.lobby import Lobby
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
 from referee.server.session import Session, SessionPhase
 from referee.server.throttle import Throttle
-from referee.server.time_source import TimeSource
+from referee.server.time_source import FairClock
 from referee.server.token_bucket import TokenBuckets
 
 
@@ -75,7 +75,7 @@ class PlayStreams:
         lobby: Lobby,
         identities: Identities,
         log_lines: RateLimitedLog,
-        clock: TimeSource,
+        clock: FairClock,
         throttle: Throttle,
     ) -> None:
         self._lobby = lobby

@@ -11,7 +11,6 @@ through gRPC (`GrpcEcho`). While one of them takes longer than a stall, the cloc
 
 import time
 from collections.abc import Callable
-from typing import Protocol
 
 from referee.match.clock import Instant, Span, seconds
 
@@ -26,35 +25,12 @@ _NONE = -1
 """The time of an echo that is not on its way."""
 
 
-class TimeSource(Protocol):
-    """The clock of matches."""
-
-    beats: int
-    """The number of beats so far."""
-
-    is_held: bool
-    """Whether the clock does not advance now, because an echo through gRPC is late."""
-
-    @property
-    def stalled(self) -> Span:
-        """The total time that the clock has left out so far."""
-
-    @property
-    def stalled_at(self) -> Instant:
-        """The time of the clock at the end of the last stall."""
-
-    def __call__(self) -> Instant:
-        """Return the time."""
-
-    def beat(self) -> None:
-        """Note that the event loop is running."""
-
-    def stop_beating(self) -> None:
-        """Note that no more beats come; from now on, every reading counts as a beat."""
-
-
 class FairClock:
-    """The `TimeSource` of a referee, over a monotonic clock `read` in nanoseconds."""
+    """The clock of matches, over a monotonic clock `read` in nanoseconds.
+
+    `stalled` is the total time that it has left out so far, `stalled_at` its time at the end of the
+    last stall.
+    """
 
     def __init__(self, read: Callable[[], int] = time.monotonic_ns) -> None:
         self.stalled = Span(0)

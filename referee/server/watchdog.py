@@ -6,7 +6,7 @@ from collections.abc import Callable
 from referee.event_log import structlog
 from referee.match.clock import SECOND, Span, seconds
 from referee.server.histogram import Histogram
-from referee.server.time_source import BEAT, TimeSource
+from referee.server.time_source import BEAT, FairClock
 
 log = structlog.get_logger()
 
@@ -25,7 +25,7 @@ class Watchdog:
     number of stalls, and `stalled` their total length.
     """
 
-    def __init__(self, clock: TimeSource, on_stall: Callable[[], None]) -> None:
+    def __init__(self, clock: FairClock, on_stall: Callable[[], None]) -> None:
         self.lag = Histogram(LAGS)
         self.stalls = 0
         self.stalled = Span(0)

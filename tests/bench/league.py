@@ -68,6 +68,12 @@ def _season(sets: int) -> Iterator[Figure]:
     yield Figure("rebuild of these records", "records/s", Series((again["records_per_second"],)))
 
 
+def played_season(sets: int) -> int:
+    """Play the season of `sets` sets in one process; return its number of matches."""
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
+        return int(_referee(_league(Path(scratch), sets), "run")["matches"])
+
+
 def _league(folder: Path, sets: int) -> Path:
     """Write the league file of this season to a folder; return the folder."""
     bots = "".join(f'[[bot]]\nname = "bot-{n}"\ncommand = "random"\n' for n in range(4))

@@ -19,7 +19,7 @@ from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.metrics import Metrics
 from referee.server.rate_limited_log import RateLimitedLog
-from referee.server.session import Session
+from referee.server.session import Outgoing, Session
 from referee.server.stream import BLOCKED, PlayStreams
 from referee.server.throttle import Throttle
 from referee.server.time_source import BEAT, FairClock
@@ -85,10 +85,21 @@ class TestClockStart:
         messages_of_frame(made, at)
         new = pb.RefereeMessage(invitation=pb.Invitation(address="new")).SerializeToString()
         for _ in range(2):
-            made.send(WORD, renew=lambda _: new)
+            made.post(RenewedMessage(new))
         assert messages_of_frame(made, at)[0].invitation.address == ""
         made.was_blocked(Instant(2), at)
         assert messages_of_frame(made, at)[0].invitation.address == "new"
+
+
+class RenewedMessage(Outgoing):
+    """A message that becomes another one while it waits."""
+
+    def __init__(self, new: bytes) -> None:
+        super().__init__(WORD)
+        self.new = new
+
+    def renew(self, now: Instant) -> None:
+        self.data = self.new
 
 
 def messages_of_frame(made: Session, now: Instant) -> list[pb.RefereeMessage]:

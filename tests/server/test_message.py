@@ -12,7 +12,7 @@ from referee.match.match import Refusal
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.question import Event
 from referee.match.settings import MatchSettings
-from referee.server.message import encoded, ended, events, question, refused, started
+from referee.server.message import QuestionEncoder, encoded, ended, events, refused, started
 from tianming_games.registry import load
 from tianming_proto.v1 import match_pb2, play_pb2
 
@@ -115,7 +115,8 @@ class TestEvents:
             match_pb2.Event(index=4, notation="die 3", detail=b"three"),
             match_pb2.Event(index=5, seat=1, notation="take 2", detail=b"two"),
         ]
-        asked = parsed(question(MatchId("m7"), 1, 3, 2, Span(9), [one, other], "toy", b"position"))
+        encoder = QuestionEncoder(MatchId("m7"), "toy")
+        asked = parsed(encoder.question(1, 3, 2, Span(9), [one, other], b"position"))
         assert list(asked.question.since) == want
         assert list(parsed(events(MatchId("m7"), [one, other])).match_events.events) == want
         outcome = Outcome(Termination.VOID, (), "No.")

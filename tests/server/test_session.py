@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from referee.identifier import BotName, SessionId
+from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.limits import Limits
-from referee.server.session import ALLOWED, Session, SessionPhase
+from referee.server.session import ALLOWED, Outgoing, Receiver, Session, SessionPhase
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import play_pb2 as pb
 
 
-class RecordingLobby:
+class RecordingLobby(Receiver):
     """A lobby that records the calls of its session."""
 
     def __init__(self, *, is_open: bool = True) -> None:
@@ -30,7 +30,7 @@ class RecordingLobby:
         self.calls.append("choose")
         return self.is_open
 
-    def resigned(self, session: Session, match_id: str, now: Instant) -> None:
+    def resigned(self, session: Session, match_id: MatchId, now: Instant) -> None:
         self.calls.append("resign")
 
     def answered_ping(self, session: Session) -> None:
@@ -38,6 +38,17 @@ class RecordingLobby:
 
     def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
         self.calls.append(fault.name)
+
+
+class TimedMessage(Outgoing):
+    """A message that keeps the times of its hand-overs in a list."""
+
+    def __init__(self, handed_over: list[Instant]) -> None:
+        super().__init__(WORD)
+        self.times = handed_over
+
+    def handed_over(self, now: Instant) -> None:
+        self.times.append(now)
 
 
 def frame(*messages: pb.BotMessage) -> bytes:
@@ -182,7 +193,7 @@ class TestOut:
             Instant(0),
         )
         for _ in range(2):
-            session.send(WORD, handed_over.append)
+            session.post(TimedMessage(handed_over))
         for now in (Instant(3), Instant(5)):
             session.frame(now)
             assert now not in handed_over
@@ -301,7 +312,7 @@ class TestEnd:
 
     def test_nor_does_what_follows_in_the_frame_that_ended_it(self) -> None:
         class Last(RecordingLobby):
-            def resigned(self, session: Session, match_id: str, now: Instant) -> None:
+            def resigned(self, session: Session, match_id: MatchId, now: Instant) -> None:
                 super().resigned(session, match_id, now)
                 session.close(refusal.superseded())
 

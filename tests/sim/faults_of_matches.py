@@ -201,7 +201,7 @@ FAIR_CLOCK = (
     Planted(
         "fair clock",
         "a bot that blocked its stream sees its whole budget",
-        instead(MatchHost, "_renewed", lambda self, asked, *_: self._encoded(asked)),
+        instead(MatchHost, "renew", lambda *_: None),
         seeds=(16,),
     ),
 )

@@ -2,7 +2,6 @@
 
 import random
 import time
-from functools import partial
 from itertools import count
 from typing import Any
 
@@ -16,7 +15,7 @@ from referee.match.question import Answer
 from referee.record.writer import RecordWriter
 from referee.server import host, session
 from referee.server.event_feed import EventFeed
-from referee.server.host import MatchHost
+from referee.server.host import MatchHost, OutgoingQuestion
 from referee.server.lobby import Lobby
 from referee.server.message import ended
 from referee.server.rate_limited_log import RateLimitedLog
@@ -87,7 +86,7 @@ ISOLATION = (
 
 def _ask_all(self: MatchHost, question: Any) -> None:
     for one in self._sessions.values():
-        one.send(self._encoded(question), partial(self._handed_over, question, one))
+        one.post(OutgoingQuestion(self, question, one))
 
 
 def _send_to_all(monkeypatch: pytest.MonkeyPatch) -> None:

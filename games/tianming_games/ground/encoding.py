@@ -46,6 +46,16 @@ def number(field_number: int, value: int) -> bytes:
     return _BYTES[field_number << 3] + varint(value)
 
 
+def consecutive(first: int, values: tuple[int, ...]) -> bytes:
+    """Return non-negative integers as the fields `first`, `first + 1` and so on, up to 15."""
+    parts, field_number = [], first
+    for value in values:
+        short = 0 <= value < _SHORT  # most values are, and a call of `number` takes longer
+        parts.append(_SMALL[field_number][value] if short else number(field_number, value))
+        field_number += 1
+    return b"".join(parts)
+
+
 def zigzag(value: int) -> int:
     """Return the ZigZag encoding of a `sint32`: an unsigned number that is small near 0."""
     return value << 1 if value >= 0 else (-value << 1) - 1
@@ -58,10 +68,12 @@ def numbers(field_number: int, values: Sequence[int]) -> bytes:
 
 def field(number: int, message: bytes) -> bytes:
     """Return a serialised message as the field `number`, from 1 to 15, of another message."""
-    size = len(message)
-    if size < _SHORT:
-        return _HEADS[number][size] + message
-    return b"".join((_BYTES[number << 3 | 2], varint(size), message))
+    return head(number, len(message)) + message
+
+
+def head(number: int, size: int) -> bytes:
+    """Return what `field` puts before a message of `size` bytes."""
+    return _HEADS[number][size] if size < _SHORT else _BYTES[number << 3 | 2] + varint(size)
 
 
 class CachedEncoding:
