@@ -25,6 +25,9 @@ _TARDY = shlex.join(
 
 BOTS = {"Net Ada": "greedy", "Old Farmer": "random", "tardy": _TARDY}
 
+TITLES = {"Old Farmer": "فلاح عجوز"}
+"""Display names, where a bot has one."""
+
 
 def league(folder: Path) -> LeagueSource:
     """Play a league of two rounds, and return it."""
@@ -35,6 +38,7 @@ def league(folder: Path) -> LeagueSource:
     )
     bots = [
         f"[[bot]]\nname = {json.dumps(name)}\ncommand = {json.dumps(command)}\n"
+        f"title = {json.dumps(TITLES.get(name, ''))}\n"
         for name, command in BOTS.items()
     ]
     path = folder / "league.toml"

@@ -6,7 +6,7 @@ import pytest
 
 from referee.match.fault import Fault
 from tests.browser.conftest import Visit
-from tests.browser.season import BOTS, GAMES
+from tests.browser.season import BOTS, GAMES, TITLES
 from tests.browser.visitor import NARROW, WIDE
 
 PATHS = {
@@ -63,7 +63,9 @@ class TestLeague:
         visitor.picture("season")
         tab = visitor.tab
         assert tab.get_by_role("heading", level=1).inner_text() == "spring-cup"
-        assert {row.inner_text() for row in tab.locator("main th .name").all()} == set(BOTS)
+        assert {row.inner_text() for row in tab.locator("main th .name").all()} == {
+            TITLES.get(bot, bot) for bot in BOTS
+        }
         assert tab.locator("table.each").count() == 2
         assert visitor.barriers() == []
 
