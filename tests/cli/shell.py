@@ -3,6 +3,7 @@
 Most tests run it in their own process, because a new process takes a while to start.
 """
 
+import contextlib
 import io
 import json
 import os
@@ -92,6 +93,26 @@ def shown_on_terminal(stream: str, *arguments: str, cwd: Path | None = None) -> 
         assert process.wait(PATIENCE) == 0
     os.close(leader)
     return shown
+
+
+def typed_on_terminal(typed: str, *arguments: str) -> tuple[str, int]:
+    """Run `referee` in a terminal and type on it; return the output and the exit code."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "referee.cli.main", *arguments],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+    ) as process:
+        os.close(follower)
+        os.write(leader, typed.encode())
+        shown = b""
+        with contextlib.suppress(OSError):
+            while chunk := os.read(leader, 1 << 16):
+                shown += chunk
+        code = process.wait(PATIENCE)
+    os.close(leader)
+    return shown.decode(), code
 
 
 def _printed(stream: io.TextIOWrapper) -> str:

@@ -74,19 +74,21 @@ command = "random"
 """
 
 
-def sample(name: str = "") -> str:
+def sample(name: str = "", same_draws: bool = True, live: bool = False) -> str:
     """Return the text of a new league file with a random seed.
 
     If a `name` is given, the records and the ledger have this name too, so that one folder can hold
-    several leagues.
+    several leagues. `same_draws` and `live` are the values of these keys.
     """
-    return "\n".join((*_head(name), *_format(), *_variant(), *_sections(name), _BOTS))
+    head, sections = _head(name, same_draws), _sections(name, live)
+    return "\n".join((*head, *_format(), *_variant(), *sections, _BOTS))
 
 
-def _head(name: str) -> Iterator[str]:
+def _head(name: str, same_draws: bool) -> Iterator[str]:
     own = {
         "seats": "4",
         "seed": f'"{secrets.token_hex(16)}"',
+        "same_draws": str(same_draws).lower(),
     }
     if name:
         own["name"] = f'"{name}"'
@@ -119,12 +121,13 @@ def _variant() -> Iterator[str]:
     yield ""
 
 
-def _sections(name: str) -> Iterator[str]:
+def _sections(name: str, live: bool) -> Iterator[str]:
     storage = {"records": f'"{name}"', "ledger": f'"sqlite:///{name}.db"'} if name else {}
+    own = {"storage": storage, "pages": {"live": str(live).lower()}}
     for section, table in SECTIONS.items():
         yield f"# {_TABLES[section]}"
         yield f"[{section}]"
-        yield from _keys(table, storage if section == "storage" else {})
+        yield from _keys(table, own.get(section, {}))
         yield ""
 
 

@@ -8,6 +8,7 @@ import pytest
 from referee.cli.main import main
 from referee.league.configuration.league_file import read_league
 from referee.server.identity import hashed, new_token
+from tests.cli.shell import typed_on_terminal
 
 
 @pytest.fixture
@@ -56,6 +57,46 @@ class TestNew:
         said = capsys.readouterr().err
         assert said.startswith("referee league new: league.toml already exists: name another")
         assert (here / "league.toml").read_text() == "mine"
+
+    @pytest.mark.parametrize(
+        ("words", "live", "same_draws"),
+        [
+            ([], True, True),
+            (["--spectators", "live"], True, True),
+            (["--spectators", "all"], True, False),
+            (["--spectators", "end"], False, True),
+            (["--json"], True, True),
+        ],
+    )
+    def test_it_says_what_spectators_may_see(
+        self, here: Path, words: list[str], live: bool, same_draws: bool
+    ) -> None:
+        """Without a word of the organiser, they see something."""
+        assert main(["league", "new", *words]) == 0
+        league = read_league(Path("league.toml"), {}, {})
+        assert (league.pages.live, league.same_draws) == (live, same_draws)
+
+    def test_another_word_is_refused(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["league", "new", "--spectators", "lief"]) == 2
+        assert "there is no 'lief': did you mean live?" in capsys.readouterr().err
+        assert list(here.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("typed", "code", "live"),
+        [("\n", 0, True), ("lief\nend\n", 0, False), ("all\n", 0, True), ("\x04", 130, None)],
+    )
+    def test_a_person_is_asked(self, here: Path, typed: str, code: int, live: bool | None) -> None:
+        """In a terminal. Whoever gives up leaves no file."""
+        shown, found = typed_on_terminal(typed, "league", "new")
+        assert (found, "What may spectators see?" in shown) == (code, True)
+        assert [file.name for file in here.iterdir()] == (["league.toml"] if code == 0 else [])
+        if code == 0:
+            assert read_league(Path("league.toml"), {}, {}).pages.live == live
+
+    def test_nobody_is_asked_about_a_file_that_is_there(self, here: Path) -> None:
+        (here / "league.toml").write_text("mine")
+        shown, code = typed_on_terminal("", "league", "new")
+        assert (code, "spectators" in shown) == (2, False)
 
     def test_a_folder_that_is_not_there_is_named(
         self, here: Path, capsys: pytest.CaptureFixture[str]
