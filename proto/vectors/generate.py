@@ -186,6 +186,10 @@ def frames() -> list[dict[str, Any]]:
     choose = play.Choose(match_id="m1", number=7, option=0, note="so it is")
     thought = play.Choose(match_id="m1", number=8, option=2)
     thought.thought.MergeFrom(play.Thought(value=0.25, nodes=1000, principal_line=["pass"]))
+    reasoned = play.Choose(match_id="m1", number=9, option=1)
+    reasoned.thought.MergeFrom(
+        play.Thought(reasoning="é\n[cut]", tokens_in=1200, tokens_out=80, cost_micros=3100)
+    )
     event = match_pb2.Event(index=4, seat=0, notation="take 0", detail=b"\x08\x01")
     question = play.Question(match_id="m1", number=7, seat=1, since=[event], option_count=3)
     question.budget.FromMilliseconds(1500)
@@ -202,6 +206,7 @@ def frames() -> list[dict[str, Any]]:
             play.BotMessage(choose=thought),
             play.BotMessage(pong=play.Pong(id=2**32 - 1)),
         ],
+        "an answer with reasoning": [play.BotMessage(choose=reasoned)],
         "goodbye": [play.BotMessage(goodbye=play.Goodbye(reason="enough"))],
     }
     of_referee = {

@@ -76,6 +76,8 @@ class TestThoughts:
             ),
             (tianming.Thought(cost=float("nan")), pb.Thought()),
             (tianming.Thought(cost=float("inf")), pb.Thought(cost_micros=2**64 - 1)),
+            (tianming.Thought(10**400, cost=10**400), pb.Thought(value=1, cost_micros=2**64 - 1)),
+            (tianming.Thought(-(10**400), cost=-(10**400)), pb.Thought(value=0)),
         ],
     )
     def test_numbers_and_texts_are_brought_within_the_contract(

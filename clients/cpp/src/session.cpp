@@ -18,6 +18,7 @@ v1::Limits first_limits() {
   v1::Limits limits;
   limits.set_max_frame_bytes(1 << 16);
   limits.set_max_note_characters(200);
+  limits.set_max_reasoning_bytes(1 << 14);
   return limits;
 }
 

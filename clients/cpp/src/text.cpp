@@ -5,6 +5,9 @@
 namespace tianming {
 namespace {
 
+/// The mark at the end of a reasoning that was cut.
+constexpr std::string_view cut = "\n[cut]";
+
 /// The length of the UTF-8 character at the start of a text; 0 if there is none.
 std::size_t length_of_first(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
@@ -46,6 +49,14 @@ std::string clean(std::string_view text, std::size_t max_characters) {
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return cleaned;
+}
+
+std::string clean_bytes(std::string_view text, std::size_t max_bytes) {
+  std::string cleaned = clean(text, text.size());
+  if (cleaned.size() <= max_bytes) return cleaned;
+  std::size_t end = max_bytes - std::min(max_bytes, cut.size());
+  while (end > 0 && (static_cast<unsigned char>(cleaned[end]) & 0xC0) == 0x80) --end;
+  return end == 0 ? std::string() : cleaned.substr(0, end).append(cut);
 }
 
 std::string one_line(std::string_view text) {

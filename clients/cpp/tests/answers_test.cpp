@@ -99,7 +99,11 @@ TEST(Answers, APingIsAnsweredWhileTheBotThinks) {
 
 TEST(Answers, ANoteIsCutAndCleanedAndAThoughtGoesWithIt) {
   FunctionBot bot([](const Question&) {
-    return Choice{1, "n\x01" + std::string(300, 'o'), Thought{0.5, 7, 3, {"pa\x02ss"}}};
+    Thought thought{0.5, 7, 3, {"pa\x02ss"}};
+    thought.reasoning = "\x1b[1m" + std::string(20'000, 'o') + "\xC3\xA9";
+    thought.tokens_in = 1200;
+    thought.cost = 0.0031;
+    return Choice{1, "n\x01" + std::string(300, 'o'), thought};
   });
   v1::PlayRequest frame;
   meet(bot, [&](Conversation& stream) {
@@ -115,6 +119,9 @@ TEST(Answers, ANoteIsCutAndCleanedAndAThoughtGoesWithIt) {
   EXPECT_EQ(choose.thought().nodes(), 7U);
   EXPECT_EQ(choose.thought().depth(), 3U);
   EXPECT_EQ(choose.thought().principal_line(0), "pass");
+  EXPECT_EQ(choose.thought().reasoning(), "[1m" + std::string(16'375, 'o') + "\n[cut]");
+  EXPECT_EQ(choose.thought().tokens_in(), 1200U);
+  EXPECT_EQ(choose.thought().cost_micros(), 3100U);
 }
 
 TEST(Answers, ABotMayResign) {

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	tianmingv1 "github.com/tianming-referee/tianming/clients/go/tianming/v1"
 	"google.golang.org/protobuf/encoding/protowire"
@@ -16,8 +17,11 @@ const (
 	maxLineCharacters = 64
 )
 
+// cutMark ends a reasoning that was cut.
+const cutMark = "\n[cut]"
+
 // message returns an answer as the contract has it.
-func (a *Answer) message(q *Question, maxNote int) (*tianmingv1.BotMessage, error) {
+func (a *Answer) message(q *Question, limits *tianmingv1.Limits) (*tianmingv1.BotMessage, error) {
 	if a.Resign {
 		resign := &tianmingv1.Resign{MatchId: q.Match.ID}
 		return &tianmingv1.BotMessage{Kind: &tianmingv1.BotMessage_Resign{Resign: resign}}, nil
@@ -29,13 +33,13 @@ func (a *Answer) message(q *Question, maxNote int) (*tianmingv1.BotMessage, erro
 		MatchId: q.Match.ID,
 		Number:  uint32(q.Number),
 		Answer:  &tianmingv1.Choose_Option{Option: uint32(a.Option)},
-		Note:    clean(a.Note, maxNote),
-		Thought: cleanThought(a.Thought),
+		Note:    clean(a.Note, int(limits.GetMaxNoteCharacters())),
+		Thought: cleanThought(a.Thought, int(limits.GetMaxReasoningBytes())),
 	}
 	return &tianmingv1.BotMessage{Kind: &tianmingv1.BotMessage_Choose{Choose: choose}}, nil
 }
 
-func cleanThought(t *Thought) *Thought {
+func cleanThought(t *Thought, maxReasoning int) *Thought {
 	if t == nil {
 		return nil
 	}
@@ -44,7 +48,32 @@ func cleanThought(t *Thought) *Thought {
 	for i := range kept {
 		kept[i] = clean(line[i], maxLineCharacters)
 	}
-	return &Thought{Value: t.Value, Nodes: t.GetNodes(), Depth: t.GetDepth(), PrincipalLine: kept}
+	return &Thought{
+		Value:         t.Value,
+		Nodes:         t.GetNodes(),
+		Depth:         t.GetDepth(),
+		PrincipalLine: kept,
+		Reasoning:     cleanReasoning(t.GetReasoning(), maxReasoning),
+		TokensIn:      t.GetTokensIn(),
+		TokensOut:     t.GetTokensOut(),
+		CostMicros:    t.GetCostMicros(),
+	}
+}
+
+// cleanReasoning drops the characters that cost a strike, and cuts a text to a number of bytes.
+func cleanReasoning(text string, most int) string {
+	text = clean(text, len(text))
+	if len(text) <= most {
+		return text
+	}
+	end := most - len(cutMark)
+	if end <= 0 {
+		return ""
+	}
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + cutMark
 }
 
 // clean drops the characters that cost a strike, and cuts a text to a number of characters.

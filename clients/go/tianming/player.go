@@ -75,7 +75,7 @@ func (p *player) answerEach(s *session, questions []*Question) error {
 		if err != nil {
 			return &BotError{Method: p.method, Err: err}
 		}
-		message, err := answer.message(q, int(s.limits.Load().GetMaxNoteCharacters()))
+		message, err := answer.message(q, s.limits.Load())
 		if err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (p *player) answerBatch(bot BatchBot, s *session, questions []*Question) er
 	}
 	frame := make([]*tianmingv1.BotMessage, len(questions))
 	for i, q := range questions {
-		if frame[i], err = answers[i].message(q, int(s.limits.Load().GetMaxNoteCharacters())); err != nil {
+		if frame[i], err = answers[i].message(q, s.limits.Load()); err != nil {
 			return err
 		}
 	}

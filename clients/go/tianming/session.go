@@ -44,7 +44,7 @@ func (s *session) play(ctx context.Context) error {
 	s.ctx, stop = context.WithCancel(ctx)
 	defer stop()
 	defer s.close()
-	s.limits.Store(&tianmingv1.Limits{MaxFrameBytes: 1 << 16, MaxNoteCharacters: 200})
+	s.limits.Store(&tianmingv1.Limits{MaxFrameBytes: 1 << 16, MaxNoteCharacters: 200, MaxReasoningBytes: 1 << 14})
 	s.send(s.hello())
 	for {
 		frame := new(tianmingv1.PlayResponse)

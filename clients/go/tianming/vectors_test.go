@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
 	_ "github.com/tianming-referee/tianming/clients/go/tianming/games/dragon/v1"
@@ -74,6 +75,24 @@ func TestFramesAreThoseOfTheVectors(t *testing.T) {
 	}
 }
 
+func TestReasoningIsCleanAndFitsTheLimit(t *testing.T) {
+	thought := &Thought{Reasoning: "\x1b[1m" + strings.Repeat("é", 13), TokensIn: 1200, TokensOut: 80, CostMicros: 3100}
+	answer := Answer{Option: 0, Thought: thought}
+	q := &Question{Match: &Match{ID: "m1"}, Number: 7, OptionCount: 3}
+	for most, want := range map[uint32]string{
+		0: "", 6: "", 24: "[1m" + strings.Repeat("é", 7) + "\n[cut]", 29: "[1m" + strings.Repeat("é", 13),
+	} {
+		message, err := answer.message(q, &tianmingv1.Limits{MaxReasoningBytes: most})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := message.GetChoose().GetThought()
+		if got.GetReasoning() != want || got.GetTokensIn() != 1200 || got.GetTokensOut() != 80 || got.GetCostMicros() != 3100 {
+			t.Errorf("with %d bytes, the thought is %v, and its reasoning is not %q", most, got, want)
+		}
+	}
+}
+
 func TestAnswersAreThoseOfTheVectors(t *testing.T) {
 	value := 0.25
 	answers := []Answer{
@@ -83,7 +102,7 @@ func TestAnswersAreThoseOfTheVectors(t *testing.T) {
 	frame := new(tianmingv1.PlayRequest)
 	for i, answer := range answers {
 		q := &Question{Match: &Match{ID: "m1"}, Number: 7 + i, OptionCount: 3}
-		message, err := answer.message(q, 200)
+		message, err := answer.message(q, &tianmingv1.Limits{MaxNoteCharacters: 200})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,11 +64,18 @@ def _value(value: float | None, number: int) -> float | None:
     """Return an expected result from 0 to 1; None for None and for NaN."""
     if value is None:
         return None
-    try:
-        found = float(value)
-    except (TypeError, ValueError):
-        raise _not("a thought with the value", value, number, "a number from 0 to 1") from None
+    found = _float("the value", value, number, "a number from 0 to 1")
     return None if math.isnan(found) else min(max(found, 0.0), 1.0)
+
+
+def _float(name: str, value: float, number: int, wanted: str) -> float:
+    """Return a number; infinity for one that is too large for a float."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+    except (TypeError, ValueError):
+        raise _not(f"a thought with {name}", value, number, wanted) from None
 
 
 def _count(name: str, count: int, number: int, most: int) -> int:
@@ -101,10 +108,7 @@ def _reasoning(text: object, number: int, most: int) -> str:
 
 def _micros(cost: float, number: int) -> int:
     """Return a cost in millionths; NaN and negative ones are 0."""
-    try:
-        found = float(cost)
-    except (TypeError, ValueError):
-        raise _not("a thought with the cost", cost, number, "a number of US dollars") from None
+    found = _float("the cost", cost, number, "a number of US dollars")
     if not found > 0:
         return 0
     return min(round(min(found, float(_MOST_NODES)) * _MICROS), _MOST_NODES)

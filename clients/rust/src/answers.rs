@@ -9,6 +9,9 @@ use crate::{Answer, Choice, Error, Question};
 /// Bytes that announce a message in its frame, at most.
 const MESSAGE_HEAD: usize = 6;
 
+/// The mark at the end of a reasoning that was cut.
+const CUT: &str = "\n[cut]";
+
 /// The answers that wait for the next frame of a stream.
 ///
 /// The stream itself is over when its session ends, whoever still thinks for it.
@@ -16,6 +19,7 @@ pub(crate) struct Answers {
     stream: WeakUnboundedSender<PlayRequest>,
     max_frame_bytes: usize,
     max_note_characters: usize,
+    max_reasoning_bytes: usize,
     frame: PlayRequest,
     bytes: usize,
 }
@@ -26,6 +30,7 @@ impl Answers {
             stream,
             max_frame_bytes: limits.max_frame_bytes as usize,
             max_note_characters: limits.max_note_characters as usize,
+            max_reasoning_bytes: limits.max_reasoning_bytes as usize,
             frame: PlayRequest::default(),
             bytes: 0,
         }
@@ -85,6 +90,7 @@ impl Answers {
                     .iter()
                     .map(|text| plain(text).collect())
                     .collect(),
+                reasoning: reasoning(&thought.reasoning, self.max_reasoning_bytes),
                 ..thought
             }),
         })
@@ -94,6 +100,20 @@ impl Answers {
 /// A text without the control characters that cost a strike.
 fn plain(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|letter| !letter.is_control() || "\t\n\r".contains(*letter))
+}
+
+/// A reasoning without these characters; one of more than `most` bytes is cut, and ends with a mark.
+fn reasoning(text: &str, most: usize) -> String {
+    let mut text: String = plain(text).collect();
+    if text.len() > most {
+        let mut end = most.saturating_sub(CUT.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text.truncate(end);
+        text.push_str(if end == 0 { "" } else { CUT });
+    }
+    text
 }
 
 impl From<Kind> for BotMessage {

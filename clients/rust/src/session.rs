@@ -66,8 +66,12 @@ impl Session {
     /// Returns the session and its frames to the referee. The first has `Hello`.
     pub fn new(player: Player, peer: String) -> (Self, UnboundedReceiverStream<PlayRequest>) {
         let (outgoing, frames) = unbounded_channel();
-        let limits =
-            Limits { max_frame_bytes: 1 << 16, max_note_characters: 200, ..Limits::default() };
+        let limits = Limits {
+            max_frame_bytes: 1 << 16,
+            max_note_characters: 200,
+            max_reasoning_bytes: 1 << 14,
+            ..Limits::default()
+        };
         let session = Self { player, was_welcome: false, peer, outgoing, limits };
         let resume = session.player.matches().resume_points();
         let hello = Hello { resume, ..session.player.hello.clone() };

@@ -8,10 +8,15 @@ import type { Question } from "./question.js";
 /** Milliseconds of thinking after which answers do not wait for the rest of their frame. */
 const FLUSH_AFTER = 1;
 
+/** What the referee takes of an answer. */
+type AnswerLimits = Pick<Answers, "maxNoteCharacters" | "maxReasoningBytes">;
+
 /** Asks the bot, and puts its answers into the outbox of a stream. */
 export class Answers {
   /** Largest number of characters in a note. */
   maxNoteCharacters = 200;
+  /** Largest number of bytes in the reasoning of a thought; with 0, the referee takes none. */
+  maxReasoningBytes = 1 << 14;
   readonly #bot: ObjectBot;
   readonly #outbox: Outbox;
   readonly #fail: (error: BotError) => void;
@@ -75,7 +80,7 @@ export class Answers {
       );
     }
     for (const [index, question] of questions.entries()) {
-      this.#outbox.add(messageOf(question, answers[index], this.maxNoteCharacters));
+      this.#outbox.add(messageOf(question, answers[index], this));
     }
   }
 
@@ -103,7 +108,7 @@ function ask(
 function messageOf(
   question: Question,
   answer: Answer | undefined,
-  maxNoteCharacters: number,
+  limits: AnswerLimits,
 ): BotMessageKind {
   const { match, number, optionCount } = question;
   if (answer === "resign") {
@@ -120,22 +125,33 @@ function messageOf(
     matchId: match.id,
     number,
     answer: { $case: "option", value: option },
-    note: cut(plain(textOf(note, "a note", number)), maxNoteCharacters),
-    thought: thought && thoughtOf(thought, number),
+    note: cut(plain(textOf(note, "a note", number)), limits.maxNoteCharacters),
+    thought: thought && thoughtOf(thought, number, limits.maxReasoningBytes),
   };
   return { $case: "choose", value: choose };
 }
 
 /** Returns a thought with its numbers within the limits of the contract. */
-function thoughtOf(thought: Thought, number: number): wire.Thought {
-  const { value, nodes = 0, depth = 0, principalLine = [] } = thought;
+function thoughtOf(thought: Thought, number: number, maxReasoningBytes: number): wire.Thought {
+  const { value, nodes = 0, depth = 0, principalLine = [], reasoning = "" } = thought;
+  const { tokensIn = 0, tokensOut = 0, cost = 0 } = thought;
   return {
     value: value === undefined || Number.isNaN(value) ? undefined : clamp(value, 1),
     nodes: count(nodes, MAX_NODES),
     depth: count(depth, 2 ** 32 - 1),
     principalLine: principalLine.map((text) => plain(textOf(text, "principalLine", number))),
+    reasoning: cutBytes(plain(textOf(reasoning, "reasoning", number)), maxReasoningBytes),
+    tokensIn: count(tokensIn, MAX_NODES),
+    tokensOut: count(tokensOut, MAX_NODES),
+    costMicros: count(Math.round(cost * MICROS), MAX_NODES),
   };
 }
+
+/** Parts of a US dollar in which the contract counts costs. */
+const MICROS = 1_000_000;
+
+/** The mark at the end of a reasoning that was cut. */
+const CUT = "\n[cut]";
 
 /** Largest count that a number of JavaScript holds without loss. */
 const MAX_NODES = Number.MAX_SAFE_INTEGER;
@@ -164,6 +180,19 @@ function textOf(text: unknown, what: string, number: number): string {
  */
 function plain(text: string): string {
   return text.replaceAll(/(?![\t\n\r])\p{Cc}|\p{Surrogate}/gu, "");
+}
+
+/** Returns a text of at most `maxBytes` bytes of UTF-8; a longer one is cut, and ends with a mark. */
+function cutBytes(text: string, maxBytes: number): string {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= maxBytes) {
+    return text;
+  }
+  let end = maxBytes - CUT.length;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) {
+    end--; // the character does not fit as a whole
+  }
+  return end <= 0 ? "" : new TextDecoder().decode(bytes.subarray(0, end)) + CUT;
 }
 
 function cut(text: string, maxCharacters: number): string {

@@ -11,6 +11,14 @@ export interface Thought {
   readonly depth?: number;
   /** The line of play that the bot expects, in the game's notation. */
   readonly principalLine?: readonly string[];
+  /** How the bot came to its choice, in words. The SDK cuts it to the bytes that the referee allows. */
+  readonly reasoning?: string;
+  /** Tokens that a language model read for the choice. The referee checks neither these nor the cost. */
+  readonly tokensIn?: number;
+  /** Tokens that it wrote. */
+  readonly tokensOut?: number;
+  /** What the choice cost, in US dollars. */
+  readonly cost?: number;
 }
 
 /** The index of an option, with remarks for the record. */

@@ -190,9 +190,10 @@ export class Session {
   }
 
   #welcome(message: Welcome): void {
-    const { maxFrameBytes, maxNoteCharacters } = message.limits ?? {};
+    const { maxFrameBytes, maxNoteCharacters, maxReasoningBytes } = message.limits ?? {};
     this.#outbox.maxFrameBytes = maxFrameBytes || this.#outbox.maxFrameBytes;
     this.#answers.maxNoteCharacters = maxNoteCharacters || this.#answers.maxNoteCharacters;
+    this.#answers.maxReasoningBytes = maxReasoningBytes ?? this.#answers.maxReasoningBytes;
     this.#matches.forgetSilent();
     this.#peer.welcome?.();
     const games = this.#context.introduction.games.map((game) => game.name).join(", ");

@@ -89,17 +89,35 @@ test("a frame stays within the limit of the referee", async (t) => {
 });
 
 test("a choice has a note and a thought, without characters that cost a strike", async (t) => {
-  const thought = { value: 0.5, nodes: 9, depth: 2, principalLine: ["pa\u0007ss"] };
+  const thought = {
+    value: 0.5,
+    nodes: 9,
+    depth: 2,
+    principalLine: ["pa\u0007ss"],
+    reasoning: `\u001b[1m${"é".repeat(13)}`,
+    tokensIn: 1200,
+    tokensOut: 80,
+    cost: 0.0031,
+  };
   await meet(
     t,
     () => ({ option: 2, note: "\u{1f409}\u0000\tlong", thought }),
     async (stream) => {
-      await stream.welcome({ limits: { maxNoteCharacters: 3 } as Limits });
+      await stream.welcome({ limits: { maxNoteCharacters: 3, maxReasoningBytes: 24 } as Limits });
       stream.write(matchStarted(), question(1));
       const [answer] = await stream.readAnswers();
       assert.equal(optionOf(answer), 2);
       assert.equal(answer?.note, "\u{1f409}\tl");
-      assert.deepEqual(answer.thought, { value: 0.5, nodes: 9, depth: 2, principalLine: ["pass"] });
+      assert.deepEqual(answer.thought, {
+        value: 0.5,
+        nodes: 9,
+        depth: 2,
+        principalLine: ["pass"],
+        reasoning: `[1m${"é".repeat(7)}\n[cut]`,
+        tokensIn: 1200,
+        tokensOut: 80,
+        costMicros: 3100,
+      });
     },
   );
 });

@@ -58,7 +58,15 @@ for (const [name, bot, options, message] of unusable) {
 }
 
 test("a thought and a note are brought within the contract", async (t) => {
-  const thought: Thought = { value: 2, nodes: -1, depth: 2 ** 40, principalLine: ["a\0\ud800b"] };
+  const thought: Thought = {
+    value: 2,
+    nodes: -1,
+    depth: 2 ** 40,
+    principalLine: ["a\0\ud800b"],
+    tokensIn: -1,
+    tokensOut: Number.NaN,
+    cost: Number.POSITIVE_INFINITY,
+  };
   const bot = () => ({ option: 0, note: "\ud83dnote", thought });
   await meet(t, bot, async (stream) => {
     await stream.welcome();
@@ -70,6 +78,10 @@ test("a thought and a note are brought within the contract", async (t) => {
       nodes: 0,
       depth: 2 ** 32 - 1,
       principalLine: ["ab"],
+      reasoning: "",
+      tokensIn: 0,
+      tokensOut: 0,
+      costMicros: Number.MAX_SAFE_INTEGER,
     });
   });
 });

@@ -38,6 +38,10 @@ test("a thought has the values of the vector", () => {
     nodes: 1000,
     depth: 0,
     principalLine: ["pass"],
+    reasoning: "",
+    tokensIn: 0,
+    tokensOut: 0,
+    costMicros: 0,
   });
 });
 

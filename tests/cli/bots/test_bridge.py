@@ -180,6 +180,14 @@ class TestAnswer:
             *(b'{"option": 0, "note": "\\ud800"}', b'{"option": 0, "thought": 1}'),
             *(b'{"option": 0, "thought": {"nodes": -1}}', b'{"option": 0, "thought": {"x": 1}}'),
             *(b'{"option": 0, "thought": {"value": "x"}}', b'{"option": 0, "thought": null}'),
+            *(
+                b'{"option": 0, "thought": {"cost": -1}}',
+                b'{"option": 0, "thought": {"cost": NaN}}',
+            ),
+            b'{"option": 0, "thought": {"cost": 1%b}}' % (b"0" * 400),
+            b'{"option": 0, "thought": {"value": 1%b}}' % (b"0" * 400),
+            b'{"option": 0, "thought": {"reasoning": ["so"]}}',
+            b'{"option": 0, "thought": {"tokens_in": 1.5}}',
         ],
     )
     def test_an_invalid_line_is_shown_with_a_valid_form(self, line: bytes) -> None:
@@ -196,6 +204,12 @@ class TestAnswer:
             (
                 b'{"option": 1, "thought": {"value": 1, "depth": 3}}',
                 tianming.Choice(1, "", tianming.Thought(1.0, 0, 3, [])),
+            ),
+            (
+                b'{"option": 1, "thought": {"reasoning": "so", "tokens_in": 9, "cost": 0.5}}',
+                tianming.Choice(
+                    1, "", tianming.Thought(None, 0, 0, [], "so", tokens_in=9, cost=0.5)
+                ),
             ),
         ],
     )

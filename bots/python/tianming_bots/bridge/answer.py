@@ -27,7 +27,7 @@ def answer_of(line: bytes, number: int, options: int) -> tianming.Answer:
     """
     try:
         return _parsed(json.loads(line), options)
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError, OverflowError, RecursionError):
         raise WrongLine(
             f"the program answered {shown(line)} to question {number}: print an index from 0 to "
             f'{options - 1}, or an object such as {{"option": 0, "note": "why"}} or '

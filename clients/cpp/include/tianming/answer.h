@@ -18,6 +18,11 @@ struct Thought {
   std::uint64_t nodes = 0;                  ///< Number of positions that the bot searched.
   std::uint32_t depth = 0;                  ///< Depth of the search in decisions.
   std::vector<std::string> principal_line;  ///< Expected play, in the game's notation.
+  /// How the bot came to its choice, in words. The SDK cuts it to the limit of the referee.
+  std::string reasoning = {};
+  std::uint64_t tokens_in = 0;   ///< Tokens that a language model read. The referee checks none.
+  std::uint64_t tokens_out = 0;  ///< Tokens that it wrote.
+  double cost = 0;               ///< What the choice cost, in US dollars.
 };
 
 /// The index of an option, with a remark and a thought for the record.

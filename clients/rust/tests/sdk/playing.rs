@@ -208,6 +208,8 @@ async fn a_choice_carries_a_plain_note_and_a_thought() {
         thought: Some(Thought {
             value: Some(0.5),
             principal_line: vec!["x\0y".into()],
+            reasoning: format!("\u{1b}[1m{}", "é".repeat(13)),
+            tokens_in: 1200,
             ..Thought::default()
         }),
     };
@@ -219,6 +221,8 @@ async fn a_choice_carries_a_plain_note_and_a_thought() {
     assert_eq!(choice.note, "ab\tc".repeat(50));
     let thought = choice.thought.unwrap();
     assert_eq!((thought.value, thought.principal_line), (Some(0.5), vec!["xy".to_owned()]));
+    assert_eq!(thought.reasoning, format!("[1m{}\n[cut]", "é".repeat(7)));
+    assert_eq!(thought.tokens_in, 1200);
 }
 
 #[tokio::test]

@@ -196,7 +196,12 @@ pub fn first(_: &tianming::Question) -> usize {
 }
 
 pub fn welcome() -> Kind {
-    let limits = Limits { max_frame_bytes: 1 << 16, max_note_characters: 200, ..Limits::default() };
+    let limits = Limits {
+        max_frame_bytes: 1 << 16,
+        max_note_characters: 200,
+        max_reasoning_bytes: 24,
+        ..Limits::default()
+    };
     Kind::Welcome(Welcome {
         revision: 1,
         bot: "ann".into(),

@@ -227,13 +227,19 @@ export interface Limits {
   maxNoteCharacters: number;
   /**
    * Largest message in a frame from the bot, in bytes. Each resume point of a
-   * `Hello` counts as a message of its own.
+   * `Hello` counts as a message of its own, and the reasoning of a thought does
+   * not count.
    */
   maxMessageBytes: number;
   /** Largest frame from the referee, in bytes. The client must accept it. */
   maxResponseBytes: number;
   /** Largest number of resume points in a `Hello`. */
   maxResumePoints: number;
+  /**
+   * Largest number of bytes in the reasoning of a thought. The referee cuts longer
+   * ones. 0: it keeps none.
+   */
+  maxReasoningBytes: number;
 }
 
 /**
@@ -354,6 +360,20 @@ export interface Thought {
   depth: number;
   /** The line of play that the bot expects, in the game's notation. */
   principalLine: string[];
+  /**
+   * How the bot came to its choice, in words. The referee keeps it beside the
+   * record, and its digest in the record.
+   */
+  reasoning: string;
+  /**
+   * Tokens that a language model read for this choice. This count, the next one
+   * and the cost are as the bot declares them. The referee checks none of them.
+   */
+  tokensIn: number;
+  /** Tokens that a language model wrote for this choice. */
+  tokensOut: number;
+  /** Cost of this choice in millionths of a US dollar. */
+  costMicros: number;
 }
 
 /** Reports a fault of a seat that the bot holds. */
@@ -1555,6 +1575,7 @@ function createBaseLimits(): Limits {
     maxMessageBytes: 0,
     maxResponseBytes: 0,
     maxResumePoints: 0,
+    maxReasoningBytes: 0,
   };
 }
 
@@ -1582,6 +1603,9 @@ export const Limits: MessageFns<Limits, "tianming.v1.Limits"> = {
     }
     if (message.maxResumePoints !== 0) {
       writer.uint32(56).uint32(message.maxResumePoints);
+    }
+    if (message.maxReasoningBytes !== 0) {
+      writer.uint32(64).uint32(message.maxReasoningBytes);
     }
     return writer;
   },
@@ -1655,6 +1679,14 @@ export const Limits: MessageFns<Limits, "tianming.v1.Limits"> = {
             message.maxResumePoints = reader.uint32();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.maxReasoningBytes = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1679,6 +1711,7 @@ export const Limits: MessageFns<Limits, "tianming.v1.Limits"> = {
     message.maxMessageBytes = object.maxMessageBytes ?? 0;
     message.maxResponseBytes = object.maxResponseBytes ?? 0;
     message.maxResumePoints = object.maxResumePoints ?? 0;
+    message.maxReasoningBytes = object.maxReasoningBytes ?? 0;
     return message;
   },
 };
@@ -2242,7 +2275,16 @@ export const Choose: MessageFns<Choose, "tianming.v1.Choose"> = {
 };
 
 function createBaseThought(): Thought {
-  return { value: undefined, nodes: 0, depth: 0, principalLine: [] };
+  return {
+    value: undefined,
+    nodes: 0,
+    depth: 0,
+    principalLine: [],
+    reasoning: "",
+    tokensIn: 0,
+    tokensOut: 0,
+    costMicros: 0,
+  };
 }
 
 export const Thought: MessageFns<Thought, "tianming.v1.Thought"> = {
@@ -2260,6 +2302,18 @@ export const Thought: MessageFns<Thought, "tianming.v1.Thought"> = {
     }
     for (const v of message.principalLine) {
       writer.uint32(34).string(v!);
+    }
+    if (message.reasoning !== "") {
+      writer.uint32(42).string(message.reasoning);
+    }
+    if (message.tokensIn !== 0) {
+      writer.uint32(48).uint64(message.tokensIn);
+    }
+    if (message.tokensOut !== 0) {
+      writer.uint32(56).uint64(message.tokensOut);
+    }
+    if (message.costMicros !== 0) {
+      writer.uint32(64).uint64(message.costMicros);
     }
     return writer;
   },
@@ -2309,6 +2363,38 @@ export const Thought: MessageFns<Thought, "tianming.v1.Thought"> = {
             message.principalLine.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reasoning = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.tokensIn = longToNumber(reader.uint64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.tokensOut = longToNumber(reader.uint64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.costMicros = longToNumber(reader.uint64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2330,6 +2416,10 @@ export const Thought: MessageFns<Thought, "tianming.v1.Thought"> = {
     message.nodes = object.nodes ?? 0;
     message.depth = object.depth ?? 0;
     message.principalLine = object.principalLine?.map((e) => e) || [];
+    message.reasoning = object.reasoning ?? "";
+    message.tokensIn = object.tokensIn ?? 0;
+    message.tokensOut = object.tokensOut ?? 0;
+    message.costMicros = object.costMicros ?? 0;
     return message;
   },
 };

@@ -6,6 +6,7 @@ import com.github.tianmingreferee.tianming.v1.Limits;
 import com.github.tianmingreferee.tianming.v1.PlayRequest;
 import com.github.tianmingreferee.tianming.v1.Resign;
 import com.github.tianmingreferee.tianming.v1.Thought;
+import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -15,17 +16,25 @@ final class AnswerFrame {
   /** Bytes before a message in its frame: a tag and a length. */
   private static final int MESSAGE_HEAD = 6;
 
+  /** The mark at the end of a reasoning that was cut. */
+  private static final String CUT = "\n[cut]";
+
   /** Characters that are a fault in a note. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\\t\\n\\r]]");
 
   private final int maxBytes;
   private final int maxNoteCharacters;
+  private final int maxReasoningBytes;
   private final List<BotMessage> messages = new ArrayList<>();
 
-  /** Creates an empty frame. Limits of 0 are not known. */
+  /**
+   * Creates an empty frame. Limits of 0 are not known, except for the reasoning: the referee then
+   * takes none.
+   */
   AnswerFrame(Limits limits) {
     maxBytes = limits.getMaxFrameBytes() == 0 ? 1 << 16 : limits.getMaxFrameBytes();
     maxNoteCharacters = limits.getMaxNoteCharacters() == 0 ? 200 : limits.getMaxNoteCharacters();
+    maxReasoningBytes = limits.getMaxReasoningBytes();
   }
 
   /**
@@ -93,11 +102,23 @@ final class AnswerFrame {
         : clean.substring(0, clean.offsetByCodePoints(0, maxNoteCharacters));
   }
 
-  private static Thought thought(Thought thought) {
+  private Thought thought(Thought thought) {
     var clean = thought.toBuilder().clearPrincipalLine();
     for (var step : thought.getPrincipalLineList()) {
       clean.addPrincipalLine(CONTROL.matcher(step).replaceAll(""));
     }
-    return clean.build();
+    return clean.setReasoning(reasoning(thought.getReasoning())).build();
+  }
+
+  private String reasoning(String text) {
+    var clean = ByteString.copyFromUtf8(CONTROL.matcher(text).replaceAll(""));
+    if (clean.size() <= maxReasoningBytes) {
+      return clean.toStringUtf8();
+    }
+    int end = maxReasoningBytes - CUT.length();
+    while (end > 0 && (clean.byteAt(end) & 0xC0) == 0x80) {
+      end--; // the character does not fit as a whole
+    }
+    return end <= 0 ? "" : clean.substring(0, end).toStringUtf8() + CUT;
   }
 }

@@ -95,7 +95,13 @@ class AnswerTest extends PlayTest {
   @Test
   @DisplayName("A note is cut to the limit of the referee, without control characters")
   void note() throws Exception {
-    var thought = Thought.newBuilder().setValue(0.5).setNodes(9).addPrincipalLine("pa\u0007ss");
+    var thought =
+        Thought.newBuilder()
+            .setValue(0.5)
+            .setNodes(9)
+            .addPrincipalLine("pa\u0007ss")
+            .setReasoning("\u001b[1m" + "é".repeat(13))
+            .setTokensIn(1200);
     var choice = Answer.option(1).withNote("a\u0000b\n😀cdef").withThought(thought.build());
     var stream = welcome(always(choice));
     stream.send(questions(1));
@@ -104,6 +110,8 @@ class AnswerTest extends PlayTest {
     assertEquals("ab\n😀c", choose.getNote());
     assertEquals(0.5, choose.getThought().getValue());
     assertEquals(List.of("pass"), choose.getThought().getPrincipalLineList());
+    assertEquals("[1m" + "é".repeat(7) + "\n[cut]", choose.getThought().getReasoning());
+    assertEquals(1200, choose.getThought().getTokensIn());
   }
 
   @Test

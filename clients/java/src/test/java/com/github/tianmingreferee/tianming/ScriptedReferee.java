@@ -90,7 +90,8 @@ final class ScriptedReferee implements AutoCloseable {
   }
 
   static RefereeMessage welcomeMessage() {
-    var limits = Limits.newBuilder().setMaxFrameBytes(200).setMaxNoteCharacters(5);
+    var limits =
+        Limits.newBuilder().setMaxFrameBytes(200).setMaxNoteCharacters(5).setMaxReasoningBytes(24);
     return RefereeMessage.newBuilder()
         .setWelcome(Welcome.newBuilder().setRevision(1).setBot("ann").setLimits(limits))
         .build();
