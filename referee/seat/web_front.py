@@ -53,6 +53,7 @@ class WebFront:
         self._changed = asyncio.Event()
         self._is_end_seen = asyncio.Event()
         self._tabs = 0
+        self._is_closed = False
         self._scene: Scene = {}
 
     # -- what the seat shows
@@ -99,14 +100,16 @@ class WebFront:
             await asyncio.wait_for(self._is_end_seen.wait(), _GOODBYE)
 
     async def close(self) -> None:
-        """Do nothing: the server of the pages closes the streams."""
+        """End the streams of all tabs, so that the server of the pages need not wait for them."""
+        self._is_closed = True
+        self._show()
 
     # -- what the page asks for
 
     async def events(self) -> AsyncGenerator[bytes, None]:
         """Yield the events of a tab; the last one is the end of the match."""
         is_begun, shown = False, None
-        while True:
+        while not self._is_closed:
             if self._start is not None and not is_begun:
                 is_begun = True
                 yield _event("start", self._start)

@@ -23,7 +23,7 @@ def _asked(game: str) -> list[tuple[AskedQuestion, list[tuple[Point, ...]]]]:
         found.append((asked, places(asked)))
         return question.match.random.randrange(question.option_count)
 
-    play(game, [choose, "random"], seed=7)
+    play(game, [choose, "random", "random"], seed=7)
     return found
 
 

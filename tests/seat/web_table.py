@@ -105,6 +105,8 @@ class WebTable:
                 for task in self._working:
                     task.cancel()
                 await asyncio.sleep(0.01)
+            for front in self.fronts:
+                await front.close()
 
     def _play(self, game: str, bots: Sequence[Any], seed: int, options: Mapping[str, str]) -> None:
         """Play the match, unless the test ends before."""

@@ -1,6 +1,6 @@
 /** What is chosen until it is confirmed. It is always there, so that nothing moves under a click. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { SeatView } from "../api/model.ts";
 import { type Draft, NOTHING } from "./draft.ts";
 
@@ -15,7 +15,7 @@ interface Props {
 export function Choice({ view, draft, listed, change, confirm }: Props) {
   const sure = useRef<HTMLButtonElement>(null);
   const { pending } = draft;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (pending !== null) sure.current?.focus({ preventScroll: true });
   }, [pending]);
   // The second click of a double click on an option must not confirm it.

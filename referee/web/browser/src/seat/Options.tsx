@@ -1,6 +1,6 @@
 /** The options of the open question in words, and the line that finds them. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { SeatView } from "../api/model.ts";
 import type { Draft } from "./draft.ts";
 
@@ -17,11 +17,11 @@ export function Options(props: Props) {
   const line = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const { question, pending, picked, rule, text } = draft;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hasKeys = !matchMedia("(pointer: coarse)").matches;
     if (pending === null && hasKeys) line.current?.focus({ preventScroll: true });
   }, [question, pending, rule]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (picked) list.current?.querySelector(".seat-option")?.scrollIntoView({ block: "nearest" });
   }, [picked]);
   return (

@@ -27,14 +27,17 @@ export interface Spot {
   readonly options: readonly number[];
 }
 
+/** Places that are nearer to each other, in units of the board, are one, so that none covers another. */
+const NEAR = 30;
+
 /** The places of some options. */
 export function spots(options: readonly SeatOption[], listed: readonly number[]): Spot[] {
-  const found = new Map<string, { at: readonly [number, number]; options: number[] }>();
+  const found: { at: readonly [number, number]; options: number[] }[] = [];
   for (const index of listed)
     for (const [x, y] of options[index]?.at ?? []) {
-      const spot = found.get(`${x} ${y}`) ?? { at: [x, y] as const, options: [] };
-      spot.options.push(index);
-      found.set(`${x} ${y}`, spot);
+      const near = found.find(({ at }) => Math.hypot(at[0] - x, at[1] - y) < NEAR);
+      if (!near) found.push({ at: [x, y], options: [index] });
+      else if (!near.options.includes(index)) near.options.push(index);
     }
-  return [...found.values()];
+  return found;
 }
