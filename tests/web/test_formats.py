@@ -54,6 +54,38 @@ def test_a_knock_out_has_a_bracket_and_a_champion(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
+def test_a_swiss_season_has_its_groups_with_scores_round_by_round(tmp_path: Path) -> None:
+    form = told(season(tmp_path, 'kind = "swiss"\nrounds = 3'))
+    contests = form["contests"]
+    assert [contest["round"] for contest in contests] == [1, 1, 2, 2, 3, 3]
+    for number in (1, 2, 3):
+        groups = [one["seats"] for one in contests if one["round"] == number]
+        assert sorted(seat["bot"] for group in groups for seat in group) == sorted(_BOTS)
+    for contest in contests:
+        shares = [seat["share"] for seat in contest["seats"]]
+        assert shares == sorted(shares, reverse=True)
+        assert sum(shares) == pytest.approx(1)
+    assert all(contest["is_over"] for contest in contests)
+    met = [frozenset(seat["bot"] for seat in contest["seats"]) for contest in contests]
+    assert len(set(met)) == 6, "no two meet twice in three rounds of four"
+    assert form["champion"] is None
+
+
+@pytest.mark.full
+def test_a_ladder_has_the_bots_that_came_later_and_no_others(tmp_path: Path) -> None:
+    """A bot that was there from the start and waited for its first match is no arrival."""
+    season(tmp_path, 'kind = "ladder"\nrounds = 2', 3).close()
+    path = tmp_path / "league.toml"
+    added = referee_process("league", "add", "late", "--command", "random", path)
+    assert added.returncode == 0, added.stderr
+    path.write_text(path.read_text().replace("rounds = 2", "rounds = 4"))
+    assert referee_process("league", "run", path).returncode == 0
+    form = told(LeagueSource(read_league(path, {}, {}, to_play=False)))
+    assert form["kind"] == "ladder"
+    assert form["arrivals"] == ({"bot": "late", "round": 3},)
+
+
+@pytest.mark.full
 def test_a_comparison_has_its_test_between_its_bounds(tmp_path: Path) -> None:
     form = told(
         season(tmp_path, 'kind = "comparison"\nold = "bob"\nnew = "ada"\nsets = 10\nelo1 = 400', 2)
