@@ -30,6 +30,17 @@ def season(folder: Path, form: str, bots: int = 4) -> LeagueSource:
     return LeagueSource(read_league(path, {}, {}, to_play=False))
 
 
+def late_ladder(folder: Path) -> LeagueSource:
+    """Play a ladder to which a bot comes after two rounds, and open it."""
+    season(folder, 'kind = "ladder"\nrounds = 2', 3).close()
+    path = folder / "league.toml"
+    added = referee_process("league", "add", "late", "--command", "random", path)
+    assert added.returncode == 0, added.stderr
+    path.write_text(path.read_text().replace("rounds = 2", "rounds = 4"))
+    assert referee_process("league", "run", path).returncode == 0
+    return LeagueSource(read_league(path, {}, {}, to_play=False))
+
+
 def told(source: LeagueSource) -> dict[str, Any]:
     """What the pages tell of a format."""
     try:
@@ -74,13 +85,7 @@ def test_a_swiss_season_has_its_groups_with_scores_round_by_round(tmp_path: Path
 @pytest.mark.full
 def test_a_ladder_has_the_bots_that_came_later_and_no_others(tmp_path: Path) -> None:
     """A bot that was there from the start and waited for its first match is no arrival."""
-    season(tmp_path, 'kind = "ladder"\nrounds = 2', 3).close()
-    path = tmp_path / "league.toml"
-    added = referee_process("league", "add", "late", "--command", "random", path)
-    assert added.returncode == 0, added.stderr
-    path.write_text(path.read_text().replace("rounds = 2", "rounds = 4"))
-    assert referee_process("league", "run", path).returncode == 0
-    form = told(LeagueSource(read_league(path, {}, {}, to_play=False)))
+    form = told(late_ladder(tmp_path))
     assert form["kind"] == "ladder"
     assert form["arrivals"] == ({"bot": "late", "round": 3},)
 

@@ -34,7 +34,8 @@ const root = shell.root ?? "/";
 
 /** This page's place. A page from files says it, for its path is whatever the reader made it. */
 export function here(): Place {
-  if (shell.page) return { page: shell.page as Place["page"], key: shell.key ?? "" };
+  const { page, key = "", other = "" } = shell;
+  if (page) return { page: page as Place["page"], key, other };
   const found = place(location.pathname, new URL(root, location.href).pathname);
   const isOfOwners = found.page === "enter" || found.page === "mine";
   return isOfOwners && !hasEntries ? { page: "unknown", key: "" } : found;

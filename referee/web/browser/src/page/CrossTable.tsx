@@ -1,7 +1,6 @@
 /** A number for each pair of bots. */
 
 import type { Meeting } from "../api/model.ts";
-import { isStatic } from "../api/site.ts";
 import { hundredths } from "../format.ts";
 import { Link } from "./Link.tsx";
 
@@ -62,14 +61,10 @@ function Cell({ meeting, share }: CellProps) {
   const words = `${bot} beside ${opponent}: ${ahead} times ahead, ${level} level, ${behind} behind`;
   return (
     <td title={words} style={{ "--share": share }}>
-      {isStatic ? (
-        hundredths(share)
-      ) : (
-        <Link to="versus" of={bot} and={opponent}>
-          <span class="hidden">{`${words}: `}</span>
-          {hundredths(share)}
-        </Link>
-      )}
+      <Link to="versus" of={bot} and={opponent}>
+        <span class="hidden">{`${words}: `}</span>
+        {hundredths(share)}
+      </Link>
     </td>
   );
 }
