@@ -1,4 +1,4 @@
-"""What the format of a league has decided so far: contests, a comparison, a conclusion."""
+"""What the format of a league has decided so far: contests, comparison, arrivals, conclusion."""
 
 from statistics import fmean
 from typing import Final
@@ -7,6 +7,7 @@ from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.comparison import Comparison
 from referee.league.format.duel import LEAST_SETS, duel, elo_of
 from referee.league.format.knock_out import KnockOut
+from referee.league.format.ladder import Ladder
 from referee.league.format.played_set import PlayedSet, played_sets
 from referee.league.format.sprt import interval
 from referee.league.format.swiss import Swiss
@@ -14,7 +15,7 @@ from referee.league.ledger.ledger_queries import counted_results, listed_bots, r
 from referee.league.ledger.listing import Reading
 from referee.league.planning.planner import Planner
 from referee.league.season import contest
-from referee.web.api.season import ComparisonView, Contest, ContestSeat, FormatView
+from referee.web.api.season import Arrival, ComparisonView, Contest, ContestSeat, FormatView
 
 MOST_CONTESTS: Final = 500
 """Maximum of contests on a page; a season with more shows only its conclusion."""
@@ -24,6 +25,9 @@ def format_view(reading: Reading, league: LeagueSettings) -> FormatView:
     """Return what the format of a league has decided by its results so far."""
     form = league.format
     view = FormatView(kind=form.kind, about=form.about)
+    if isinstance(form, Ladder):
+        late = tuple(Arrival(bot=bot, round=at) for bot, at in contest.arrivals(reading))
+        return view.model_copy(update={"arrivals": late})
     if not isinstance(form, KnockOut | Swiss | Comparison):
         return view
     results = counted_results(reading)

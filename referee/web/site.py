@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from referee.error import DataError, StorageError
 from referee.identifier import MatchId
@@ -13,6 +13,7 @@ from referee.league.ledger.listing import Filter
 from referee.record.saved_analysis import analysis_path, read_analysis
 from referee.web import season_view
 from referee.web.api.model import Model
+from referee.web.api.season import BotView
 from referee.web.catalogue import Catalogue, disclosure_of
 from referee.web.keeper import Kept
 from referee.web.record_file import open_record
@@ -78,18 +79,36 @@ class _Site:
         self._page(PagePlace("fair"), "fair.html", {})
         bots = [bot for bot in kept.standings.names if _is_name(bot)]
         names = [line.id for line in lines if _is_name(line.id)]
-        total = 3 + len(bots) + len(names)
+        count = 3 + len(bots)
         for bot in bots:
             view = season_view.bot(self._catalogue, kept, bot)
             self._page(PagePlace("bot", bot), f"bots/{bot}.html", {f"bots/{quoted(bot)}": view})
+            count += self._pairs(view)
         for number, name in enumerate(names, 1):
             self._page(PagePlace("match", name), f"matches/{name}.html", dict(self._match(name)))
-            report(3 + len(bots) + number, total)
-        return total
+            report(count + number, count + len(names))
+        return count + len(names)
+
+    def _pairs(self, view: BotView) -> int:
+        """Write the page of a bot with each of its opponents, and return their number."""
+        met = [meeting for meeting in view.opponents if _is_name(meeting.opponent)]
+        for meeting in met:
+            bot, opponent = view.name, meeting.opponent
+            pair = {"bot": bot, "opponent": opponent}
+            short = view.model_copy(update={"opponents": [meeting], "ratings": [], "recent": []})
+            self._page(
+                PagePlace("versus", bot, opponent),
+                f"bots/{bot}/vs/{opponent}.html",
+                {
+                    f"bots/{quoted(bot)}": short,
+                    f"matches?{in_query(pair)}": self._catalogue.page(pair, 1),
+                },
+            )
+        return len(met)
 
     def _page(self, place: PagePlace, name: str, answers: Mapping[str, Model]) -> None:
         path = self._folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         root = "../" * name.count("/") or "./"
         path.write_text(self._shell.page(place, root, answers), encoding="utf-8")
 
@@ -118,6 +137,11 @@ class _Site:
 def quoted(name: str) -> str:
     """Return a name as a page escapes it in paths of the API."""
     return quote(name, safe=_UNRESERVED)
+
+
+def in_query(names: Mapping[str, str]) -> str:
+    """Return names as a page writes them in the query of an address."""
+    return urlencode(names).replace("%2A", "*").replace("~", "%7E")
 
 
 def _is_name(name: str) -> bool:

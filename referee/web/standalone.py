@@ -31,10 +31,12 @@ class PagePlace:
     Attributes:
         page: the kind of page.
         key: name of the match or bot; empty for other pages.
+        other: the other bot of a page of two.
     """
 
-    page: Literal["league", "matches", "match", "bot", "fair"]
+    page: Literal["league", "matches", "match", "bot", "versus", "fair"]
     key: str = ""
+    other: str = ""
 
 
 class Shell:
@@ -93,7 +95,8 @@ def _filled(html: str, place: PagePlace, kind: str, answers: Mapping[str, Model]
         f'    <script type="application/json" data-api="{escape(path)}">{_inert(answer)}</script>'
         for path, answer in answers.items()
     )
-    attributes = f'data-static data-page="{place.page}" data-key="{escape(place.key)}" {kind}'
+    names = f'data-key="{escape(place.key)}" data-other="{escape(place.other)}"'
+    attributes = f'data-static data-page="{place.page}" {names} {kind}'
     return html.replace('data-root="/"', attributes, 1).replace("</body>", f"{data}\n  </body>", 1)
 
 

@@ -25,7 +25,7 @@ _QUICK_ENOUGH = at_most(200)
 _UNFELT = at_most(1.1)
 _MEMORY = at_most(200)
 _MATCH = at_most(12)
-_SCRIPT = at_most(40)
+_SCRIPT = at_most(60)
 
 _KINDS = {
     "league": "table",

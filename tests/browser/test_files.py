@@ -54,7 +54,16 @@ def test_a_site_is_read_without_a_server(records: Path, tmp_path: Path, browser:
     visitor = Visitor(browser, (tmp_path / "site").as_uri(), WIDE)
     visitor.go("/index.html")
     tab = visitor.tab
-    tab.get_by_role("link", name="greedy").first.click()
+    tab.get_by_role("link", name="greedy beside random-1: ").first.click()
+    visitor.settle()
+    assert tab.get_by_role("heading", level=1).inner_text() == "greedy against random-1"
+    assert tab.locator(".matches tbody tr").count() == len(season.GAMES)
+    tab.get_by_role("link", name="From the other side").click()
+    visitor.settle()
+    assert tab.get_by_role("heading", level=1).inner_text() == "random-1 against greedy"
+    visitor.picture("site-versus")
+    visitor.go("/index.html")
+    tab.get_by_role("link", name="greedy", exact=True).first.click()
     visitor.settle()
     tab.get_by_role("link", name="All matches of this bot").click()
     visitor.settle()

@@ -30,6 +30,17 @@ def season(folder: Path, form: str, bots: int = 4) -> LeagueSource:
     return LeagueSource(read_league(path, {}, {}, to_play=False))
 
 
+def late_ladder(folder: Path) -> LeagueSource:
+    """Play a ladder to which a bot comes after two rounds, and open it."""
+    season(folder, 'kind = "ladder"\nrounds = 2', 3).close()
+    path = folder / "league.toml"
+    added = referee_process("league", "add", "late", "--command", "random", path)
+    assert added.returncode == 0, added.stderr
+    path.write_text(path.read_text().replace("rounds = 2", "rounds = 4"))
+    assert referee_process("league", "run", path).returncode == 0
+    return LeagueSource(read_league(path, {}, {}, to_play=False))
+
+
 def told(source: LeagueSource) -> dict[str, Any]:
     """What the pages tell of a format."""
     try:
@@ -51,6 +62,32 @@ def test_a_knock_out_has_a_bracket_and_a_champion(tmp_path: Path) -> None:
     assert on == {seat["bot"] for seat in final}
     assert form["champion"] in on
     assert form["conclusion"] == f"{form['champion']} wins the knock-out."
+
+
+@pytest.mark.full
+def test_a_swiss_season_has_its_groups_with_scores_round_by_round(tmp_path: Path) -> None:
+    form = told(season(tmp_path, 'kind = "swiss"\nrounds = 3'))
+    contests = form["contests"]
+    assert [contest["round"] for contest in contests] == [1, 1, 2, 2, 3, 3]
+    for number in (1, 2, 3):
+        groups = [one["seats"] for one in contests if one["round"] == number]
+        assert sorted(seat["bot"] for group in groups for seat in group) == sorted(_BOTS)
+    for contest in contests:
+        shares = [seat["share"] for seat in contest["seats"]]
+        assert shares == sorted(shares, reverse=True)
+        assert sum(shares) == pytest.approx(1)
+    assert all(contest["is_over"] for contest in contests)
+    met = [frozenset(seat["bot"] for seat in contest["seats"]) for contest in contests]
+    assert len(set(met)) == 6, "no two meet twice in three rounds of four"
+    assert form["champion"] is None
+
+
+@pytest.mark.full
+def test_a_ladder_has_the_bots_that_came_later_and_no_others(tmp_path: Path) -> None:
+    """A bot that was there from the start and waited for its first match is no arrival."""
+    form = told(late_ladder(tmp_path))
+    assert form["kind"] == "ladder"
+    assert form["arrivals"] == ({"bot": "late", "round": 3},)
 
 
 @pytest.mark.full

@@ -357,6 +357,13 @@ def roster(connection: Connection, number: int) -> tuple[BotName, ...]:
     return _bots(bots or "[]")
 
 
+def rosters(connection: Connection) -> list[tuple[int, tuple[BotName, ...]]]:
+    """Return each different roster with the first round that has it, in order of the rounds."""
+    first = func.min(round_.c.number)
+    rows = connection.execute(select(first, round_.c.bots).group_by(round_.c.bots).order_by(first))
+    return [(number, _bots(bots)) for number, bots in rows]
+
+
 def listed_bots(connection: Connection) -> list[ListedBot]:
     """Return every bot that was ever listed, sorted by name."""
     rows = connection.execute(select(bot).order_by(bot.c.name)).mappings()

@@ -1,4 +1,4 @@
-"""Contests: the groups of bots that meet in a round, with their scores so far."""
+"""Contests: the groups of bots that meet in a round, with their scores; and late arrivals."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.identifier import BotName
 from referee.league.format.played_set import played_sets
-from referee.league.ledger.ledger_queries import planned_seats
+from referee.league.ledger.ledger_queries import planned_seats, rosters
 from referee.league.ledger.listing import Reading
 from referee.league.pairing import MatchResult
 
@@ -50,6 +50,17 @@ def contests(reading: Reading, results: Iterable[MatchResult]) -> list[Contest]:
         )
         for (number, bots), count in planned.items()
     ]
+
+
+def arrivals(reading: Reading) -> list[tuple[BotName, int]]:
+    """Return the bots that came after the first round, with their first round, the newest first."""
+    came: dict[BotName, int] = {}
+    for number, bots in rosters(reading):
+        for bot in bots:
+            came.setdefault(bot, number)
+    first = min(came.values(), default=0)
+    late = [(bot, number) for bot, number in came.items() if number > first]
+    return sorted(late, key=lambda one: (-one[1], one[0]))
 
 
 def _scores(

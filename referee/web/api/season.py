@@ -113,6 +113,14 @@ class Contest(Model):
     is_over: bool
 
 
+class Arrival(Model):
+    """A bot that came after the first round."""
+
+    bot: str
+    round: int
+    """Its first round."""
+
+
 class ComparisonView(Model):
     """The sequential test of a comparison. Elo is a difference, with an interval of 95 %."""
 
@@ -147,6 +155,8 @@ class FormatView(Model):
     contests: tuple[Contest, ...] = ()
     """Of a knock-out or a Swiss season, round by round."""
     comparison: ComparisonView | None = None
+    arrivals: tuple[Arrival, ...] = ()
+    """The bots that came to a ladder after its first round, the newest first."""
 
 
 class League(Model):

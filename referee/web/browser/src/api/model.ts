@@ -11,6 +11,7 @@ export type Delta = Schemas["Delta"];
 export type League = Schemas["League"];
 export type TableRow = Schemas["TableRow"];
 export type FormatView = Schemas["FormatView"];
+export type Arrival = Schemas["Arrival"];
 export type Contest = Schemas["Contest"];
 export type ComparisonView = Schemas["ComparisonView"];
 export type Meeting = Schemas["Meeting"];

@@ -38,8 +38,8 @@ export function useResource<T>(
   return resource;
 }
 
-/** The statuses of answers that may come a little later. */
-const BUSY: readonly number[] = [429, 503];
+/** The statuses of answers that may come a little later; 0 is no answer. */
+const BUSY: readonly number[] = [0, 429, 503];
 
 /** Milliseconds after which an answer that may change is got again. */
 const PERIOD = 5000;

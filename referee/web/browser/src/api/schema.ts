@@ -612,6 +612,19 @@ export interface components {
             readonly text: string;
         };
         /**
+         * Arrival
+         * @description A bot that came after the first round.
+         */
+        readonly Arrival: {
+            /** Bot */
+            readonly bot: string;
+            /**
+             * Round
+             * @description Its first round.
+             */
+            readonly round: number;
+        };
+        /**
          * Asked
          * @description A question that is open from this step on.
          */
@@ -1193,6 +1206,12 @@ export interface components {
              * @description What the format does, in one line.
              */
             readonly about: string;
+            /**
+             * Arrivals
+             * @description The bots that came to a ladder after its first round, the newest first.
+             * @default []
+             */
+            readonly arrivals?: readonly components["schemas"]["Arrival"][];
             /**
              * Champion
              * @description The winner of a knock-out.

@@ -38,7 +38,8 @@ const root = shell.root ?? "/";
 
 /** This page's place. A page from files says it, for its path is whatever the reader made it. */
 export function here(): Place {
-  if (shell.page) return { page: shell.page as Place["page"], key: shell.key ?? "" };
+  const { page, key = "", other = "" } = shell;
+  if (page) return { page: page as Place["page"], key, other };
   const found = place(location.pathname, new URL(root, location.href).pathname);
   if (isSeat !== (found.page === "seat")) return { page: "unknown", key: "" };
   const isOfOwners = found.page === "enter" || found.page === "mine";

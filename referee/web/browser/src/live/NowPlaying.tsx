@@ -41,7 +41,7 @@ function Shown({ line }: { readonly line: LiveLine }) {
   const position = usePosition(line.id);
   return (
     <article class="live-card">
-      <Link to="match" of={line.id} query="?follow">
+      <Link to="match" of={line.id}>
         <Thumbnail position={position} />
         <span class="hidden">{`Watch ${line.id}`}</span>
       </Link>

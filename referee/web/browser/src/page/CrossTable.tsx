@@ -2,7 +2,6 @@
 
 import { titleOf } from "../api/faces.ts";
 import type { Meeting } from "../api/model.ts";
-import { isStatic } from "../api/site.ts";
 import { hundredths } from "../format.ts";
 import { BotMark, Link } from "./Link.tsx";
 import { Scroll } from "./Scroll.tsx";
@@ -65,14 +64,10 @@ function Cell({ meeting, share }: CellProps) {
   const words = `${titleOf(bot)} beside ${titleOf(opponent)}: ${ahead} times ahead, ${level} level, ${behind} behind`;
   return (
     <td title={words} style={{ "--share": share }}>
-      {isStatic ? (
-        hundredths(share)
-      ) : (
-        <Link to="versus" of={bot} and={opponent}>
-          <span class="hidden">{`${words}: `}</span>
-          {hundredths(share)}
-        </Link>
-      )}
+      <Link to="versus" of={bot} and={opponent}>
+        <span class="hidden">{`${words}: `}</span>
+        {hundredths(share)}
+      </Link>
     </td>
   );
 }

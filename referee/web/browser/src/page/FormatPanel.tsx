@@ -1,19 +1,13 @@
 /** What the format of a league has decided: a bracket, rounds with pairings, or a comparison. */
 
-import type { ComparisonView, Contest, FormatView, RatingLine } from "../api/model.ts";
+import type { Arrival, ComparisonView, Contest, FormatView } from "../api/model.ts";
 import { count, decimal, hundredths } from "../format.ts";
 import { Explained } from "./Explained.tsx";
 import { BotLink, Link } from "./Link.tsx";
 import { Scroll } from "./Scroll.tsx";
 
-interface Props {
-  readonly form: FormatView;
-  readonly ratings: readonly RatingLine[];
-}
-
-export function FormatPanel({ form, ratings }: Props) {
-  const { kind, about, champion, conclusion, contests = [], comparison } = form;
-  const arrivals = kind === "ladder" ? arrived(ratings) : [];
+export function FormatPanel({ form }: { readonly form: FormatView }) {
+  const { kind, about, champion, conclusion, contests = [], comparison, arrivals = [] } = form;
   if (!conclusion && !comparison && contests.length === 0 && arrivals.length === 0) return null;
   return (
     <section class="card format">
@@ -126,19 +120,13 @@ function signed(elo: number): string {
   return `${elo > 0 ? "+" : ""}${decimal(elo)}`;
 }
 
-/** Bots that came after the first round, the newest first. */
-function arrived(ratings: readonly RatingLine[]): (readonly [bot: string, round: number])[] {
-  const first = ratings.map(({ bot, points }) => [bot, points[0]?.round ?? 0] as const);
-  const start = Math.min(...first.map(([, round]) => round));
-  return first.filter(([, round]) => round > start).sort(([, a], [, b]) => b - a);
-}
-
-function Arrivals({ bots }: { readonly bots: ReturnType<typeof arrived> }) {
+/** Bots that came after the first round. */
+function Arrivals({ bots }: { readonly bots: readonly Arrival[] }) {
   return (
     <>
       <h3>Arrivals</h3>
       <ul class="arrivals">
-        {bots.map(([bot, round]) => (
+        {bots.map(({ bot, round }) => (
           <li key={bot}>
             <BotLink bot={bot} /> <span class="muted">{`since round ${round}`}</span>
           </li>

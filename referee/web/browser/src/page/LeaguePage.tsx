@@ -38,7 +38,7 @@ function Season({ league }: { readonly league: League }) {
           <p class="muted small">A newer table is being computed.</p>
         )}
       </section>
-      {league.form && <FormatPanel form={league.form} ratings={league.ratings} />}
+      {league.form && <FormatPanel form={league.form} />}
       {lines.some(({ points }) => points.length > 1) && (
         <section class="card">
           <h2>Ratings by round</h2>

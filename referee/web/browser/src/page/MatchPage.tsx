@@ -1,5 +1,6 @@
 /** The page of a match: live while it is played, and its replay afterwards. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { titleOf } from "../api/faces.ts";
 import type { MatchView, Steps } from "../api/model.ts";
@@ -23,9 +24,8 @@ export function MatchPage({ id }: { readonly id: string }) {
       <Loaded of={match}>
         {(found) => (
           <>
-            <Heading match={found} />
+            <Heading match={found}>{!isStatic && <Following match={found} />}</Heading>
             <Play match={found} steps={steps} onEnd={onEnd} />
-            {!isStatic && <Following match={found} />}
             <Settings match={found} />
             <Fair id={id} />
           </>
@@ -128,7 +128,12 @@ function moment(time: string): string {
   return new Date(time).toLocaleString();
 }
 
-function Heading({ match }: { readonly match: MatchView }) {
+interface HeadingProps {
+  readonly match: MatchView;
+  readonly children: ComponentChildren;
+}
+
+function Heading({ match, children }: HeadingProps) {
   useEffect(
     () => setTitle(match.seats.map(({ bot }) => titleOf(bot)).join(" – "), match.title),
     [match],
@@ -150,6 +155,7 @@ function Heading({ match }: { readonly match: MatchView }) {
       {match.delay ? (
         <p class="muted">{`Shown ${count(match.delay, "decision")} behind the play.`}</p>
       ) : null}
+      {children}
     </div>
   );
 }
