@@ -34,5 +34,8 @@ class ChinaPresentation(Presentation):
     def rule(self, seen: Observation, action: Action) -> str:
         return words.rule_heading(action)
 
+    def scored_for(self, before: Observation, after: Observation) -> str:
+        return words.scored_for(self._map, before, after)
+
     def draw(self, notation: str) -> str:
         return words.draw_sentence(notation)

@@ -92,7 +92,7 @@ function storyOf(before: Moment | undefined, moment: Moment | undefined, names: 
   const changes = scores.map((points, seat) => points - (before.scores?.[seat] ?? 0));
   return {
     moves: moved(before.scene, scene, step, name),
-    gains: gained(scene, names, changes, scores),
+    gains: gained(scene, names, changes, scores, step?.reason),
   };
 }
 
