@@ -41,7 +41,7 @@ export function badges(gains: readonly Gain[], places: Arrangement): SVGElement[
     const { x, y, scale } = places.at(...at);
     const badge = element("g", { transform: `translate(${x} ${y}) scale(${scale})` });
     const moving = element("g", { class: "gain" });
-    const width = 14 * text.length + (reason ? 9.5 * reason.length + 6 : 0) + 10;
+    const width = 14 * text.length + (reason ? 10.5 * reason.length + 6 : 0) + 10;
     const words = element("text", { x: -width / 2 + 4, y: 26, "font-size": 22 });
     words.append(text);
     if (reason) {
