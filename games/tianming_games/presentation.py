@@ -103,16 +103,27 @@ class Presentation(ABC):
             notation: the public part of the result, from `State.draw_notation`.
         """
 
-    def gains(self, before: Sequence[int], after: Sequence[int]) -> str:
+    def scored_for(self, before: Any, after: Any) -> str:
+        """Return what points were scored for in a step, in 16 characters at most; empty if unknown.
+
+        Args:
+            before: the viewer's observation before the step.
+            after: the viewer's observation after it, with other points.
+        """
+        return ""
+
+    def gains(self, before: Sequence[int], after: Sequence[int], reason: str = "") -> str:
         """Return the sentence about scored points; empty if no points changed.
 
         Args:
             before: points by seat, from `State.returns`.
             after: points by seat, one or more steps later.
+            reason: what they were scored for, from `scored_for`.
         """
         changes = zip(self.names, before, after, strict=True)
         parts = [f"{name} {now - then:+d}" for name, then, now in changes if now != then]
-        return f"Points: {', '.join(parts)}." if parts else ""
+        head = f"Points for {reason}" if reason else "Points"
+        return f"{head}: {', '.join(parts)}." if parts else ""
 
 
 class PlainPresentation(Presentation):

@@ -233,17 +233,19 @@ class _Narrator:
         if isinstance(step.happened, Drawn | Chosen):
             self._state = step.state.clone()
         seats, points = self._machine.seats, self._state.returns()
+        seen, was = self._state.observation(None), before.returns()
+        reason = self._shown.scored_for(before.observation(None), seen) if was != points else ""
         return WalkthroughStep(
             entry=step.entry.index,
             kind=step.kind,
             seat=step.seat,
             words=self._words(step, before),
-            moment=self._shown.moment(self._state.observation(None)),
+            moment=self._shown.moment(seen),
             at=_time(step.happened),
             question=step.question.number if step.question else 0,
             choice=self._choice(step, before),
             points=tuple(points),
-            gains=self._shown.gains(before.returns(), points),
+            gains=self._shown.gains(was, points, reason),
             banks=tuple(seat.clock.bank for seat in seats),
             asked=tuple(seat.index for seat in seats if self._machine.open_question(seat.index)),
             state=self._state,

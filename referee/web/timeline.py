@@ -192,7 +192,9 @@ class _ViewerWords:
             changes["moment"] = Moment(**moment._asdict())
         if scores != self._scores:
             changes["scores"] = scores
-            changes["gains"] = self._words.gains(self._scores, scores)
+            reason = self._words.scored_for(self.seen, seen)
+            changes["reason"] = reason
+            changes["gains"] = self._words.gains(self._scores, scores, reason)
         self.seen, self.scene, self._moment, self._scores = seen, scene, moment, scores
         return changes
 

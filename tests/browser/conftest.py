@@ -1,5 +1,6 @@
 """Fixtures for tests in a real browser. Without Playwright, these tests are left out."""
 
+import os
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -7,11 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+FIREFOX = os.environ.get("TIANMING_FIREFOX")
+"""The program of a Firefox for `test_firefox.py`, such as /usr/bin/firefox-esr.
+
+Playwright drives it by WebDriver BiDi, so both must know the same commands: Playwright 1.58 drives
+Firefox 153 of Debian.
+"""
+
 if find_spec("playwright") is None:  # only `tox run -e browser` has it
     collect_ignore_glob = ["test_*.py"]
+elif FIREFOX is None:
+    collect_ignore_glob = ["test_firefox.py"]
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Playwright
 
     from tests.browser.entries import EntryPages
     from tests.browser.visitor import Visitor
@@ -31,14 +41,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator["Browser"]:
-    """Start a headless browser."""
+def playwright() -> Iterator["Playwright"]:
+    """Start what drives the browsers."""
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: "Playwright") -> Iterator["Browser"]:
+    """Start a headless browser."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

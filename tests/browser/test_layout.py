@@ -1,5 +1,6 @@
 """The page of a match: what is in view, how large it is, and what a step tells."""
 
+import re
 from typing import Any
 
 import pytest
@@ -89,7 +90,9 @@ def test_points_are_told_on_the_board_and_beside_the_seats(visit: Visit) -> None
     texts = visitor.tab.locator(".seats .gained").all_inner_texts()
     assert texts
     assert visitor.tab.locator("svg.board .gain").all_text_contents() == texts
-    assert visitor.tab.locator(".now .gains").inner_text().startswith("Points: ")
+    assert all(re.fullmatch(r"\+\d+ the month's end", text) for text in texts)
+    told = visitor.tab.locator(".now .gains").inner_text()
+    assert told.startswith("Points for the month's end: ")
 
 
 def test_an_embed_has_its_board_and_its_controls_in_a_frame(visit: Visit) -> None:

@@ -47,6 +47,7 @@ class Visitor:
         self.tab: Page = self._context.new_page()
         self.problems: list[str] = []
         self.requests: list[str] = []
+        self._has_axe = False
         self.expected = {HTTPStatus.NOT_MODIFIED.value}
         self.tab.on("pageerror", lambda error: self.problems.append(str(error)))
         self.tab.on("console", self._note_message)
@@ -78,6 +79,7 @@ class Visitor:
 
     def barriers(self) -> list[str]:
         """Return the accessibility violations that axe finds, with the elements."""
+        self._has_axe = True
         self.tab.evaluate(_axe())
         found: dict[str, Any] = self.tab.evaluate("(left) => axe.run({ exclude: left })", _ALIKE)
         return [
@@ -153,7 +155,8 @@ class Visitor:
 
     def _note_message(self, message: ConsoleMessage) -> None:
         is_answer = message.text.startswith("Failed to load resource")  # which has a line above
-        if message.type in ("error", "warning") and not is_answer:
+        is_of_axe = self._has_axe and "blocked an inline style" in message.text  # Firefox says so
+        if message.type in ("error", "warning") and not (is_answer or is_of_axe):
             self.problems.append(message.text)
 
     def _check(self, response: Response) -> None:

@@ -37,5 +37,8 @@ class ChinaPresentation(Presentation):
     def taken(self, seen: Observation, action: Action) -> tuple[str, ...]:
         return taken_cards(seen, action)
 
+    def scored_for(self, before: Observation, after: Observation) -> str:
+        return words.scored_for(self._map, before, after)
+
     def draw(self, notation: str) -> str:
         return words.draw_sentence(notation)

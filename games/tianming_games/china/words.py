@@ -27,6 +27,14 @@ def moment(seen: Observation) -> Moment:
     return Moment(f"Round {seen.turns // len(seen.players) + 1}", f"Turn {seen.turns + 1}")
 
 
+def scored_for(drawn: Map, before: Observation, after: Observation) -> str:
+    """Return what points were scored for: a full region, or the end of the game."""
+    if not after.decision:
+        return "the end"
+    pairs = zip(drawn.names, before.regions, after.regions, strict=True)
+    return next((name for name, then, now in pairs if now.scored and not then.scored), "")
+
+
 def rule_heading(action: Action) -> str:
     """Return the heading of the rules about an action."""
     return _HEADINGS.get(action.verb, "Place pieces")

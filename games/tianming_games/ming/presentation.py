@@ -35,5 +35,8 @@ class MingPresentation(Presentation):
     def rule(self, seen: Observation, action: Action) -> str:
         return words.rule_heading(seen)
 
+    def scored_for(self, before: Observation, after: Observation) -> str:
+        return words.scored_for(before, after)
+
     def draw(self, notation: str) -> str:
         return words.draw_sentence(self._map, notation)

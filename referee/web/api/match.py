@@ -188,6 +188,8 @@ class Step(Model):
     """Whether the seat is forfeited with this step."""
     gains: str = ""
     """Who scored how much with the step, in words."""
+    reason: str = ""
+    """What these points were scored for, in a word or two; absent if that is not known."""
     scores: list[int] | None = None
     """Points by seat, where they changed."""
     clock: list[Seconds] | None = None

@@ -53,7 +53,11 @@ test("points are shown where their number is", () => {
     "score-0": at(10, 20, "Red: 7 points", { text: "7" }),
     "score-1": at(10, 80, "Blue: 7 points", { text: "7" }),
   });
-  assert.deepEqual(gained(scene, ["Red", "Blue"], [0, 3], [7, 7]), [{ at: [10, 80], text: "+3" }]);
+  assert.deepEqual(gained(scene, ["Red", "Blue"], [0, 3], [7, 7]), [
+    { at: [10, 80], text: "+3", reason: "" },
+  ]);
+  const [gain] = gained(scene, ["Red", "Blue"], [2, 0], [7, 7], "fireworks");
+  assert.equal(gain?.reason, "fireworks");
   assert.equal(signed(-2), "−2");
 });
 

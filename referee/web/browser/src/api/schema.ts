@@ -2382,6 +2382,12 @@ export interface components {
              */
             readonly origin?: "bot" | "substitute" | "house" | "forced";
             /**
+             * Reason
+             * @description What these points were scored for, in a word or two; absent if that is not known.
+             * @default
+             */
+            readonly reason?: string;
+            /**
              * Scores
              * @description Points by seat, where they changed.
              * @default null

@@ -19,6 +19,8 @@ export interface Move {
 export interface Gain {
   readonly at: readonly [number, number];
   readonly text: string;
+  /** What they are for; empty if that is not known. */
+  readonly reason: string;
 }
 
 /** What a board tells of a step. */
@@ -79,13 +81,14 @@ export function gained(
   names: readonly string[],
   changes: readonly number[],
   scores: readonly number[],
+  reason = "",
 ): Gain[] {
   return changes.flatMap((change, seat) => {
     if (!change) return [];
     const number = [...after.values()].find(
       ({ text, words }) => text === String(scores[seat]) && words.includes(names[seat] ?? "\n"),
     );
-    return number ? [{ at: [number.x, number.y], text: signed(change) }] : [];
+    return number ? [{ at: [number.x, number.y], text: signed(change), reason }] : [];
   });
 }
 

@@ -37,13 +37,18 @@ function line(a: Point, b: Point, far: number): SVGElement[] {
 
 /** Badges with the points that seats got, below their numbers. */
 export function badges(gains: readonly Gain[], places: Arrangement): SVGElement[] {
-  return gains.map(({ at, text }) => {
+  return gains.map(({ at, text, reason }) => {
     const { x, y, scale } = places.at(...at);
     const badge = element("g", { transform: `translate(${x} ${y}) scale(${scale})` });
     const moving = element("g", { class: "gain" });
-    const width = 14 * text.length + 10;
+    const width = 14 * text.length + (reason ? 10.5 * reason.length + 6 : 0) + 10;
     const words = element("text", { x: -width / 2 + 4, y: 26, "font-size": 22 });
-    words.textContent = text;
+    words.append(text);
+    if (reason) {
+      const small = element("tspan", { "font-size": 16 });
+      small.textContent = ` ${reason}`;
+      words.append(small);
+    }
     moving.append(element("rect", { x: 4 - width, y: 6, width, height: 28, rx: 14 }), words);
     badge.append(moving);
     return badge;

@@ -6,6 +6,7 @@ import type { Board } from "../api/model.ts";
 import { duration } from "../format.ts";
 import { SeatMark, seatColour } from "../match/SeatMark.tsx";
 import type { Timeline } from "../match/timeline.ts";
+import { Scroll } from "../page/Scroll.tsx";
 import { linear, type Scale } from "./scale.ts";
 import { onPress, useStepChart } from "./useStepChart.ts";
 
@@ -123,7 +124,7 @@ function Summary({
   board,
 }: { answers: readonly Answer[] } & Pick<Props, "seats" | "board">) {
   return (
-    <div class="scroll">
+    <Scroll label="Times by bot">
       <table>
         <thead>
           <tr>
@@ -152,6 +153,6 @@ function Summary({
           })}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

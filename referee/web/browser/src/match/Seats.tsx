@@ -1,7 +1,7 @@
 /** The seats: who plays, what the clocks and the points are, and who is asked. */
 
 import { useEffect, useState } from "preact/hooks";
-import type { MatchView } from "../api/model.ts";
+import type { MatchView, Step } from "../api/model.ts";
 import { signed } from "../board/story.ts";
 import { clockTime, count } from "../format.ts";
 import { BotLink } from "../page/Link.tsx";
@@ -33,7 +33,7 @@ export function Seats({ match, state }: Props) {
             <BotLink bot={bot} />
             <Gain
               change={before ? (moment.scores?.[seat] ?? 0) - (before[seat] ?? 0) : 0}
-              reason={moment.step?.words ?? ""}
+              step={moment.step}
             />
             <span class="points number">{moment.scores?.[seat]}</span>
             <p class="status">
@@ -52,11 +52,12 @@ export function Seats({ match, state }: Props) {
 }
 
 /** Points of the step on show, with what brought them. */
-function Gain({ change, reason }: { readonly change: number; readonly reason: string }) {
+function Gain({ change, step }: { readonly change: number; readonly step: Step | undefined }) {
   if (!change) return <span />;
   return (
-    <span class="gained number" title={reason}>
+    <span class="gained number" title={step?.words}>
       {signed(change)}
+      {step?.reason && <small>{` ${step.reason}`}</small>}
     </span>
   );
 }

@@ -103,7 +103,7 @@ export function storyOf(
   const changes = scores.map((points, seat) => points - (before.scores?.[seat] ?? 0));
   return {
     moves: moved(before.scene, scene, step, name),
-    gains: gained(scene, names, changes, scores),
+    gains: gained(scene, names, changes, scores, step?.reason),
   };
 }
 

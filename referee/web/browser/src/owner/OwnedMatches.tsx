@@ -8,6 +8,7 @@ import { count, dayAndTime, duration, plain } from "../format.ts";
 import { formatAddress } from "../match/address.ts";
 import { Loaded } from "../page/Frame.tsx";
 import { BotLink, Link } from "../page/Link.tsx";
+import { Scroll } from "../page/Scroll.tsx";
 import { OutputText } from "./parts.tsx";
 
 /** Matches in one answer of the server. */
@@ -77,7 +78,7 @@ interface TableProps {
 function MatchesTable({ matches, onShow }: TableProps) {
   if (matches.length === 0) return <p class="message">No matches.</p>;
   return (
-    <div class="scroll">
+    <Scroll label="Matches">
       <table class="matches">
         <caption>Finished matches, the newest first</caption>
         <thead>
@@ -122,7 +123,7 @@ function MatchesTable({ matches, onShow }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

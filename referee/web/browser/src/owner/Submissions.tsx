@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { SubmissionLine } from "../api/model.ts";
 import { bytes, count, dayAndTime } from "../format.ts";
+import { Scroll } from "../page/Scroll.tsx";
 import { Following } from "./Following.tsx";
 
 interface Props {
@@ -15,7 +16,7 @@ export function Submissions({ submissions, onChange }: Props) {
   if (submissions.length === 0) return <p class="message">No submissions.</p>;
   return (
     <>
-      <div class="scroll">
+      <Scroll label="Submissions">
         <table>
           <caption>{count(submissions.length, "submission")}, the newest first</caption>
           <thead>
@@ -56,7 +57,7 @@ export function Submissions({ submissions, onChange }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {followed !== null && <Following key={followed} number={followed} onOver={onChange} />}
     </>
   );
