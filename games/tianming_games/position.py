@@ -38,18 +38,16 @@ class PositionError(DataError):
 
 
 def parse(kind: type[M], data: bytes, field: str) -> M:
-    """Parse a message, and drop fields that this version does not know.
+    """Parse a message.
 
     Raises:
         PositionError: for bytes that are not such a message; it names `field`.
     """
     try:
-        message = kind.FromString(data)
+        return kind.FromString(data)
     except DecodeError:
         name = kind.DESCRIPTOR.full_name
         raise PositionError(field, f"These bytes are not a {name}.") from None
-    message.DiscardUnknownFields()
-    return message
 
 
 def first_state(game: Game[Any], options: Mapping[str, str], setup: bytes, kind: Any) -> Any:
@@ -150,8 +148,9 @@ def require_same(given: Message, expected: Message, path: str) -> None:
     """Raise `PositionError` for the first field in which two messages of the same type differ.
 
     `path` begins with "setup" or "position": a setup follows from the options of the match, and a
-    field of a position from the other fields.
+    field of a position from the other fields. Fields that this version does not know are dropped.
     """
+    given.DiscardUnknownFields()
     if given == expected:
         return
     source = "options of the match" if path.startswith("setup") else "rest of the position"

@@ -119,3 +119,12 @@ def test_states_of_one_match_do_not_change_each_other(name: str, fresh_seed: int
     before = state.canonical_bytes()
     read(game, {}, setup, other)
     assert state.canonical_bytes() == before
+
+
+@pytest.mark.parametrize("name", names())
+def test_fields_of_a_later_version_are_ignored(name: str, fresh_seed: int) -> None:
+    game, unknown = load(name), b"\xc0\x3e\x01"  # 1 as field 1000
+    setup, position = shown(game, game.facts.most_seats, {}, fresh_seed)[0]
+    state = read(game, {}, setup + unknown, position + unknown)
+    assert isinstance(state, State)
+    assert game.wire().setup(state) == setup
