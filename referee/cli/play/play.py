@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import shlex
 import time
@@ -286,6 +285,8 @@ async def _play(
     isolation: Sandbox,
     signer: SigningKey | None,
 ) -> _Played:
+    import asyncio
+
     from referee.launch.match_task import MatchTask, TaskBot
     from referee.launch.orchestrator import Orchestrator
     from referee.record.durability import Durability
