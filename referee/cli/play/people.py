@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Sequence
@@ -14,6 +13,8 @@ from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
 
 if TYPE_CHECKING:
+    import asyncio
+
     from referee.identifier import BotName
     from referee.launch.command import NamedPlayer
     from referee.launch.orchestrator import Orchestrator
@@ -67,6 +68,8 @@ class People:
 
     async def __aexit__(self, *_: object) -> None:
         """Disconnect the people, and give the terminal back."""
+        import asyncio
+
         for task in self._playing:
             task.cancel()
         await asyncio.gather(*self._playing, return_exceptions=True)
@@ -77,6 +80,8 @@ class People:
         Raises:
             CancelledError: when a person has left before.
         """
+        import asyncio
+
         await self._until(done)
         if not done.done():
             raise asyncio.CancelledError
@@ -84,6 +89,8 @@ class People:
 
     async def say_goodbye(self) -> None:
         """Wait until all people have seen how the match ended, or have left."""
+        import asyncio
+
         if self._persons:
             await self._until(asyncio.ensure_future(self._have_seen_the_end()))
 
@@ -93,6 +100,8 @@ class People:
 
     async def _until(self, done: asyncio.Future[None] | asyncio.Future[Result]) -> None:
         """Wait until this is done, a person leaves, or the program of a seat fails."""
+        import asyncio
+
         leaving = [asyncio.create_task(person.left.wait()) for person in self._persons]
         waiting = [done, *leaving, *self._playing]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -103,6 +112,8 @@ class People:
                 playing.result()
 
     async def _seat(self, name: BotName, front: SeatFront) -> None:
+        import asyncio
+
         from referee.seat.person_bot import PersonBot, play
 
         address, token = await self._here.referee.admit_local(name, trusted=True)
