@@ -4,7 +4,6 @@ The first signal cancels the work, which then cleans up; a second one cancels th
 signal raises an exception into running code, because gRPC does not survive that.
 """
 
-import asyncio
 import contextlib
 import signal
 from collections.abc import Callable, Coroutine, Iterator
@@ -19,6 +18,8 @@ def run(work: Coroutine[object, None, T]) -> T:
     Raises:
         KeyboardInterrupt: if a signal cancelled the work, after its cleanup.
     """
+    import asyncio
+
     import uvloop
 
     try:
@@ -28,6 +29,8 @@ def run(work: Coroutine[object, None, T]) -> T:
 
 
 async def _work(work: Coroutine[object, None, T]) -> T:
+    import asyncio
+
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):

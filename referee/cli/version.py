@@ -1,7 +1,6 @@
 """The installed versions: the referee and its build, Python and gRPC."""
 
 import platform
-from importlib.metadata import version
 from importlib.util import find_spec
 
 from referee import __version__
@@ -16,6 +15,8 @@ def build() -> str:
 
 def version_text() -> str:
     """Return all versions in one line."""
+    from importlib.metadata import version
+
     return (
         f"tianming-referee {__version__} ({build()}), "
         f"Python {platform.python_version()}, gRPC {version('grpcio')}"

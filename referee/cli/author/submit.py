@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol
 
 import click
@@ -64,6 +63,8 @@ def submit(source: Path, bot: str | None, no_wait: bool, address: str | None, as
 
 def _sent(season: JoinedSeason, source: Path, bot: str | None) -> OwnSubmission:
     """Pack and send a bot; return the submission."""
+    from tempfile import TemporaryDirectory
+
     from referee.entry_client.packed_bot import packed_bot
 
     with TemporaryDirectory() as place, Progress() as progress:

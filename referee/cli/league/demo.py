@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 import webbrowser
 from collections.abc import Callable
@@ -49,6 +48,8 @@ def demo(records: Path | None, as_json: bool, web: bool, sandbox: SandboxFlags) 
     """Play a small league between bot processes, and print its table."""
     if not web:
         return _play(records, as_json, sandbox)
+    import tempfile
+
     from referee.web.optional import required
 
     with required():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,8 @@ from referee.event_log import structlog
 from referee.import_path import own_python
 
 if TYPE_CHECKING:
+    import subprocess
+
     from referee.league.configuration.settings import LeagueSettings
     from referee.server.log_output import LogSettings
 
@@ -100,6 +101,8 @@ class _Keeper:
             self._process.stdin.close()
 
     def _started(self) -> subprocess.Popen[bytes]:
+        import subprocess
+
         process = subprocess.Popen(
             own_python("referee.notify"),
             stdin=subprocess.PIPE,

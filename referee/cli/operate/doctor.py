@@ -5,13 +5,9 @@ from __future__ import annotations
 import os
 import platform
 import resource
-import socket
-import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 
@@ -40,6 +36,8 @@ Diagnosis = tuple[str, str, bool]
 
 
 def _versions() -> Iterator[Diagnosis]:
+    from importlib.metadata import version
+
     yield "python", platform.python_version(), True
     for package in ("tianming-referee", "tianming", "protobuf", "uvloop"):
         yield package, version(package), True
@@ -49,6 +47,8 @@ def _versions() -> Iterator[Diagnosis]:
 
 
 def _grpc() -> Diagnosis:
+    from importlib.metadata import version
+
     from referee.server.grpc_version import check_grpc
 
     try:
@@ -72,6 +72,8 @@ def _processor() -> Iterator[Diagnosis]:
 
 
 def _clock() -> Iterator[Diagnosis]:
+    import statistics
+
     readings = [time.monotonic_ns() for _ in range(10_000)]
     steps = [b - a for a, b in pairwise(readings) if b > a]
     step = statistics.median(steps)
@@ -79,6 +81,9 @@ def _clock() -> Iterator[Diagnosis]:
 
 
 def _disk() -> Iterator[Diagnosis]:
+    import statistics
+    import tempfile
+
     with tempfile.NamedTemporaryFile(dir=Path.cwd()) as file:
         spent = []
         for _ in range(20):
@@ -96,6 +101,8 @@ def _disk() -> Iterator[Diagnosis]:
 
 
 def _network() -> Iterator[Diagnosis]:
+    import socket
+
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         yield "loopback", f"port {probe.getsockname()[1]} can be bound", True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
@@ -229,6 +228,8 @@ def seed_of(seed: int | None) -> int:
     Raises:
         UsageError: if the seed is negative.
     """
+    import secrets
+
     if seed is None:
         return secrets.randbits(63)
     if seed < 0:
@@ -266,6 +267,8 @@ def match_settings(
     Raises:
         UsageError: if the game refuses the options, or a number is out of range.
     """
+    import secrets
+
     from tianming_games.registry import load
 
     full = load(game).checked(len(bots), options_of(match_options.option))

@@ -6,10 +6,10 @@ import contextlib
 import functools
 import os
 import select
-import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +18,9 @@ from referee.cli.look.web import LISTEN
 from referee.error import UnavailableError, UsageError
 from referee.import_path import own_python
 from referee.web.sentence import WebSentence
+
+if TYPE_CHECKING:
+    import subprocess
 
 _STARTUP = 60.0
 """Seconds for the process to start."""
@@ -92,6 +95,8 @@ def pages_served(
     Raises:
         UnavailableError: if the pages cannot start.
     """
+    import subprocess
+
     if options.address is None:
         yield
         return

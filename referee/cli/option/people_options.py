@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
+from referee.cli.option.match_options import MOST_SECONDS, MatchOptions, has_default_clock
 from referee.cli.sentence import CommandSentence
 from referee.error import UsageError
 from tianming_games.ground.text import did_you_mean
+
+if TYPE_CHECKING:
+    from referee.launch.command import NamedPlayer
 
 _PAGES = "127.0.0.1:0"
 """The default address of the pages of people."""
@@ -47,6 +52,23 @@ class PeopleOptions:
             raise UsageError(CommandSentence.JSON_WITH_PERSON)
         if len(here) > 1:
             raise UsageError(CommandSentence.PEOPLE_AT_ONE_TERMINAL, people=len(here))
+
+
+def seats_of(players: Sequence[NamedPlayer]) -> tuple[int, ...]:
+    """Return the seats of people."""
+    from referee.launch.command import PersonSeat
+
+    return tuple(seat for seat, one in enumerate(players) if isinstance(one, PersonSeat))
+
+
+def without_hurry(match_options: MatchOptions) -> MatchOptions:
+    """Return the options of a match with people: without a clock, unless the user gave one.
+
+    A computer that sleeps meanwhile does not make the match void either.
+    """
+    if not has_default_clock(match_options):
+        return match_options
+    return replace(match_options, decision=MOST_SECONDS, stall=MOST_SECONDS)
 
 
 def people_options(function: Callable[..., int]) -> Callable[..., int]:

@@ -8,40 +8,20 @@ import sys
 import webbrowser
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from referee.cli import output
-from referee.cli.option.match_options import MOST_SECONDS, MatchOptions, has_default_clock
 from referee.cli.option.people_options import PeopleOptions
 from referee.web.optional import required
 
 if TYPE_CHECKING:
     from referee.identifier import BotName
-    from referee.launch.command import NamedPlayer
     from referee.launch.orchestrator import Orchestrator
     from referee.seat.front import SeatFront
     from referee.seat.person_bot import PersonBot
     from referee.seat.seat_pages import SeatPages
     from referee.seat.web_front import WebFront
     from referee.server.host import Result
-
-
-def seats_of(players: Sequence[NamedPlayer]) -> tuple[int, ...]:
-    """Return the seats of people."""
-    from referee.launch.command import PersonSeat
-
-    return tuple(seat for seat, one in enumerate(players) if isinstance(one, PersonSeat))
-
-
-def without_hurry(match_options: MatchOptions) -> MatchOptions:
-    """Return the options of a match with people: without a clock, unless the user gave one.
-
-    A computer that sleeps meanwhile does not make the match void either.
-    """
-    if not has_default_clock(match_options):
-        return match_options
-    return replace(match_options, decision=MOST_SECONDS, stall=MOST_SECONDS)
 
 
 class People:

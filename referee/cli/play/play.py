@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import shlex
 import time
@@ -29,11 +28,15 @@ from referee.cli.option.match_options import (
     startup_option,
     with_match_options,
 )
-from referee.cli.option.people_options import PeopleOptions, people_options
+from referee.cli.option.people_options import (
+    PeopleOptions,
+    people_options,
+    seats_of,
+    without_hurry,
+)
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.option.signing import file_of, key_of, key_option
 from referee.cli.play.bot_reports import BotReports, live_bots
-from referee.cli.play.people import People, seats_of, without_hurry
 from referee.cli.report import failure
 from referee.cli.sentence import CommandSentence
 from referee.error import TianmingError, UsageError
@@ -41,6 +44,7 @@ from referee.identifier import BotName, MatchId
 from tianming_games.match_terms import seed_bytes
 
 if TYPE_CHECKING:
+    from referee.cli.play.people import People
     from referee.launch.command import NamedPlayer
     from referee.launch.failure import Failure
     from referee.launch.sandbox import Sandbox
@@ -286,6 +290,9 @@ async def _play(
     isolation: Sandbox,
     signer: SigningKey | None,
 ) -> _Played:
+    import asyncio
+
+    from referee.cli.play.people import People
     from referee.launch.match_task import MatchTask, TaskBot
     from referee.launch.orchestrator import Orchestrator
     from referee.record.durability import Durability

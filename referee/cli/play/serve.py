@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import secrets
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -162,6 +161,8 @@ def _season(game: str, seats: int, match_options: MatchOptions, records: Path) -
         StorageError: if the settings in the folder are damaged.
         UsageError: if the game refuses an option, or a number is out of range.
     """
+    import secrets
+
     from referee.cli.play.open_season import NAME
     from referee.league.configuration.settings import LeagueSettings, LimitsTable
     from referee.league.format.ladder import Ladder
