@@ -37,10 +37,14 @@ export function Thumbnail({ position }: { readonly position: LivePosition | unde
 function Picture({ board, scene }: { readonly board: Board; readonly scene: Scene }) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<BoardView>(null);
+  const drawn = useRef<Board | null>(null);
   useLayoutEffect(() => {
     view.current = new BoardView(board);
     frame.current?.replaceChildren(view.current.node);
   }, [board]);
-  useLayoutEffect(() => view.current?.show(scene, QUIET, "moving"), [board, scene]);
+  useLayoutEffect(() => {
+    view.current?.show(scene, QUIET, drawn.current === board ? "moving" : "still");
+    drawn.current = board;
+  }, [board, scene]);
   return <div class="thumbnail" aria-hidden="true" ref={frame} />;
 }

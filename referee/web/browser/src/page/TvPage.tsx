@@ -123,7 +123,12 @@ function Playing({ match, steps, onEnd }: PlayingProps) {
   return (
     <div class="tv-match">
       {steps.board && (
-        <Board board={steps.board} scene={moment.scene} story={story} manner="moving" />
+        <Board
+          board={steps.board}
+          scene={moment.scene}
+          story={story}
+          manner={player.gentle ? "moving" : "still"}
+        />
       )}
       <div class="side">
         <h2>{match.title}</h2>
