@@ -144,13 +144,8 @@ def test_an_answer_counts_once_and_a_wrong_one_changes_nothing() -> None:
             assert asked(others) == view  # a second tab shows the same
             number = view["question"]
             path = f"/api/v1{link.path}/answer"
-            for body in (
-                {},
-                {"question": number},
-                {"question": "x", "option": 0},
-                [],
-                "a" * 20_000,
-            ):
+            wrong: list[object] = [{}, {"question": number}, {"question": "x", "option": 0}, []]
+            for body in (*wrong, "a" * 20_000):
                 assert link.call("POST", path, body)[0] in (400, 413)
             assert link.answer(number, 99)[0] == 400
             assert link.answer(number, -1)[0] == 400
