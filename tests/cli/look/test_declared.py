@@ -96,8 +96,8 @@ class TestComparison:
     """`referee compare` prints what a match cost."""
 
     def test_agents_are_compared_with_their_tokens_and_cost_a_match(self, tmp_path: Path) -> None:
-        words = ("compare", f"agent={reasoning()}", "random", "--matches", "2")
-        words = (*words, "--records", tmp_path)
+        bots = ("compare", f"agent={reasoning()}", "random")
+        words = (*bots, "--matches", "2", "--records", tmp_path)
         (used,) = json.loads(referee(*words, "--json").stdout)["declared"]
         assert (used["bot"], used["matches"]) == ("agent", 2)
         assert used["cost_per_match"] == used["cost"] / 2
