@@ -49,7 +49,7 @@ class Visitor:
         self.requests: list[str] = []
         self._is_inspected = False
         self.expected = {HTTPStatus.NOT_MODIFIED.value}
-        self.tab.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.tab.on("pageerror", lambda error: self._note(str(error)))
         self.tab.on("console", self._note_message)
         self.tab.on("request", self._see)
         self.tab.on("response", self._check)
@@ -155,11 +155,14 @@ class Visitor:
     # -- inside
 
     def _note_message(self, message: ConsoleMessage) -> None:
-        # axe and pictures add styles, which the policy refuses; Firefox tells of it
         is_answer = message.text.startswith("Failed to load resource")  # which has a line above
-        is_of_tool = self._is_inspected and "blocked an inline style" in message.text
-        if message.type in ("error", "warning") and not (is_answer or is_of_tool):
-            self.problems.append(message.text)
+        if message.type in ("error", "warning") and not is_answer:
+            self._note(message.text)
+
+    def _note(self, problem: str) -> None:
+        """Note a problem. Axe and pictures add styles; Firefox tells that the policy refuses them."""
+        if not (self._is_inspected and "blocked an inline style" in problem):
+            self.problems.append(problem)
 
     def _check(self, response: Response) -> None:
         if not response.ok and response.status not in self.expected:
