@@ -160,7 +160,7 @@ class Visitor:
             self._note(message.text)
 
     def _note(self, problem: str) -> None:
-        """Note a problem. Axe and pictures add styles; Firefox tells that the policy refuses them."""
+        """Note a problem. The policy refuses styles of axe and of pictures, as Firefox tells."""
         if not (self._is_inspected and "blocked an inline style" in problem):
             self.problems.append(problem)
 
