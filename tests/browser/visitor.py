@@ -47,9 +47,9 @@ class Visitor:
         self.tab: Page = self._context.new_page()
         self.problems: list[str] = []
         self.requests: list[str] = []
-        self._has_axe = False
+        self._is_inspected = False
         self.expected = {HTTPStatus.NOT_MODIFIED.value}
-        self.tab.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.tab.on("pageerror", lambda error: self._note(str(error)))
         self.tab.on("console", self._note_message)
         self.tab.on("request", self._see)
         self.tab.on("response", self._check)
@@ -75,11 +75,12 @@ class Visitor:
     def picture(self, name: str) -> None:
         """Keep a picture of the whole page."""
         if PICTURES:
+            self._is_inspected = True
             self.tab.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
 
     def barriers(self) -> list[str]:
         """Return the accessibility violations that axe finds, with the elements."""
-        self._has_axe = True
+        self._is_inspected = True
         self.tab.evaluate(_axe())
         found: dict[str, Any] = self.tab.evaluate("(left) => axe.run({ exclude: left })", _ALIKE)
         return [
@@ -155,9 +156,13 @@ class Visitor:
 
     def _note_message(self, message: ConsoleMessage) -> None:
         is_answer = message.text.startswith("Failed to load resource")  # which has a line above
-        is_of_axe = self._has_axe and "blocked an inline style" in message.text  # Firefox says so
-        if message.type in ("error", "warning") and not (is_answer or is_of_axe):
-            self.problems.append(message.text)
+        if message.type in ("error", "warning") and not is_answer:
+            self._note(message.text)
+
+    def _note(self, problem: str) -> None:
+        """Note a problem. The policy refuses styles of axe and of pictures, as Firefox tells."""
+        if not (self._is_inspected and "blocked an inline style" in problem):
+            self.problems.append(problem)
 
     def _check(self, response: Response) -> None:
         if not response.ok and response.status not in self.expected:
