@@ -61,18 +61,22 @@ def main(job: Stages) -> None:
     """Report microseconds per decision of each program."""
     core.pin_if_asked(core.FIRST)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder, uvloop_runner() as runner:
-        layers = Layers(job.game, job.at_once, job.matches, Path(folder))
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
+        report(measured(job, Path(folder)))
+
+
+def measured(job: Stages, folder: Path) -> Result:
+    """Return microseconds per decision of each program; the records are in a folder."""
+    with uvloop_runner() as runner:
+        layers = Layers(job.game, job.at_once, job.matches, folder)
         runner.run(layers.learn())
         programs = _programs(layers, runner)
-        for name in tuple(programs) if job.only else ():
-            if name not in job.only:
-                del programs[name]
-        best = dict.fromkeys(programs, float("inf"))
+        names = [name for name in programs if not job.only or name in job.only]
+        best = dict.fromkeys(names, float("inf"))
         for _ in range(job.rounds):
-            for name, prepare in programs.items():
-                best[name] = min(best[name], _spent(prepare()))
-        report(_result(best, layers))
+            for name in names:
+                best[name] = min(best[name], _spent(programs[name]()))
+        return _result(best, layers)
 
 
 def uvloop_runner() -> asyncio.Runner:
