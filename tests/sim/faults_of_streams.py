@@ -19,7 +19,7 @@ from referee.server.host import MatchHost, OutgoingQuestion
 from referee.server.lobby import Lobby
 from referee.server.message import ended
 from referee.server.rate_limited_log import RateLimitedLog
-from referee.server.session import Session
+from referee.server.session import Outgoing, Session
 from referee.server.stream import PlayStreams
 from referee.server.token_bucket import TokenBucket
 from tests.sim.plant import Planted, around, instead, nothing
@@ -162,12 +162,12 @@ NO_LEAK = (
 )
 
 
-def _send_more(self: Session, data: bytes, handed_over: Any = None, renew: Any = None) -> None:
-    self._outbox.append((data, handed_over, renew))
+def _post_more(self: Session, message: Outgoing) -> None:
+    self._outbox.append(message)
 
 
 BOUNDED = (
-    Planted("bounded", "a queue has no bound", instead(Session, "send", _send_more)),
+    Planted("bounded", "a queue has no bound", instead(Session, "post", _post_more)),
     Planted("bounded", "messages have no rate", instead(TokenBucket, "take", lambda *_: True)),
     Planted("bounded", "notes have no bound", instead(match, "MOST_NOTES", 1 << 30)),
     Planted("bounded", "the log has no bound", instead(RateLimitedLog, "_may", lambda *_: True)),
