@@ -1,4 +1,4 @@
-"""How Sphinx builds this folder into a site: see `tox run -e docs`.
+"""How Sphinx builds this folder into a site: see `tox run -e lint`.
 
 The pages are written to be read on a code host as well. Links out of this folder therefore point
 at files of the repository; on the site they point at the repository's address.

@@ -6,7 +6,6 @@ the season has it already, or the league file has another one.
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from itertools import count
 from typing import Final
 
 from referee.identifier import BotName
@@ -24,15 +23,18 @@ PALETTE: Final[tuple[Colours, ...]] = (
     ("#00704b", "#00c281"),
     ("#c20081", "#e8bad9"),
     ("#8f602f", "#ffbd7a"),
+    ("#9c00eb", "#b77dd4"),
     ("#1861aa", "#7abdff"),
     ("#3d4517", "#bfdf20"),
-    ("#9c00eb", "#b77dd4"),
     ("#215863", "#9de3f1"),
     ("#387000", "#6ba136"),
     ("#850042", "#ff66b3"),
     ("#861386", "#ff14ff"),
 )
 """Colours that people can tell apart, and that can be read as text on the pages and boards."""
+
+MOST_DISTINCT: Final = 6
+"""The first colours have names of their own, from red to violet. They are given first."""
 
 GROUNDS: Final[Colours] = "#f1ecdf", "#26241f"
 """The darkest light ground, and the lightest dark one."""
@@ -105,15 +107,15 @@ def _initial(title: str) -> str:
 
 
 def _wanted(name: str) -> int:
-    return blake2b(name.encode(), digest_size=4).digest()[0] % len(PALETTE)
+    return blake2b(name.encode(), digest_size=4).digest()[0] % MOST_DISTINCT
 
 
 def _slot(name: str, taken: Iterable[int]) -> int:
     """Return the place of a bot in the palette: the first free one from its own, if any is free."""
     wanted, held = _wanted(name), set(taken)
-    if len(held) >= len(PALETTE):
-        return wanted
-    return next(at for at in ((wanted + n) % len(PALETTE) for n in count()) if at not in held)
+    first = ((wanted + step) % MOST_DISTINCT for step in range(MOST_DISTINCT))
+    free = (*first, *range(MOST_DISTINCT, len(PALETTE)))
+    return next((at for at in free if at not in held), wanted)
 
 
 def on_both_grounds(colour: str) -> Colours:

@@ -8,7 +8,15 @@ import pytest
 
 from referee.identifier import BotName
 from referee.league.configuration.settings import BotSettings
-from referee.web.bot_face import CONTRAST, GROUNDS, PALETTE, BotFaces, on_both_grounds, title_of
+from referee.web.bot_face import (
+    CONTRAST,
+    GROUNDS,
+    MOST_DISTINCT,
+    PALETTE,
+    BotFaces,
+    on_both_grounds,
+    title_of,
+)
 from referee.web.catalogue import Catalogue
 from referee.web.league_source import LeagueSource
 from tests.games.vision import SIGHTS, contrast, distance
@@ -62,6 +70,11 @@ class TestFaces:
         bots = names(*(f"bot{number}" for number in range(len(PALETTE))))
         faces = BotFaces(bots)
         assert {faces.of(bot).colours for bot in bots} == set(PALETTE)
+
+    def test_few_bots_have_the_colours_with_names_of_their_own(self) -> None:
+        bots = names("tiger", "jade", "heron", "lotus", "crane", "carp")
+        faces = BotFaces(bots)
+        assert {faces.of(bot).colours for bot in bots} == set(PALETTE[:MOST_DISTINCT])
 
     def test_a_version_has_the_colour_of_its_bot(self) -> None:
         faces = BotFaces(names("greedy"))
