@@ -11,7 +11,7 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.limits import Limits
 from referee.server.refusal import StreamRefused
-from referee.server.session import Session
+from referee.server.session import Receiver, Session
 from tests.fuzz.feed import Feed, refusal_of
 from tests.match.driver import Driver
 from tianming_proto.v1 import play_pb2 as pb
@@ -19,7 +19,7 @@ from tianming_proto.v1 import play_pb2 as pb
 _MATCH = "m1"
 
 
-class Table:
+class Table(Receiver):
     """A receiver with one match, in which the bot has every seat."""
 
     def __init__(self) -> None:

@@ -13,6 +13,7 @@ from referee.match.entry import (
     Chosen,
     Drawn,
     Entry,
+    EntryLog,
     Faulted,
     Noted,
     Origin,
@@ -41,12 +42,15 @@ CONFIGURATIONS: list[dict[str, Any]] = [
 ]
 
 
-class Listed:
+class Listed(EntryLog):
     """A journal in memory."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self.digest = b""
+
+    @property
+    def digest(self) -> bytes:
+        return b""
 
     def write(self, entry: Entry) -> None:
         self.entries.append(entry)

@@ -163,7 +163,8 @@ class Layers:
         hello = pb.PlayRequest(messages=[pb.BotMessage(hello=pb.Hello(revision_max=1))])
         session.receive(hello.SerializeToString(), clock())
         deferred, metrics, arrived = Deferred(), Metrics(), iter(self.arrived)
-        waiting, playing, hosts = list(range(self._matches)), [], []
+        waiting, hosts = list(range(self._matches)), list[tuple[MatchHost, RecordFile]]()
+        playing: list[MatchHost] = []
         while waiting or playing:
             while waiting and len(playing) < self._at_once:
                 number = waiting.pop(0)
