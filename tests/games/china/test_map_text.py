@@ -1,6 +1,7 @@
 """A board drawn for people."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -41,15 +42,40 @@ def test_the_picture_has_every_space_road_and_alliance(side: str) -> None:
     assert {len(drawn.roads), len(drawn.alliances)} <= set(lines)
 
 
+OPERANDS = {"M": 2, "L": 2, "Q": 4, "A": 7}
+"""Numbers that a command of a path takes; the last two are where it ends."""
+
+
+def ends(path: str) -> Iterator[complex]:
+    """Yield where each line and curve of a path ends."""
+    at = 0j
+    for command, operands in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
+        values = [float(value) for value in re.findall(r"-?[\d.]+", operands)]
+        kind, is_relative = command.upper(), command.islower()
+        start = at if is_relative else 0j
+        if kind in OPERANDS:
+            size = OPERANDS[kind]
+            for last in range(size, len(values) + 1, size):
+                at = (at if is_relative else 0j) + complex(*values[last - 2 : last])
+                yield at
+            continue
+        if kind == "H":
+            at = complex(start.real + values[0], at.imag)
+        elif kind == "V":
+            at = complex(at.real, start.imag + values[0])
+        else:
+            assert kind == "Z", f"the test does not know the command {command}"
+        yield at
+
+
 def test_all_of_the_picture_lies_within_its_frame() -> None:
     found = elements(GAME.draw_board("3-4")[1])
     width, height = (float(found[0].attributes[side]) for side in ("width", "height"))
-    paths = [one.attributes["d"] for one in found if one.tag == "path"]
-    corners = [corner for path in paths for corner in re.findall(r"[ML]([\d.]+) ([\d.]+)", path)]
+    corners = [end for one in found if one.tag == "path" for end in ends(one.attributes["d"])]
     assert len(corners) > 100
-    for x, y in corners:
-        assert 20 < float(x) < width - 20
-        assert 20 < float(y) < height - 20
+    for corner in corners:
+        assert 0 < corner.real < width
+        assert 0 < corner.imag < height
 
 
 def test_a_game_without_a_board_file_draws_none() -> None:
