@@ -77,13 +77,13 @@ class TestNew:
         assert (league.pages.live, league.same_draws) == (live, same_draws)
 
     def test_another_word_is_refused(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["league", "new", "--spectators", "lief"]) == 2
-        assert "there is no 'lief': did you mean live?" in capsys.readouterr().err
+        assert main(["league", "new", "--spectators", "lives"]) == 2
+        assert "there is no 'lives': did you mean live?" in capsys.readouterr().err
         assert list(here.iterdir()) == []
 
     @pytest.mark.parametrize(
         ("typed", "code", "live"),
-        [("\n", 0, True), ("lief\nend\n", 0, False), ("all\n", 0, True), ("\x04", 130, None)],
+        [("\n", 0, True), ("lives\nend\n", 0, False), ("all\n", 0, True), ("\x04", 130, None)],
     )
     def test_a_person_is_asked(self, here: Path, typed: str, code: int, live: bool | None) -> None:
         """In a terminal. Whoever gives up leaves no file."""

@@ -41,8 +41,8 @@ export class Arrangement {
 
 /** Whether a board is larger in a frame if it is tall. */
 export function isTallLarger(board: Board, width: number, height: number): boolean {
-  const [wide, tall] = [false, true].map((isTall) => {
-    const place = new Arrangement(board, isTall);
+  const [wide, tall] = [false, true].map((stands) => {
+    const place = new Arrangement(board, stands);
     return Math.min(width / place.width, height / place.height);
   });
   return (tall ?? 0) > (wide ?? 0);
