@@ -173,6 +173,14 @@ def print_aside(text: str) -> None:
     print("\n".join(map(printable, text.splitlines())), file=sys.stderr)
 
 
+def print_notation_hint(game: str, target: TextIO | None = None) -> None:
+    """Print which command explains the notation of a game, if one does; by default on stdout."""
+    from referee.terminal.rules_page import notation_hint
+
+    if hint := notation_hint(game):
+        print(hint, file=target)
+
+
 def print_traceback(error: Exception) -> None:
     """Print the traceback of an internal error on stderr, without values of variables."""
     print_aside("".join(traceback.format_exception(error)))

@@ -91,6 +91,7 @@ class Walkthrough:
             DataError: when the record has no step, or its first entry does not fit.
             UsageError: when its game is not installed.
         """
+        self.game = record.header.game
         self.bots = tuple(record.header.bots)
         self.problem: DataError | None = None
         """Why the walkthrough ends before the record does."""

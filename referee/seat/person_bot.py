@@ -1,10 +1,12 @@
 """The bot of a person: it plays like any other bot, and asks somebody for each choice."""
 
 import asyncio
+from dataclasses import replace
 
 import tianming
-from referee.seat.asked_question import QuestionReader
+from referee.seat.asked_question import AskedQuestion, QuestionReader
 from referee.seat.front import SeatFront
+from referee.terminal.rules_page import notation_hint
 from tianming_games.ground.text import printable
 
 
@@ -35,7 +37,7 @@ class PersonBot:
         open question.
         """
         assert self._reader is not None
-        asked = self._reader.read(question)
+        asked = _with_hint(self._reader.read(question))
         self._forget()
         asking = self._asking = asyncio.create_task(self._front.ask(asked))
         try:
@@ -75,6 +77,14 @@ class PersonBot:
         ordered = sorted(result.outcome.results, key=lambda one: (one.place, one.seat))
         rows = [f"{one.place}. {names[one.seat]}: {one.score} points" for one in ordered]
         return [printable(result.outcome.reason), *rows]
+
+
+def _with_hint(asked: AskedQuestion) -> AskedQuestion:
+    """Return a question; the news of the first one say what explains the notation in them."""
+    hint = notation_hint(asked.game) if asked.turn == 1 else ""
+    if not hint:
+        return asked
+    return replace(asked, news=(f"What others do is in notation. {hint}", *asked.news))
 
 
 async def play(person: PersonBot, address: str, token: str) -> None:

@@ -7,6 +7,8 @@ from textual.binding import BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from referee.terminal.rules_page import notation_hint
+
 KEYS = """\
  right, n, space   what happened next
  left, p           what happened before
@@ -35,6 +37,12 @@ class HelpScreen(ModalScreen[None]):
         (key, "app.pop_screen", "Close") for key in ("escape", "q", "question_mark", "enter")
     ]
 
+    def __init__(self, game: str) -> None:
+        """Create the screen for the replay of a game."""
+        super().__init__()
+        self._hint = notation_hint(game)
+
     def compose(self) -> ComposeResult:
-        """Yield a box with the keys."""
-        yield Static(KEYS, id="keys", markup=False)
+        """Yield a box with the keys, and with what explains the options that were not played."""
+        text = f"{KEYS}\n\n {self._hint}" if self._hint else KEYS
+        yield Static(text, id="keys", markup=False)

@@ -5,6 +5,7 @@ from rich.text import Text
 from referee.match.machine import Machine
 from referee.match.question import Event
 from referee.terminal.fitting import STYLES, cut, fit
+from referee.terminal.rules_page import notation_hint
 from tianming_games.scene import SEAT_TONES
 from tianming_games.text_board import seat_name
 
@@ -27,7 +28,7 @@ def draw(match: Machine, width: int, height: int, remark: str = "") -> Text:
         _title(match, width),
         *board,
         *[Text()] * (room - len(board)),
-        Text("─" * width, STYLES["muted"]),
+        Text(_divider(match.settings.game, width), STYLES["muted"]),
         *(_event(event, bots, width) for event in events),
         *[Text()] * (EVENTS - len(events)),
         Text(cut(remark, width), STYLES["accent"]) if remark else _asked(match, width),
@@ -46,6 +47,12 @@ def _title(match: Machine, width: int) -> Text:
     title.append(", ".join(part for part in moment if part))
     title.truncate(width, overflow="ellipsis")
     return title
+
+
+def _divider(game: str, width: int) -> str:
+    """Return the rule above the events, with what explains their notation."""
+    hint = notation_hint(game)
+    return (f"─ {hint} " if 0 < len(hint) < width - 3 else "").ljust(width, "─")
 
 
 def _event(event: Event, bots: tuple[str, ...], width: int) -> Text:

@@ -9,6 +9,7 @@ from rich.live import Live
 
 from referee.match.match import Match
 from referee.terminal.match_screen import draw
+from referee.terminal.rules_page import notation_hint
 from tianming_games.ground.text import printable
 
 _PACE = 0.2
@@ -45,6 +46,8 @@ class Watch:
                 loop = asyncio.get_running_loop()
                 self._due = loop.call_later(wait, self._draw, match)
             return
+        if match.history and not self._shown and (hint := notation_hint(match.settings.game)):
+            print(hint)
         for event in match.history[self._shown :]:
             who = "referee" if event.seat is None else self._bots[event.seat]
             sys.stdout.write(printable(f"{who}: {event.notation}") + "\n")

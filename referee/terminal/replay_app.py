@@ -179,7 +179,7 @@ class ReplayApp(App[None]):
 
     def action_help(self) -> None:
         """List the keys."""
-        self.push_screen(HelpScreen())
+        self.push_screen(HelpScreen(self.walkthrough.game))
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:

@@ -79,6 +79,11 @@ def plain(game: str) -> str:
     return _plain(pages().get(game, ""))
 
 
+def notation_hint(game: str) -> str:
+    """Return the sentence that says what explains the notation of a game; empty without a page."""
+    return f"`referee games rules {game}` explains the notation." if game in pages() else ""
+
+
 def title(game: str) -> str:
     """Return the heading of a game's page."""
     return page(game).partition("\n")[0].lstrip("# ")

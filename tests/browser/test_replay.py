@@ -126,7 +126,7 @@ class TestView:
     def test_the_options_not_taken_are_shown_where_they_are_wanted(self, visit: Visit) -> None:
         visitor = visit("/matches/dragon#step=60")
         visitor.tab.get_by_label("Options").check()
-        visitor.tab.get_by_text("Chosen from").wait_for()
+        visitor.tab.get_by_text("in the notation of the rules").wait_for()
         visitor.tab.get_by_text("Chosen from").click()
         assert visitor.tab.locator('.options [aria-current="true"]').count() == 1
 

@@ -273,7 +273,7 @@ class TestPlay:
         assert matches[0] == matches[1]
         assert len(matches[0]) > 100
 
-    def test_a_seed_that_was_chosen_is_printed_and_where_the_record_is(
+    def test_a_seed_that_was_chosen_is_printed_and_where_the_record_is_and_no_more(
         self, tmp_path: Path
     ) -> None:
         path = tmp_path / "m.tianming"
@@ -293,7 +293,8 @@ class TestPlay:
 
     def test_watching_elsewhere_than_in_a_terminal_gives_a_line_an_event(self) -> None:
         done = referee("play", "dragon", "random", "random", "--watch")
-        lines = done.stdout.splitlines()
+        hint, *lines = done.stdout.splitlines()
+        assert hint == "`referee games rules dragon` explains the notation."
         assert lines[0].startswith("referee: events ")
         assert any(line.startswith("random-1: draft ") for line in lines)
         assert "\x1b" not in done.stdout
@@ -346,11 +347,16 @@ class TestRecords:
     def test_replay_steps_through(self, record: Path) -> None:
         lines = referee("replay", record).stdout.splitlines()
         assert lines[0].split()[:3] == ["1", "drawn", "referee:"]
-        assert lines[-1].split()[1] == "seal"
+        assert lines[-2].split()[1] == "seal"
+        assert lines[-1] == "`referee games rules dragon` explains the notation."
 
     def test_replay_shows_the_board_of_an_entry(self, record: Path) -> None:
-        done = referee("replay", record, "--entry", "40")
+        done = referee("replay", record, "--entry", "3")
         assert "display " in done.stdout
+        lines = done.stdout.splitlines()
+        assert " draft " in lines[0]
+        assert " begins with a " in lines[1]
+        assert lines[-1] == "`referee games rules dragon` explains the notation."
         done = referee("replay", record, "--entry", "40", "--json")
         assert "display " in json.loads(done.stdout)["board"]
 

@@ -11,6 +11,7 @@ import pytest
 
 import tianming
 from tests.cli.shell import referee
+from tests.source_tree import ROOT
 from tianming import local
 from tianming_games.registry import names
 
@@ -50,6 +51,31 @@ def first(question: tianming.Question) -> int:
 def most(question: tianming.Question) -> int:
     """Return an option that no question has."""
     return 99
+
+
+def test_the_bot_of_the_guide_counts_the_questions_to_its_seat_once_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A question that arrives again after a lost connection has the same number."""
+    guide = (ROOT / "docs/write-a-bot.md").read_text(encoding="utf-8")
+    program = tmp_path / "object_bot.py"
+    program.write_text(guide.partition("# object_bot.py\n")[2].partition("```")[0])
+    bots: list[Any] = []
+    monkeypatch.setattr(tianming, "run", bots.append)
+    run_path(str(program))
+    (bot,) = bots
+    numbers: list[int] = []
+    choose = bot.choose
+
+    def twice(question: tianming.Question) -> int:
+        numbers.append(question.number)
+        choose(question)
+        return int(choose(question))
+
+    bot.choose = twice
+    local.play("dragon", [first, bot], seed=7)
+    assert numbers != list(range(1, len(numbers) + 1))
+    assert f" after {len(numbers)} questions: " in capsys.readouterr().out
 
 
 class TestSame:

@@ -35,6 +35,7 @@ def test_a_match_of_a_person_is_verified_marked_and_never_rated(
     words = ("play", game, "human", "random", "random", "--seed", "7", "--record", str(record))
     done = _typed(typed, *words, "--guided")
     assert "greedy would take option" in done.stdout
+    assert done.stdout.count(f"`referee games rules {game}` explains the notation.") == 1
     assert "3. " in done.stdout
     settings = match_settings_of(read(record).header)
     assert settings.people == (0,)

@@ -33,6 +33,9 @@ def test_no_screen_of_any_game_scrolls(place: int) -> None:
             screen = rows(driver.match)
             assert len(screen) == 24
             assert max(map(len, screen)) <= 80
+            assert any(
+                f"`referee games rules {game}` explains the notation." in row for row in screen
+            )
             drawn += 1
     assert drawn
 

@@ -170,10 +170,14 @@ class TestViews:
 
         drive(walkthrough, story)
 
-    def test_help_lists_the_keys(self, dragon: Walkthrough) -> None:
+    def test_help_lists_the_keys_and_names_what_explains_the_options(
+        self, dragon: Walkthrough
+    ) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("question_mark")
             assert isinstance(app.screen, HelpScreen)
+            said = str(app.screen.query_one("#keys", Static).render())
+            assert "`referee games rules dragon` explains the notation." in said
             await pilot.press("escape")
             assert not isinstance(app.screen, HelpScreen)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.error import UsageError
-from referee.terminal.rules_page import page, pages, render, title
+from referee.terminal.rules_page import notation_hint, page, pages, render, title
 from tests.cli.shell import referee
 from tests.terminal.pseudo_terminal import PseudoTerminal
 
@@ -41,6 +41,16 @@ def test_only_a_styled_page_steers_the_terminal(monkeypatch: pytest.MonkeyPatch)
     assert "\x1b[1;36" in render("`code`", 80, styled=True)
     monkeypatch.setenv("NO_COLOR", "1")
     assert "36" not in render("`code`", 80, styled=True)
+
+
+@pytest.mark.parametrize("game", ["china", "dragon", "ming"])
+def test_the_command_that_explains_the_notation_shows_a_section_of_that_name(game: str) -> None:
+    assert f"`referee games rules {game}`" in notation_hint(game)
+    assert "\n### Notation\n" in page(game)
+
+
+def test_a_game_without_a_page_has_no_command_that_explains_its_notation() -> None:
+    assert notation_hint("dragoon") == ""
 
 
 def test_an_unknown_page_is_an_error_with_a_suggestion() -> None:

@@ -96,7 +96,8 @@ func newMatch(m *tianmingv1.MatchStarted) *Match {
 // the seat may know.
 type Question struct {
 	Match *Match
-	// Number is the number of the question in its match. Numbers rise.
+	// Number is the number of the question in its match. Numbers rise; the
+	// questions to all seats count.
 	Number int
 	// OptionCount is the number of options. Indexes count from 0.
 	OptionCount int

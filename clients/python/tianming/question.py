@@ -37,7 +37,7 @@ class Question(Generic[Observation, Option]):
         match: the match.
         match_id: name of the match.
         seat: index of the seat that is asked.
-        number: number of the question in its match, from 1.
+        number: number of the question in its match, from 1; the questions to all seats count.
         option_count: number of options.
         arrival: time at which the question arrived, on the clock of `time.monotonic`.
     """

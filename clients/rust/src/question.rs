@@ -16,7 +16,7 @@ use crate::{Error, Match};
 pub struct Question {
     /// The match, as the seat that is asked has it.
     pub match_: Arc<Match>,
-    /// Number of the question in its match. Numbers rise.
+    /// Number of the question in its match. Numbers rise; the questions to all seats count.
     pub number: u32,
     /// Number of options.
     pub option_count: usize,

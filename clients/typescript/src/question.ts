@@ -6,7 +6,7 @@ import { type MessageType, type Unpack, unpackerOf } from "./payload.js";
 export interface Question {
   /** The match. */
   readonly match: Match;
-  /** Number of the question in its match. */
+  /** Number of the question in its match; the questions to all seats count. */
   readonly number: number;
   /** The seat that is asked. */
   readonly seat: number;

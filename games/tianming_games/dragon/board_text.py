@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from tianming_games.dragon.notation import ACTION_WORDS, CARD_WORDS, TILE_WORDS
 from tianming_games.dragon.province import Province
 from tianming_games.dragon.view import EVENT_WORDS, Observation
+from tianming_games.ground.text import counted
 from tianming_games.text_board import ACCENT, MUTED, BoardLine, Segment, joined, line, seat_labels
 
 
@@ -49,14 +50,18 @@ def _display(seen: Observation) -> list[Segment]:
 
 
 def _groups(seen: Observation) -> list[Segment]:
-    """Return the groups of action cards, each with a star for each of its dragons."""
+    """Return the groups of action cards, each with the number of dragons that mark it."""
     return joined(
         (
-            Segment("+".join(ACTION_WORDS[card] for card in group) + "*" * dragons)
+            Segment("+".join(ACTION_WORDS[card] for card in group) + _marks(dragons))
             for group, dragons in zip(seen.groups, seen.dragons, strict=True)
         ),
         " | ",
     )
+
+
+def _marks(dragons: int) -> str:
+    return f" ({counted(dragons, 'dragon')})" if dragons else ""
 
 
 def _palaces(seen: Observation) -> str:

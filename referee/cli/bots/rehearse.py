@@ -89,7 +89,7 @@ def rehearse(
         code = code or int(ended is not None or any(map(_is_other, answers)))
         found.append(_as_json(record, each, len(mine), answers, ended))
         if not as_json:
-            _show(name, each, len(mine), answers, ended)
+            _show(record.header.game, name, each, len(mine), answers, ended)
     if as_json:
         output.print_json({"record": str(path), "bot": bot.line, "seats": found})
     return code
@@ -153,7 +153,12 @@ def _is_other(answer: RehearsedAnswer) -> bool:
 
 
 def _show(
-    bot: BotName, seat: int, asked: int, answers: list[RehearsedAnswer], ended: BotEnded | None
+    game: str,
+    bot: BotName,
+    seat: int,
+    asked: int,
+    answers: list[RehearsedAnswer],
+    ended: BotEnded | None,
 ) -> None:
     output.print_table([_row(answer) for answer in answers if _is_other(answer)])
     print(output.printable(_summary(bot, seat, asked, answers)))
@@ -164,6 +169,7 @@ def _show(
         lines.append("  Last output:" if ended.printed else "  No output.")
         lines += [f"    {line}" for line in ended.printed.splitlines()]
         print("\n".join(map(output.printable, lines)), file=sys.stderr)
+        output.print_notation_hint(game, sys.stderr)
 
 
 def _row(answer: RehearsedAnswer) -> dict[str, object]:

@@ -252,6 +252,8 @@ def _print_all(record: Record, as_json: bool) -> None:
             output.print_json({**_as_json(step), "state": None, "board": None})
         else:
             print(_line(record, step))
+    if not as_json:
+        output.print_notation_hint(record.header.game)
     record.require_whole()
 
 
@@ -272,8 +274,19 @@ def _print_entry(record: Record, entry: int, as_json: bool) -> None:
         output.print_json({**_as_json(step), "state": state, "board": board})
     else:
         print(_line(record, step))
+        _print_words(record, entry)
         _print_reasoning(step)
         print(board)
+        output.print_notation_hint(record.header.game)
+
+
+def _print_words(record: Record, entry: int) -> None:
+    """Print what a choice or a draw means, as a sentence."""
+    from referee.record.walkthrough import Walkthrough
+
+    for step in Walkthrough(record).steps:
+        if step.entry == entry and step.kind in ("chosen", "drawn"):
+            print(output.printable(step.words))
 
 
 def _print_reasoning(step: ReplayStep) -> None:

@@ -35,17 +35,24 @@ def live_bots(
     Raises:
         UsageError: if the output would disturb a board on the screen.
     """
-    from referee.launch.command import BotCommand, PersonSeat, installed
+    from referee.launch.command import PersonSeat
 
     has_board = is_watched or any(isinstance(one, PersonSeat) for one in players)
     if wanted and has_board:
         raise UsageError(CommandSentence.OUTPUT_OVER_BOARD)
     if wanted is not None:
         return frozenset(one.name for one in players if wanted)
+    own = own_bots(players)
+    return frozenset(own if len(own) == 1 and not (has_board or is_json) else ())
+
+
+def own_bots(players: Sequence[NamedPlayer]) -> list[BotName]:
+    """Return the bots that are programs of the user."""
+    from referee.launch.command import BotCommand, installed
+
     modules = set(installed().values())
     local = [one for one in players if isinstance(one, BotCommand)]
-    own = [one.name for one in local if modules.isdisjoint(one.arguments)]
-    return frozenset(own if len(own) == 1 and not (has_board or is_json) else ())
+    return [one.name for one in local if modules.isdisjoint(one.arguments)]
 
 
 class BotReports:

@@ -36,8 +36,9 @@ from referee.cli.option.people_options import (
 )
 from referee.cli.option.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.cli.option.signing import file_of, key_of, key_option
-from referee.cli.play.bot_reports import BotReports, live_bots
+from referee.cli.play.bot_reports import BotReports, live_bots, own_bots
 from referee.cli.report import failure
+from referee.cli.report.lost_matches import offer
 from referee.cli.sentence import CommandSentence
 from referee.error import TianmingError, UsageError
 from referee.identifier import BotName, MatchId
@@ -225,7 +226,7 @@ def play(
         output.print_json(_as_json(request, number, result, spent, failures, again))
     else:
         _print(request, number, result, spent)
-    failure.show(failures, again, is_recorded=record is not None, shown=shown)
+    failure.show(game, failures, again, is_recorded=record is not None, shown=shown)
     if result.failed:
         return TianmingError.exit_code
     return 1 if not result.outcome.results or any(one.strikes for one in failures) else 0
@@ -419,3 +420,5 @@ def _print(request: _Request, seed: int, result: Result, spent: float) -> None:
     print(f"{result.outcome.reason} Seed {seed}, {spent:.2f} s.")
     if request.record is not None:
         print(f"Record: {request.record}")
+    if line := offer(result, own_bots(request.players), request.record):
+        print(line)

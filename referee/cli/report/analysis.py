@@ -78,6 +78,7 @@ def show_analysis(record: Record, seconds: float, as_json: bool) -> list[JudgedC
             output.print_json(_data(choice))
     if not as_json:
         output.print_table([_row(choice) for choice in choices])
+        output.print_notation_hint(record.header.game)
         print()
         output.print_table([_summary(record, seat, choices) for seat in _seats(choices)])
     record.require_whole()

@@ -21,11 +21,11 @@ def show_clocks(path: Path, record: Record, as_json: bool) -> None:
     if as_json:
         output.print_json({"record": str(path), **_data(times)})
     else:
-        _print(path, times)
+        _print(path, times, record.header.game)
     record.require_whole()
 
 
-def _print(path: Path, times: MatchTiming) -> None:
+def _print(path: Path, times: MatchTiming, game: str) -> None:
     print(f"{path}: {output.printable(times.match_id)}, in seconds by the match's clock")
     output.print_table([_row(seat) for seat in times.seats], decimals=3)
     for seat in times.seats:
@@ -35,6 +35,8 @@ def _print(path: Path, times: MatchTiming) -> None:
             print(f"{where}, {output.printable(slow.notation)}")
         if seat.late:
             print(f"late, seat {seat.seat}: questions {', '.join(map(str, seat.late))}")
+    if any(seat.slowest is not None for seat in times.seats):
+        output.print_notation_hint(game)
     print(f"The match took {_s(times.length):.3f} s. {_stalls(times)}")
 
 

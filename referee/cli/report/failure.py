@@ -62,6 +62,7 @@ def show_output(bots: Mapping[BotName, LocalBot]) -> None:
 
 
 def show(
+    game: str,
     failures: Sequence[Failure],
     again: Mapping[int, Sequence[str]],
     is_recorded: bool,
@@ -70,6 +71,7 @@ def show(
     """Print the report on stderr.
 
     Args:
+        game: the game of the match.
         failures: the failures.
         again: by seat, the command lines that reproduce the failure.
         is_recorded: whether the match has a record file.
@@ -77,7 +79,10 @@ def show(
     """
     for failure in failures:
         print("\n".join(_lines(failure, again[failure.seat], shown)), file=sys.stderr)
-    if not is_recorded and any(failure.question is not None for failure in failures):
+    if not any(failure.question is not None for failure in failures):
+        return
+    output.print_notation_hint(game, sys.stderr)
+    if not is_recorded:
         print(
             "With --record FILE, `referee rehearse` can ask a bot the same questions again.",
             file=sys.stderr,

@@ -7,13 +7,38 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from referee.identifier import BotName
+    from referee.server.host import Result
 
 _MOST = 3
 """The most lost matches that are offered."""
+
+
+def offer(result: Result, own: Sequence[BotName], record: Path | None) -> str:
+    """Return the line that offers to replay a match in which a bot was last or made a fault.
+
+    Without a record, the line says how to keep it.
+
+    Args:
+        result: the result of the match.
+        own: the bots of the user.
+        record: the record of the match, if it is kept.
+    """
+    seats = result.outcome.results
+    last = max((one.place for one in seats), default=1)
+    weak = [
+        bot
+        for bot, one in zip(result.settings.bots, seats, strict=False)
+        if bot in own and (one.place == last > 1 or one.strikes)
+    ]
+    if not weak:
+        return ""
+    if record is not None:
+        return f"For a replay: {shlex.join(['referee', 'replay', str(record)])}"
+    return f"With --record FILE, `referee replay` can show how {' and '.join(weak)} played."
 
 
 def offers(bot: BotName, records: Path | None) -> list[str]:

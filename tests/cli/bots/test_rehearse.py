@@ -91,6 +91,7 @@ class TestFaults:
         assert done.returncode == 1
         assert "its process ended with code 1" in done.stderr
         assert "Last asked: question " in done.stderr
+        assert "`referee games rules dragon` explains the notation." in done.stderr
         assert "RuntimeError: this bot has lost its mind" in done.stderr
 
     def test_a_crash_is_explained_to_a_program(self, record: Path) -> None:

@@ -41,6 +41,7 @@ class TestAnalysis:
         assert done.returncode == 0
         head, *_ = done.stdout.splitlines()
         assert head.split() == ["entry", "seat", "value", "lost", "choice", "better"]
+        assert "\n`referee games rules dragon` explains the notation.\n\n" in done.stdout
         summary = done.stdout.split("\n\n")[-1].splitlines()
         assert summary[0].split() == ["seat", "bot", "choices", "blunders", "lost"]
         assert [line.split()[1] for line in summary[1:]] == ["bot0", "bot1"]

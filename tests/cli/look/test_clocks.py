@@ -33,6 +33,7 @@ class TestClocks:
         ]
         assert [line.split()[1] for line in lines[2:4]] == ["bot0", "bot1"]
         assert lines[4].startswith("slowest, seat 0: question ")
+        assert lines[-2] == "`referee games rules dragon` explains the notation."
         assert lines[-1].endswith("The referee's machine never stalled (limit: 10 s).")
 
     def test_programs_get_every_time_in_nanoseconds(self, tmp_path: Path) -> None:

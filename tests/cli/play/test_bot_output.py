@@ -41,6 +41,19 @@ def test_output_of_one_own_bot_is_live_and_a_traceback_is_shown_once_in_own_fram
     assert "client.py" not in done.stderr
     assert "failing: (the same traceback as before)" in done.stderr
     assert "  Output as before." in done.stderr
+    assert "`referee games rules dragon` explains the notation." in done.stderr
+
+
+def test_a_match_that_an_own_bot_lost_is_offered_for_replay(failing: str, tmp_path: Path) -> None:
+    words = ("play", "dragon", failing, "random", "--seed", "7", "--strikes", "1")
+    said = referee(*words).stdout
+    assert "With --record FILE, `referee replay` can show how failing played." in said
+    record = tmp_path / "my match.tianming"
+    said = referee(*words, "--record", record).stdout
+    _, offered = said.rstrip().rsplit("For a replay: ", 1)
+    _, command, path = shlex.split(offered)
+    assert path == str(record)
+    assert referee(command, path, "--all").returncode == 0
 
 
 def test_frames_of_libraries_leave_with_their_code_and_nothing_else_does() -> None:

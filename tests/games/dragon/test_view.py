@@ -22,7 +22,8 @@ def test_a_board_names_everything_on_the_table() -> None:
     assert "month 3 of 12" in text
     assert "events   peace peace [imperial-tribute] drought dragon-festival" in text
     assert "craftsman:4 court-lady:4 pyrotechnist:3" in text
-    assert "taxes+build+harvest+fireworks-display | military-parade+research+privilege**" in text
+    first, second = "taxes+build+harvest+fireworks-display", "military-parade+research+privilege"
+    assert f"{first} | {second} (2 dragons)" in text
     assert "seat 0   0 points, track 0, 5 yuan, 1 rice, 0 fireworks, 0 privilege dragons" in text
     assert "palaces 2[monk] 1[]" in text
     assert "hand    tax-collector joker" in text

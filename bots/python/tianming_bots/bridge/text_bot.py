@@ -82,9 +82,10 @@ class TextBridge:
 
 
 HOW_TO_ANSWER = (
-    "Each question ends with an empty line. Answer with one line: the number of an option, its "
-    "notation, or `resign`. Lines before it, in the same answer, are your reasoning for the "
-    "record. `tokens_in: N`, `tokens_out: N` and `cost: USD` among them declare what it took."
+    "Each question ends with an empty line. `New` tells in notation what happened since your last "
+    "one. Answer with one line: the number of an option, its notation, or `resign`. Lines before "
+    "it, in the same answer, are your reasoning for the record. `tokens_in: N`, `tokens_out: N` "
+    "and `cost: USD` among them declare what it took."
 )
 """What the program reads once, after the rules."""
 

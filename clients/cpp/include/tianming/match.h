@@ -60,7 +60,7 @@ struct Event {
 /// Asks for a decision. Answer with an index from 0 to `option_count` - 1.
 struct Question {
   std::shared_ptr<Match> match;                    ///< The match, as the seat sees it.
-  std::uint32_t number = 0;                        ///< Number of the question in its match.
+  std::uint32_t number = 0;                        ///< Its number; questions to all seats count.
   std::uint32_t seat = 0;                          ///< The seat that the referee asks.
   std::uint32_t option_count = 0;                  ///< Number of options.
   std::chrono::nanoseconds budget{};               ///< Time that the referee gave for the answer.

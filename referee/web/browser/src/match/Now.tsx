@@ -38,7 +38,7 @@ function Options({
 }) {
   return (
     <details>
-      <summary>{`Chosen from ${count(options.length, "option")}`}</summary>
+      <summary>{`Chosen from ${count(options.length, "option")}, in the notation of the rules`}</summary>
       <ul class="options">
         {options.map((option, index) => (
           <li key={index} aria-current={index === chosen ? "true" : undefined}>

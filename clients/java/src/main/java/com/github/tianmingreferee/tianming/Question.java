@@ -46,7 +46,7 @@ public record Question(
   }
 
   /**
-   * Returns the number of the question in its match.
+   * Returns the number of the question in its match, where the questions to all seats count.
    *
    * @return the number, which rises from 1. It has 32 bits without a sign.
    */
