@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
     from tests.browser.entries import EntryPages
+    from tests.browser.live_match import LiveMatch
     from tests.browser.visitor import Visitor
 
 CHROMIUM = "/usr/bin/chromium"
@@ -75,6 +76,22 @@ def pages(records: Path) -> Iterator[str]:
 
     with served(season.folder(records)) as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def live_match(records: Path, pages: str) -> Iterator["LiveMatch"]:
+    """Matches in play on `pages`, one at a time."""
+    from tests.browser.live_match import LiveMatch
+
+    match = LiveMatch(records, pages)
+    yield match
+    match.close()
+
+
+@pytest.fixture
+def slow_match(live_match: "LiveMatch") -> str:
+    """The page of a match in play that does not end in the time of a test."""
+    return live_match.path()
 
 
 @pytest.fixture(scope="session")

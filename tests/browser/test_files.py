@@ -56,11 +56,11 @@ def test_a_site_is_read_without_a_server(records: Path, tmp_path: Path, browser:
     tab = visitor.tab
     tab.get_by_role("link", name="greedy beside random-1: ").first.click()
     visitor.settle()
-    assert tab.get_by_role("heading", level=1).inner_text() == "greedy against random-1"
+    tab.get_by_role("heading", level=1, name="greedy against random-1", exact=True).wait_for()
     assert tab.locator(".matches tbody tr").count() == len(season.GAMES)
     tab.get_by_role("link", name="From the other side").click()
     visitor.settle()
-    assert tab.get_by_role("heading", level=1).inner_text() == "random-1 against greedy"
+    tab.get_by_role("heading", level=1, name="random-1 against greedy", exact=True).wait_for()
     visitor.picture("site-versus")
     visitor.go("/index.html")
     tab.get_by_role("link", name="greedy", exact=True).first.click()

@@ -1,61 +1,15 @@
 """A match that is being played is shown as it is played."""
 
-import json
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.request import urlopen
-
-import pytest
 
 from tests.browser.conftest import Visit
-
-ENOUGH = 8
-"""Steps that a match in play has at least when somebody comes to see it."""
+from tests.browser.live_match import is_under_way
 
 LAST_ENTRIES = 3000
 """Bytes of a record that come later than its reader."""
 
 NEWER = "(before) => document.querySelector('input[type=range]').max > before"
-
-
-@contextmanager
-def running_match(folder: Path, pages: str, name: str, game: str, pace: float) -> Iterator[str]:
-    """Play a match beside the pages until the end of the block; gives the path of its page."""
-    command = (sys.executable, "-m", "referee.cli.main", "play", game, "greedy", "random")
-    record = folder / f"{name}.tianming"
-    with subprocess.Popen(
-        [*command, "random", "--pace", str(pace), "--record", record],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as match:
-        while not is_under_way(f"{pages}/api/v1/matches/{name}/steps"):
-            assert match.poll() is None
-            time.sleep(0.1)
-        yield f"/matches/{name}"
-        match.terminate()
-    for left in folder.glob(f"{name}.*"):
-        left.unlink()
-
-
-def is_under_way(address: str) -> bool:
-    """Whether the pages show enough steps of a match already."""
-    try:
-        with urlopen(address) as answer:  # noqa: S310
-            return len(json.load(answer)["steps"]) >= ENOUGH
-    except HTTPError:
-        return False
-
-
-@pytest.fixture(scope="module")
-def slow_match(records: Path, pages: str) -> Iterator[str]:
-    """A match in play that does not end in the time of the tests."""
-    with running_match(records, pages, "slow", "ming", pace=0.6) as path:
-        yield path
 
 
 def test_steps_appear_as_they_are_played(slow_match: str, visit: Visit) -> None:

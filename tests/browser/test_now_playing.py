@@ -1,12 +1,13 @@
 """Live matches as pictures, the way to the next match, and the page for a projector."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.test_live import is_under_way, running_match
+from tests.browser.live_match import is_under_way
 from tests.browser.visitor import NARROW, WIDE
 
 LAST_ENTRIES = 3000
@@ -15,20 +16,13 @@ LAST_ENTRIES = 3000
 PICTURE = ".live-card svg.board .piece"
 
 
-@pytest.fixture(scope="module")
-def slow_match(records: Path, pages: str) -> Iterator[str]:
-    """A match in play that does not end in the time of the tests."""
-    with running_match(records, pages, "slow", "china", pace=0.3) as path:
-        yield path
-
-
 @pytest.fixture
 def ending(records: Path, pages: str) -> Iterator[Path]:
     """A match in play, as the file that the rest of its record can be written to."""
     part = records / "ending.tianming.part"
     part.write_bytes((records / "dragon.tianming").read_bytes()[:-LAST_ENTRIES])
     while not is_under_way(f"{pages}/api/v1/matches/ending/steps"):
-        pass
+        time.sleep(0.1)
     yield part
     for left in records.glob("ending.*"):
         left.unlink()

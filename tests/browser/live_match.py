@@ -1,0 +1,68 @@
+"""Matches in play for the pages: real processes, slow enough to be looked at."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+ENOUGH = 8
+"""Steps that a match in play has at least when somebody comes to see it."""
+
+PACE = 0.6
+YOUNG = 60.0
+"""Seconds: of a choice, and of a match that goes on for minutes."""
+
+
+class LiveMatch:
+    """A match in play. Whoever comes late gets a new one, so that it never ends in a test."""
+
+    def __init__(self, folder: Path, pages: str) -> None:
+        self._folder = folder
+        self._pages = pages
+        self._began = 0.0
+        self._open = ExitStack()
+
+    def path(self) -> str:
+        """Return the path of the page of a match that has just begun, or goes on for minutes."""
+        if not self._began or time.monotonic() - self._began > YOUNG:
+            self.close()
+            self._open.enter_context(_played(self._folder, self._pages, "slow"))
+            self._began = time.monotonic()
+        return "/matches/slow"
+
+    def close(self) -> None:
+        """End the match, and remove its record."""
+        self._open.close()
+
+
+@contextmanager
+def _played(folder: Path, pages: str, name: str) -> Iterator[None]:
+    """Play a match beside the pages until the end of the block."""
+    command = (sys.executable, "-m", "referee.cli.main", "play", "ming", "greedy", "random")
+    record = folder / f"{name}.tianming"
+    with subprocess.Popen(
+        [*command, "random", "--pace", str(PACE), "--record", record],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as match:
+        while not is_under_way(f"{pages}/api/v1/matches/{name}/steps"):
+            assert match.poll() is None
+            time.sleep(0.1)
+        yield
+        match.terminate()
+    for left in folder.glob(f"{name}.*"):
+        left.unlink()
+
+
+def is_under_way(address: str) -> bool:
+    """Whether the pages show enough steps of a match already."""
+    try:
+        with urlopen(address) as answer:  # noqa: S310
+            return len(json.load(answer)["steps"]) >= ENOUGH
+    except HTTPError:
+        return False
