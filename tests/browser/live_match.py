@@ -25,15 +25,21 @@ class LiveMatch:
         self._folder = folder
         self._pages = pages
         self._began = 0.0
+        self._number = 0
         self._open = ExitStack()
 
     def path(self) -> str:
         """Return the path of the page of a match that has just begun, or goes on for minutes."""
         if not self._began or time.monotonic() - self._began > YOUNG:
             self.close()
-            self._open.enter_context(_played(self._folder, self._pages, "slow"))
+            self._number += 1
+            self._open.enter_context(_played(self._folder, self._pages, self._name))
             self._began = time.monotonic()
-        return "/matches/slow"
+        return f"/matches/{self._name}"
+
+    @property
+    def _name(self) -> str:
+        return f"slow-{self._number}"
 
     def close(self) -> None:
         """End the match, and remove its record."""
