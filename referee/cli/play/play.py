@@ -418,7 +418,7 @@ def _print(request: _Request, seed: int, result: Result, spent: float) -> None:
     rows = _rows(result)
     output.print_table([{**row, "forfeited": "yes" if row["forfeited"] else ""} for row in rows])
     print(f"{result.outcome.reason} Seed {seed}, {spent:.2f} s.")
-    if request.record is not None:
-        print(f"Record: {request.record}")
-    if line := offer(result, own_bots(request.players), request.record):
+    kept = "" if request.record is None else f"Record: {request.record}"
+    hint = offer(result, own_bots(request.players), request.record)
+    if line := ". ".join(filter(None, (kept, hint))):
         print(line)

@@ -18,9 +18,9 @@ _MOST = 3
 
 
 def offer(result: Result, own: Sequence[BotName], record: Path | None) -> str:
-    """Return the line that offers to replay a match in which a bot was last or made a fault.
+    """Return a sentence that offers to replay a match in which a bot was last or made a fault.
 
-    Without a record, the line says how to keep it.
+    Without a record, it says how to keep it.
 
     Args:
         result: the result of the match.
