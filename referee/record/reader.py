@@ -28,12 +28,12 @@ from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.question import Reasoning, Thought
 from referee.match.sentence import EntrySentence
 from referee.match.settings import MatchSettings
+from referee.record.bounded_file import bounded
 from referee.record.folder import part_of
 from referee.record.framing import FileEnding, Scan, StoredEntry
 from referee.record.sentence import RecordSentence
 from referee.record.writer import FORMAT
 from tianming_games.game import Game
-from tianming_games.ground.plain_file import read_plain
 from tianming_games.ground.text import printable
 from tianming_games.registry import load
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -155,15 +155,11 @@ def read_bytes(path: Path) -> bytes:
         DataError: when it cannot be read, is not a regular file, or is larger than a record. If
             the match was interrupted, the error names the open record.
     """
-    name = printable(str(path))
-    try:
-        data = read_plain(path, MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise no_record(path) from None
-    except OSError as error:
-        raise DataError(RecordSentence.RECORD_NOT_READ, source=name, why=error.strerror) from None
-    if len(data) > MOST_BYTES:
-        raise DataError(RecordSentence.RECORD_TOO_LARGE, source=name, most=MOST_BYTES)
+    data = bounded(
+        path, MOST_BYTES, RecordSentence.RECORD_NOT_READ, RecordSentence.RECORD_TOO_LARGE
+    )
+    if data is None:
+        raise no_record(path)
     return data
 
 

@@ -17,12 +17,12 @@ from google.protobuf.message import DecodeError
 
 from referee.error import DataError
 from referee.record import held_write
+from referee.record.bounded_file import bounded
 from referee.record.folder import final_of
 from referee.record.framing import bodies
 from referee.record.reader import Record
 from referee.record.sentence import RecordSentence
 from tianming_games.ground.encoding import varint
-from tianming_games.ground.plain_file import read_plain
 from tianming_games.ground.text import printable
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -183,18 +183,13 @@ def read_reasoning(record: Path) -> Mapping[bytes, str] | None:
     Raises:
         DataError: when the file cannot be read, or is too large.
     """
-    path = reasoning_path(record)
-    source = printable(str(path))
-    try:
-        data = read_plain(path, MOST_KEPT + 1)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        why = error.strerror
-        raise DataError(RecordSentence.REASONING_NOT_READ, source=source, why=why) from None
-    if len(data) > MOST_KEPT:
-        raise DataError(RecordSentence.REASONING_TOO_LARGE, source=source, most=MOST_KEPT)
-    return texts_in(data)
+    data = bounded(
+        reasoning_path(record),
+        MOST_KEPT,
+        RecordSentence.REASONING_NOT_READ,
+        RecordSentence.REASONING_TOO_LARGE,
+    )
+    return None if data is None else texts_in(data)
 
 
 def with_reasoning(record: Record, path: Path) -> Record:

@@ -15,12 +15,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from referee.error import DataError, StorageError
 from referee.match.entry import Chosen
+from referee.record.bounded_file import bounded
 from referee.record.folder import name_of
 from referee.record.reader import Record
 from referee.record.replay import Replay, ReplayStep
 from referee.record.sentence import RecordSentence
 from tianming_games.game import Game
-from tianming_games.ground.plain_file import read_plain
 from tianming_games.ground.text import printable
 
 BLUNDER: Final = 0.1
@@ -173,22 +173,20 @@ def read_analysis(path: Path) -> Analysis | None:
     Raises:
         DataError: when the file cannot be read, or is no analysis.
     """
-    source = printable(str(path))
-    try:
-        data = read_plain(path, MOST_ANALYSIS_BYTES + 1)
-    except FileNotFoundError:
+    data = bounded(
+        path,
+        MOST_ANALYSIS_BYTES,
+        RecordSentence.ANALYSIS_NOT_READ,
+        RecordSentence.ANALYSIS_TOO_LARGE,
+    )
+    if data is None:
         return None
-    except OSError as error:
-        why = error.strerror
-        raise DataError(RecordSentence.ANALYSIS_NOT_READ, source=source, why=why) from None
-    if len(data) > MOST_ANALYSIS_BYTES:
-        most = MOST_ANALYSIS_BYTES
-        raise DataError(RecordSentence.ANALYSIS_TOO_LARGE, source=source, most=most)
     try:
         return Analysis.model_validate_json(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = printable(".".join(map(str, first["loc"]))[:100]) or "its start"
+        source = printable(str(path))
         raise DataError(RecordSentence.NO_ANALYSIS, source=source, where=where) from None
 
 
