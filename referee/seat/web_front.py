@@ -15,9 +15,9 @@ from referee.seat.guide import advice
 from referee.seat.option_place import places
 from referee.seat.rule_text import rule_behind
 from referee.terminal.rules_page import render
-from referee.web.api.model import Model
 from referee.web.api.seated import SeatOption, SeatRule, SeatStart, SeatView
 from referee.web.sentence import WebSentence
+from referee.web.server_sent import HEARTBEAT, NOTHING_NEW, event
 from referee.web.web_problem import NotFound, NotOpen, TooMany, WebProblem
 from tianming_games.scene import Scene, board_json, scene_json
 
@@ -25,9 +25,6 @@ MOST_TABS: Final = 20
 """Maximum of open tabs of a seat."""
 
 _MOST_NEWS: Final = 200
-_BEAT: Final = 15.0
-"""Seconds after which a stream without news gets a comment, so that no proxy closes it."""
-
 _GOODBYE: Final = 30.0
 """Seconds for which the end of the match waits for a tab, if none is open."""
 
@@ -112,15 +109,15 @@ class WebFront:
         while not self._is_closed:
             if self._start is not None and not is_begun:
                 is_begun = True
-                yield _event("start", self._start)
+                yield event("start", self._start)
             if self._view is not shown:
                 shown = self._view
-                yield _event("view", shown.model_copy(update={"left": self._seconds_left()}))
+                yield event("view", shown.model_copy(update={"left": self._seconds_left()}))
                 if shown.over:
                     self._is_end_seen.set()
                     return
             elif not await self._has_changed():
-                yield b": beat\n\n"
+                yield NOTHING_NEW
 
     def enter(self) -> None:
         """Count a tab.
@@ -199,7 +196,7 @@ class WebFront:
     async def _has_changed(self) -> bool:
         """Wait for a change; return whether there was one before the next beat."""
         try:
-            await asyncio.wait_for(self._changed.wait(), _BEAT)
+            await asyncio.wait_for(self._changed.wait(), HEARTBEAT)
         except TimeoutError:
             return False
         return True
@@ -225,7 +222,3 @@ def _check_option(asked: AskedQuestion, option: int) -> None:
     most = len(asked.options)
     if not 0 <= option < most:
         raise WebProblem(WebSentence.NO_SUCH_OPTION, number=option + 1, most=most)
-
-
-def _event(kind: str, model: Model) -> bytes:
-    return f"event: {kind}\ndata: {model.model_dump_json(exclude_defaults=True)}\n\n".encode()

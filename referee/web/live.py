@@ -28,6 +28,7 @@ from referee.web.api.model import Model
 from referee.web.disclosure import Disclosure
 from referee.web.encoded_response import EncodedResponse
 from referee.web.live_position import PositionFold
+from referee.web.server_sent import HEARTBEAT, NOTHING_NEW, event
 from referee.web.steps import ask, shown_count
 from referee.web.timeline import Timeline
 from referee.web.timeline import TimelineQuestion as Asked
@@ -36,11 +37,6 @@ log = structlog.get_logger()
 
 LOOK: Final = 0.2
 """Seconds between two reads of a match's record."""
-
-HEARTBEAT: Final = 15.0
-"""Seconds without an event after which a stream sends a comment, to stay alive."""
-
-_HEARTBEAT: Final = b": nothing new\n\n"
 
 
 class LiveMatch:
@@ -128,7 +124,7 @@ class LiveMatch:
                 async with asyncio.timeout(HEARTBEAT), self._news:
                     await self._news.wait_for(partial(self._has_news, end))
             except TimeoutError:
-                yield _HEARTBEAT
+                yield NOTHING_NEW
             else:
                 published, end = end, len(self._events)
                 yield self._between(published, end)
@@ -251,10 +247,3 @@ class _LiveReader:
                 yield Question(
                     n=self._last, seat=one.asked.seat, budget=one.asked.budget, elapsed=idle
                 )
-
-
-def event(kind: str, model: Model, n: int | None = None) -> bytes:
-    """Return an encoded Server-Sent Event; `n` is its id."""
-    line = "" if n is None else f"id: {n}\n"
-    data = model.model_dump_json(exclude_defaults=True)
-    return f"{line}event: {kind}\ndata: {data}\n\n".encode()

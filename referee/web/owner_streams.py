@@ -13,11 +13,11 @@ from referee.web.api import endpoint as api
 from referee.web.entry_door import EntryDoor
 from referee.web.event_stream import EVENTS, EventStream, Headers
 from referee.web.hub import Spectator
-from referee.web.live import HEARTBEAT
 from referee.web.owner_session import signed_in
 from referee.web.owner_slots import OwnerSlots
 from referee.web.query import query_of
 from referee.web.sentence import WebSentence
+from referee.web.server_sent import HEARTBEAT, NOTHING_NEW
 from referee.web.web_problem import WebProblem
 from tianming_proto.entry.v1 import entry_pb2 as pb
 
@@ -25,7 +25,6 @@ MOST_STREAMS: Final = 256
 MOST_STREAMS_OF_OWNER: Final = 8
 """Maximum of such answers at once."""
 
-_HEARTBEAT: Final = b": nothing new\n\n"
 _OVER: Final = b"event: over\ndata: {}\n\n"
 
 
@@ -97,7 +96,7 @@ async def _events(responses: AsyncIterator[pb.FollowResponse]) -> AsyncGenerator
             waiting = waiting or asyncio.create_task(_next(responses))
             done, _ = await asyncio.wait((waiting,), timeout=HEARTBEAT)
             if not done:
-                yield _HEARTBEAT
+                yield NOTHING_NEW
                 continue
             response, waiting = waiting.result(), None
             if response is None:

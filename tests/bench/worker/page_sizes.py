@@ -16,7 +16,7 @@ from referee.record.reader import Record, read
 from referee.web.assets import Assets
 from referee.web.disclosure import Disclosure
 from referee.web.encoded_response import EncodedResponse
-from referee.web.live import event
+from referee.web.server_sent import event
 from referee.web.steps import steps_of
 from tests.bench.sample import Result, job_of, report
 
