@@ -43,6 +43,7 @@ from referee.web.web_problem import (
     WebProblem,
     not_allowed,
     problem_response,
+    refused,
 )
 
 _PAGE: Final = "/seat/{token}"
@@ -94,7 +95,7 @@ class SeatPages:
                 *(Route(f"/{name}", file(name)) for name in assets.files),
             ],
             middleware=[Middleware(Guard, public_address(self.address))],
-            exception_handlers={WebProblem: _refused, HTTPException: _not_routed},
+            exception_handlers={WebProblem: refused, HTTPException: _not_routed},
         )
         app.router.redirect_slashes = False
         return app
@@ -174,11 +175,6 @@ def _base(endpoint: socket.socket) -> str:
 
 def _secret(model: Model) -> Response:
     return secret_response(model.model_dump_json())
-
-
-async def _refused(_: Request, error: Exception) -> Response:
-    assert isinstance(error, WebProblem)
-    return problem_response(error)
 
 
 async def _not_routed(request: Request, error: Exception) -> Response:

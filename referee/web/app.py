@@ -48,6 +48,7 @@ from referee.web.web_problem import (
     WebProblem,
     not_allowed,
     problem_response,
+    refused,
 )
 
 PAGES: Final = (
@@ -122,7 +123,7 @@ def application(
         ],
         middleware=[Middleware(Guard, public, failures, shared.is_for_scripts)],
         exception_handlers={
-            WebProblem: _refused,
+            WebProblem: refused,
             TianmingError: _unreadable(failures),
             HTTPException: _not_routed(shared.shell),
         },
@@ -216,11 +217,6 @@ def _last_event(request: Request) -> int | None:
     """Return the step number in `Last-Event-ID`; None if it is absent or malformed."""
     text = request.headers.get("Last-Event-ID", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
-async def _refused(_: Request, error: Exception) -> Response:
-    assert isinstance(error, WebProblem)
-    return problem_response(error)
 
 
 def _unreadable(failures: FailureLog) -> Callable[[Request, Exception], Awaitable[Response]]:

@@ -33,6 +33,7 @@ from referee.web.web_problem import (
     WebProblem,
     not_allowed,
     problem_response,
+    refused,
 )
 
 _PLACE: Final = re.compile(rf"/{BELOW}/([^/]+)(/.*)?")
@@ -122,7 +123,7 @@ def _list_app(slots: Sequence[SeasonSlot], assets: Assets, public: PublicAddress
             Route(f"/{BELOW}/{{name}}{{rest:path}}", closed),
         ],
         middleware=[Middleware(Guard, public, FailureLog())],
-        exception_handlers={WebProblem: _refused, HTTPException: not_routed},
+        exception_handlers={WebProblem: refused, HTTPException: not_routed},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
@@ -134,11 +135,6 @@ def _asset(answer: EncodedResponse) -> Callable[[Request], Awaitable[Response]]:
         return answer.response(request)
 
     return handle
-
-
-async def _refused(_: Request, error: Exception) -> Response:
-    assert isinstance(error, WebProblem)
-    return problem_response(error)
 
 
 def _page(lines: Sequence[SeasonLine], assets: Assets, root: str) -> str:

@@ -105,6 +105,12 @@ def problem_response(problem: WebProblem) -> Response:
     return Response(body, problem.status, headers, "application/json")
 
 
+async def refused(_: Request, error: Exception) -> Response:
+    """Answer a request that a `WebProblem` has ended."""
+    assert isinstance(error, WebProblem)
+    return problem_response(error)
+
+
 def not_allowed(request: Request, error: HTTPException) -> Response:
     """Return the response to a method that an address does not take."""
     allowed = (error.headers or {}).get("Allow", "GET, HEAD")
