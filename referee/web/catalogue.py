@@ -178,7 +178,10 @@ class Catalogue:
         Raises:
             NotFound: if no match has the name.
         """
-        found = self.find(match_id)
+        return self.view_of(self.find(match_id))
+
+    def view_of(self, found: Found) -> MatchView:
+        """Return everything about a match except its steps."""
         match, played, shown = found.match, found.played, found.showing
         hidden, clock, strikes = self._hidden(found), None, None
         try:

@@ -320,7 +320,7 @@ class Service:
         yield
         found = self._catalogue.find(match_id)
         has_board = found.played.has_board(len(found.match.bots))
-        return LinkPreview.of(self._catalogue.view(match_id), has_board)
+        return LinkPreview.of(self._catalogue.view_of(found), has_board)
 
     def _picture(self, match_id: MatchId, step: int | None) -> Work[EncodedResponse]:
         """Draw the board of a match, or return the picture of the cache."""
