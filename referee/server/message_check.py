@@ -1,13 +1,13 @@
 """Check the size of a bot's message and the characters of its texts."""
 
 from collections.abc import Iterator
-from hashlib import sha256
 from typing import Final
 
 from google.protobuf.message import Message
 
 from referee.match.bot_text import control
 from referee.match.question import Reasoning, Thought
+from referee.record.reasoning import digest_of
 from tianming_proto.v1 import play_pb2 as pb
 
 _MOST_LINE = 32
@@ -69,7 +69,7 @@ def _reasoning(text: str, most: int) -> Reasoning:
     if len(data) > most:
         text = data[: most - len(_CUT)].decode(errors="ignore") + _CUT
         data = text.encode()
-    return Reasoning(sha256(data).digest(), len(data), text)
+    return Reasoning(digest_of(text), len(data), text)
 
 
 def _reasoning_size(message: pb.BotMessage) -> int:

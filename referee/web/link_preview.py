@@ -13,7 +13,7 @@ from referee.web.bot_face import title_of
 from referee.web.encoded_response import EncodedResponse
 from tianming_games.ground.text import printable
 
-_TITLE: Final = b"<title>Tianming</title>"
+TITLE: Final = "<title>Tianming</title>"
 """The title of the shell, which the tags replace."""
 
 _STATES: Final = {"planned": "Not begun.", "live": "Being played.", "void": "Void."}
@@ -73,7 +73,7 @@ class LinkPreview:
 
 def with_tags(shell: EncodedResponse, tags: str, best: bool = False) -> EncodedResponse:
     """Return the shell with tags in place of its title."""
-    body = shell.body.replace(_TITLE, tags.encode(), 1)
+    body = shell.body.replace(TITLE.encode(), tags.encode(), 1)
     return EncodedResponse.of_bytes(body, shell.media_type, best=best)
 
 

@@ -13,7 +13,7 @@ from referee.error import TianmingError
 from referee.web.api.endpoint import OWNER_ENDPOINTS, PICTURE, PREFIX, RECORD_FILE
 from referee.web.encoded_response import EncodedResponse
 from referee.web.feed import ATOM, JSON, feed_links
-from referee.web.link_preview import with_tags
+from referee.web.link_preview import TITLE, with_tags
 from referee.web.query import query_of
 from referee.web.service import Service
 from referee.web.web_problem import WebProblem
@@ -33,7 +33,7 @@ class SharePages:
         self._service = service
         self._plain = shell
         self._links = feed_links(root)
-        self.shell = with_tags(shell, f"{self._links}<title>Tianming</title>", best=True)
+        self.shell = with_tags(shell, self._links + TITLE, best=True)
 
     def routes(self) -> list[Route]:
         """Return the routes."""
