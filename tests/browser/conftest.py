@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
     from tests.browser.entries import EntryPages
-    from tests.browser.live_match import LiveMatch
+    from tests.browser.live_match import EndingMatch, LiveMatch
     from tests.browser.visitor import Visitor
 
 CHROMIUM = "/usr/bin/chromium"
@@ -84,6 +84,16 @@ def live_match(records: Path, pages: str) -> Iterator["LiveMatch"]:
     from tests.browser.live_match import LiveMatch
 
     match = LiveMatch(records, pages)
+    yield match
+    match.close()
+
+
+@pytest.fixture
+def ending(records: Path, pages: str) -> Iterator["EndingMatch"]:
+    """A match in play, `/matches/ending`, that ends when the test says so."""
+    from tests.browser.live_match import EndingMatch
+
+    match = EndingMatch(records, pages)
     yield match
     match.close()
 

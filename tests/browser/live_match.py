@@ -13,6 +13,9 @@ from urllib.request import urlopen
 ENOUGH = 8
 """Steps that a match in play has at least when somebody comes to see it."""
 
+LAST_ENTRIES = 3000
+"""Bytes of a record that come later than its reader."""
+
 PACE = 0.6
 YOUNG = 60.0
 """Seconds: of a choice, and of a match that goes on for minutes."""
@@ -63,6 +66,29 @@ def _played(folder: Path, pages: str, name: str) -> Iterator[None]:
         match.terminate()
     for left in folder.glob(f"{name}.*"):
         left.unlink()
+
+
+class EndingMatch:
+    """A match in play, of which the pages get the rest of the record when the test says so."""
+
+    def __init__(self, records: Path, pages: str) -> None:
+        self._records = records
+        self._whole = (records / "dragon.tianming").read_bytes()
+        self._part = records / "ending.tianming.part"
+        self._part.write_bytes(self._whole[:-LAST_ENTRIES])
+        while not is_under_way(f"{pages}/api/v1/matches/ending/steps"):
+            time.sleep(0.1)
+
+    def end(self) -> None:
+        """Write the rest of the record, and give it its name."""
+        with self._part.open("ab") as file:
+            file.write(self._whole[-LAST_ENTRIES:])
+        self._part.rename(self._part.with_suffix(""))
+
+    def close(self) -> None:
+        """Remove the record."""
+        for left in self._records.glob("ending.*"):
+            left.unlink()
 
 
 def is_under_way(address: str) -> bool:

@@ -1,13 +1,7 @@
 """A match that is being played is shown as it is played."""
 
-import time
-from pathlib import Path
-
 from tests.browser.conftest import Visit
-from tests.browser.live_match import is_under_way
-
-LAST_ENTRIES = 3000
-"""Bytes of a record that come later than its reader."""
+from tests.browser.live_match import EndingMatch
 
 NEWER = "(before) => document.querySelector('input[type=range]').max > before"
 
@@ -75,18 +69,10 @@ def test_one_stream_is_open_and_none_while_nobody_looks(slow_match: str, visit: 
     assert sum(url.endswith("/live") for url in visitor.requests) == 2
 
 
-def test_a_match_that_ends_shows_its_result(records: Path, pages: str, visit: Visit) -> None:
+def test_a_match_that_ends_shows_its_result(ending: EndingMatch, visit: Visit) -> None:
     """Without a reload: the live page becomes the replay."""
-    whole = (records / "dragon.tianming").read_bytes()
-    record, part = records / "ending.tianming", records / "ending.tianming.part"
-    part.write_bytes(whole[:-LAST_ENTRIES])
-    while not is_under_way(f"{pages}/api/v1/matches/ending/steps"):
-        time.sleep(0.1)
     visitor = visit("/matches/ending")
     assert visitor.tab.get_by_role("button", name="Live").count() == 1
-    with part.open("ab") as file:
-        file.write(whole[-LAST_ENTRIES:])
-    part.rename(record)
+    ending.end()
     visitor.tab.get_by_text("place 1").wait_for()
     assert visitor.tab.get_by_role("button", name="Live").count() == 0
-    record.unlink()

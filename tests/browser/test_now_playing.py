@@ -1,38 +1,12 @@
 """Live matches as pictures, the way to the next match, and the page for a projector."""
 
-import time
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.live_match import is_under_way
+from tests.browser.live_match import EndingMatch
 from tests.browser.visitor import NARROW, WIDE
 
-LAST_ENTRIES = 3000
-"""Bytes of a record that come later than its reader."""
-
 PICTURE = ".live-card svg.board .piece"
-
-
-@pytest.fixture
-def ending(records: Path, pages: str) -> Iterator[Path]:
-    """A match in play, as the file that the rest of its record can be written to."""
-    part = records / "ending.tianming.part"
-    part.write_bytes((records / "dragon.tianming").read_bytes()[:-LAST_ENTRIES])
-    while not is_under_way(f"{pages}/api/v1/matches/ending/steps"):
-        time.sleep(0.1)
-    yield part
-    for left in records.glob("ending.*"):
-        left.unlink()
-
-
-def end(records: Path, part: Path) -> None:
-    """Write the rest of a record, and give it its name."""
-    with part.open("ab") as file:
-        file.write((records / "dragon.tianming").read_bytes()[-LAST_ENTRIES:])
-    part.rename(part.with_suffix(""))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -108,12 +82,12 @@ def test_slides_follow_each_other_by_themselves(slow_match: str, visit: Visit) -
 
 
 def test_a_reader_who_wants_that_goes_on_with_the_next_match(
-    records: Path, ending: Path, slow_match: str, visit: Visit
+    ending: EndingMatch, slow_match: str, visit: Visit
 ) -> None:
     visitor = visit("/matches/ending")
     visitor.tab.get_by_role("checkbox", name="Go on with the next match").check()
     visitor.wait("(word) => location.search.includes(word)", "follow")
-    end(records, ending)
+    ending.end()
     visitor.tab.get_by_role("status").get_by_role("link").wait_for()
     assert visitor.barriers() == []
     visitor.tab.wait_for_url(f"**{slow_match}?follow*")
