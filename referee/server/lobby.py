@@ -200,7 +200,7 @@ class Lobby(Receiver):
             return False
         answer = Answer(
             choose.number,
-            choose.option if choose.HasField("option") else None,
+            choose.option or (0 if choose.HasField("option") else None),
             now,
             note=note and note[: self.limits.max_note_characters],
             network=session.round_trip.estimate,

@@ -160,10 +160,11 @@ class Session:
             self._report_violation(
                 Fault.MALFORMED, refusal.malformed("The frame is no PlayRequest."), now
             )
-        if not frame.messages:
+        messages = frame.messages
+        if not messages:
             self._spend(now)
         may_be_large = len(data) > limits.max_message_bytes
-        for message in frame.messages:
+        for message in messages:
             if self._is_ended():
                 return
             if may_be_large:
