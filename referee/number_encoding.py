@@ -5,8 +5,9 @@ which takes several times as long as an index.
 """
 
 from collections.abc import Callable
+from typing import Final
 
-_KEPT = 1 << 9
+_KEPT: Final = 1 << 10
 
 
 class NumberEncoding:
