@@ -21,8 +21,13 @@ class NumberEncoding:
     def __init__(self, encode: Callable[[int, int], bytes], field: int) -> None:
         self._encode = encode
         self._field = field
-        self._kept = [encode(field, value) for value in range(_KEPT)]
+        self._kept: list[bytes | None] = [None] * _KEPT
 
     def of(self, value: int) -> bytes:
         """Return the encoding of a non-negative number."""
-        return self._kept[value] if 0 <= value < _KEPT else self._encode(self._field, value)
+        if not 0 <= value < _KEPT:
+            return self._encode(self._field, value)
+        kept = self._kept[value]
+        if kept is None:
+            kept = self._kept[value] = self._encode(self._field, value)
+        return kept
