@@ -32,7 +32,7 @@ words = ["--config-file=mypy.ini", *modules.split(",")]
 setup(
     name="compiled",
     packages=[],
-    ext_modules=mypycify(words, opt_level="1", debug_level="0", group_name=group),
+    ext_modules=mypycify(words, opt_level="2", debug_level="0", group_name=group),
 )
 """
 

@@ -3,6 +3,9 @@
 from pathlib import Path
 
 from tests.bench.profile import STAGES, counts, stages
+from tests.bench.sample import take
+from tests.bench.wire import SHIPPED
+from tests.bench.worker.referee import Load
 from tests.bench.worker.stages import Stages, measured
 
 CALLGRIND = """\
@@ -30,6 +33,12 @@ def test_the_stages_add_up_to_the_host(tmp_path: Path) -> None:
     assert {whole for whole, _ in STAGES.values()} <= set(programs)
     assert programs["decisions"] > 100
     assert abs(sum(stages(programs).values()) - programs["host"]) < 1e-6
+
+
+def test_the_referee_of_the_benchmarks_plays_with_a_bot() -> None:
+    result = take("referee", Load("dragon", at_once=2, seconds=0.2), SHIPPED)
+    assert result["rate"] > 0
+    assert result["cpu"] > 0
 
 
 def test_instructions_and_allocations_are_read_from_valgrind(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ class MatchPhase(IntEnum):
 _ALWAYS: Final = frozenset({Faulted, Noted, Stalled, Resumed, Sealed})
 """A match can become void at any time, so a seal can always come."""
 
-ENTRIES: Final[dict[MatchPhase, frozenset[type[Entry]]]] = {
+_ALLOWED: Final[dict[MatchPhase, frozenset[type[Entry]]]] = {
     MatchPhase.CHANCE: _ALWAYS | {Drawn},
     MatchPhase.TURN: _ALWAYS | {Asked, Chosen},
     MatchPhase.PLAYING: _ALWAYS | {Chosen},
@@ -57,6 +57,9 @@ ENTRIES: Final[dict[MatchPhase, frozenset[type[Entry]]]] = {
 The rules decide which phase follows a draw or a choice. If the stalls exceed their limit, or the
 rules fail on a draw or a choice, `SPOILED` follows. After a seal, `SEALED` follows.
 """
+
+ENTRIES: Final = [_ALLOWED[phase] for phase in MatchPhase]
+"""The same table as a list, because each decision reads it."""
 
 
 class SeatStatus(IntEnum):

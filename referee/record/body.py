@@ -8,33 +8,47 @@ start of the match.
 from collections.abc import Sequence
 from typing import Final
 
-from tianming_games.ground.encoding import consecutive, field, number, varint, zigzag
+from referee.number_encoding import NumberEncoding
+from referee.record import chain
+from tianming_games.ground.encoding import field, head, number, varint, zigzag
 from tianming_proto.record.v1 import record_pb2 as pb
 
-_DRAWN: Final = pb.RecordBody.DRAWN_FIELD_NUMBER
-_DRAWN_INDEX: Final = pb.RecordDrawn.INDEX_FIELD_NUMBER
-_DRAWN_VALUES: Final = pb.RecordDrawn.VALUES_FIELD_NUMBER
+_Body, _Drawn, _Asked, _Chosen = pb.RecordBody, pb.RecordDrawn, pb.RecordAsked, pb.RecordChosen
 
-_ASKED: Final = pb.RecordBody.ASKED_FIELD_NUMBER
-_ASKED_NUMBER: Final = pb.RecordAsked.NUMBER_FIELD_NUMBER
-_ASKED_QUESTION: Final = pb.RecordAsked.QUESTION_DIGEST_FIELD_NUMBER
-_ASKED_STATE: Final = pb.RecordAsked.STATE_DIGEST_FIELD_NUMBER
+_DRAWN: Final = NumberEncoding(head, _Body.DRAWN_FIELD_NUMBER)
+_DRAWN_INDEX: Final = NumberEncoding(number, _Drawn.INDEX_FIELD_NUMBER)
+_DRAWN_VALUES: Final = NumberEncoding(head, _Drawn.VALUES_FIELD_NUMBER)
 
-_CHOSEN: Final = pb.RecordBody.CHOSEN_FIELD_NUMBER
-_CHOSEN_SEAT: Final = pb.RecordChosen.SEAT_FIELD_NUMBER
-_CHOSEN_NOTE: Final = pb.RecordChosen.NOTE_FIELD_NUMBER
-_CHOSEN_HANDED_AT: Final = pb.RecordChosen.HANDED_AT_NS_FIELD_NUMBER
-_CHOSEN_OPTION_COUNT: Final = pb.RecordChosen.OPTION_COUNT_FIELD_NUMBER
-_CHOSEN_THOUGHT: Final = pb.RecordChosen.THOUGHT_FIELD_NUMBER
-_CHOSEN_AT_ONCE: Final = bytes((pb.RecordChosen.NETWORK_NS_FIELD_NUMBER << 3, 0))
+_ASKED: Final = NumberEncoding(head, _Body.ASKED_FIELD_NUMBER)
+_ASKED_NUMBER: Final = NumberEncoding(number, _Asked.NUMBER_FIELD_NUMBER)
+_ASKED_SEAT: Final = NumberEncoding(number, _Asked.SEAT_FIELD_NUMBER)
+_ASKED_OPTIONS: Final = NumberEncoding(number, _Asked.OPTION_COUNT_FIELD_NUMBER)
+_ASKED_AT: Final = NumberEncoding(number, _Asked.AT_NS_FIELD_NUMBER)
+_ASKED_BUDGET: Final = NumberEncoding(number, _Asked.BUDGET_NS_FIELD_NUMBER)
+_ASKED_QUESTION: Final = head(_Asked.QUESTION_DIGEST_FIELD_NUMBER, chain.SIZE)
+_ASKED_STATE: Final = head(_Asked.STATE_DIGEST_FIELD_NUMBER, chain.SIZE)
+
+_CHOSEN: Final = NumberEncoding(head, _Body.CHOSEN_FIELD_NUMBER)
+_CHOSEN_SEAT: Final = NumberEncoding(number, _Chosen.SEAT_FIELD_NUMBER)
+_CHOSEN_NUMBER: Final = NumberEncoding(number, _Chosen.NUMBER_FIELD_NUMBER)
+_CHOSEN_OPTION: Final = NumberEncoding(number, _Chosen.OPTION_FIELD_NUMBER)
+_CHOSEN_ORIGIN: Final = NumberEncoding(number, _Chosen.ORIGIN_FIELD_NUMBER)
+_CHOSEN_AT: Final = NumberEncoding(number, _Chosen.AT_NS_FIELD_NUMBER)
+_CHOSEN_NOTE: Final = _Chosen.NOTE_FIELD_NUMBER
+_CHOSEN_HANDED_AT: Final = NumberEncoding(number, _Chosen.HANDED_AT_NS_FIELD_NUMBER)
+_CHOSEN_NETWORK: Final = NumberEncoding(number, _Chosen.NETWORK_NS_FIELD_NUMBER)
+_CHOSEN_OPTION_COUNT: Final = NumberEncoding(number, _Chosen.OPTION_COUNT_FIELD_NUMBER)
+_CHOSEN_THOUGHT: Final = _Chosen.THOUGHT_FIELD_NUMBER
+_CHOSEN_AT_ONCE: Final = bytes((_Chosen.NETWORK_NS_FIELD_NUMBER << 3, 0))
 """A network time of 0, which differs from none."""
 
 
 def drawn(index: int, values: Sequence[int]) -> bytes:
     """Return the body of a draw: its number and its values."""
     packed = b"".join([varint(zigzag(value)) for value in values])
-    row = field(_DRAWN_VALUES, packed) if packed else b""
-    return field(_DRAWN, number(_DRAWN_INDEX, index) + row)
+    row = _DRAWN_VALUES.of(len(packed)) + packed if packed else b""
+    body = _DRAWN_INDEX.of(index) + row
+    return _DRAWN.of(len(body)) + body
 
 
 def asked(
@@ -44,9 +58,19 @@ def asked(
 
     `shown` is the digest of its payload, `state` the digest of the state, or empty.
     """
-    numbers = consecutive(_ASKED_NUMBER, (question, seat, options, at, budget))
-    digests = field(_ASKED_QUESTION, shown) + (field(_ASKED_STATE, state) if state else b"")
-    return field(_ASKED, numbers + digests)
+    parts = [
+        _ASKED_NUMBER.of(question),
+        _ASKED_SEAT.of(seat),
+        _ASKED_OPTIONS.of(options),
+        _ASKED_AT.of(at),
+        _ASKED_BUDGET.of(budget),
+        _ASKED_QUESTION,
+        shown,
+    ]
+    if state:
+        parts += (_ASKED_STATE, state)
+    body = b"".join(parts)
+    return _ASKED.of(len(body)) + body
 
 
 def chosen(
@@ -66,12 +90,18 @@ def chosen(
     `question` and `handed_at` are 0 if no bot was asked, `option_count` if one was. `thought` is
     a serialised `RecordThought`, empty for none.
     """
-    body = consecutive(_CHOSEN_SEAT, (seat, question, option, origin, at))
-    if note:
-        body += field(_CHOSEN_NOTE, note.encode())
-    if network == 0:
-        body += number(_CHOSEN_HANDED_AT, handed_at) + _CHOSEN_AT_ONCE
-        body += number(_CHOSEN_OPTION_COUNT, option_count)
-    else:
-        body += consecutive(_CHOSEN_HANDED_AT, (handed_at, network or 0, option_count))
-    return field(_CHOSEN, body + field(_CHOSEN_THOUGHT, thought) if thought else body)
+    body = b"".join(
+        [
+            _CHOSEN_SEAT.of(seat),
+            _CHOSEN_NUMBER.of(question),
+            _CHOSEN_OPTION.of(option),
+            _CHOSEN_ORIGIN.of(origin),
+            _CHOSEN_AT.of(at),
+            field(_CHOSEN_NOTE, note.encode()) if note else b"",
+            _CHOSEN_HANDED_AT.of(handed_at),
+            _CHOSEN_AT_ONCE if network == 0 else _CHOSEN_NETWORK.of(network or 0),
+            _CHOSEN_OPTION_COUNT.of(option_count),
+            field(_CHOSEN_THOUGHT, thought) if thought else b"",
+        ]
+    )
+    return _CHOSEN.of(len(body)) + body

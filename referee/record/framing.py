@@ -11,8 +11,9 @@ from typing import Final
 
 from google.protobuf.message import DecodeError
 
+from referee.number_encoding import NumberEncoding
 from referee.record import chain
-from tianming_games.ground.encoding import varint
+from tianming_games.ground.encoding import head, varint
 from tianming_proto.record.v1 import record_pb2 as pb
 
 MOST_BYTES = 1 << 16
@@ -25,7 +26,6 @@ _MOST_HASHED = 1 << 26
 """Maximum bytes that are hashed in the search for a sound entry."""
 
 _BODY_TAG: Final = pb.RecordEntry.BODY_FIELD_NUMBER << 3 | 2
-_BODY_HEAD: Final = bytes((_BODY_TAG,))
 _DIGEST_HEAD: Final = bytes((pb.RecordEntry.DIGEST_FIELD_NUMBER << 3 | 2, chain.SIZE))
 _SIGNATURE_HEAD: Final = bytes((pb.RecordBody.SIGNATURE_FIELD_NUMBER << 3 | 2,))
 _DIGEST_FIELD: Final = len(_DIGEST_HEAD) + chain.SIZE
@@ -94,9 +94,16 @@ def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
         body: the serialised body.
     """
     digest = chain.link(before, body)
-    size = varint(len(body))
-    length = varint(1 + len(size) + len(body) + _DIGEST_FIELD)
-    return b"".join((length, _BODY_HEAD, size, body, _DIGEST_HEAD, digest)), digest
+    return b"".join([_ENTRY.of(len(body)), body, _DIGEST_HEAD, digest]), digest
+
+
+def _entry_head(field: int, size: int) -> bytes:
+    """Return what comes before a body of `size` bytes: the entry's length, and the body's head."""
+    body_head = head(field, size)
+    return varint(len(body_head) + size + _DIGEST_FIELD) + body_head
+
+
+_ENTRY: Final = NumberEncoding(_entry_head, pb.RecordEntry.BODY_FIELD_NUMBER)
 
 
 def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:

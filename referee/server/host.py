@@ -54,7 +54,7 @@ from uuid import uuid4
 
 from referee.event_log import structlog
 from referee.identifier import BotName
-from referee.match.clock import SECOND, Instant, Span, seconds
+from referee.match.clock import Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, Notice, Refusal
 from referee.match.outcome import Outcome
@@ -73,7 +73,8 @@ from referee.server.event_feed import EventFeed
 from referee.server.lobby import EndMessage, Host
 from referee.server.message import QuestionEncoder, encoded, ended, refused, started
 from referee.server.metrics import CountingWriter, Metrics
-from referee.server.session import Outgoing, Session
+from referee.server.outgoing_question import OutgoingQuestion
+from referee.server.session import Session
 from referee.server.time_source import FairClock
 from referee.server.write_ahead import WriteAhead
 from tianming_games.game import Game
@@ -442,35 +443,9 @@ class MatchHost(Host):
         """Send a question, if its bot is connected and the question is still open."""
         session = self._sessions.get(self.settings.bots[asked.seat])
         if session is not None and self._match.open_question(asked.seat) is asked:
-            session.post(OutgoingQuestion(self, asked, session))
-
-    def encoded(self, asked: Question) -> bytes:
-        return self._encoder.question(
-            asked.seat, asked.number, len(asked.options), asked.budget, asked.since, asked.payload
-        )
-
-    def renew(self, asked: Question, session: Session, now: Instant) -> None:
-        """Count what is left of the budget of a question that its bot has kept waiting."""
-        asked.budget = Span(0)
-        if self._match.open_question(asked.seat) is asked:
-            clock = self._match.seats[asked.seat].clock
-            start = clock.asked_at
-            if not asked.handed_over:
-                start = session.clock_start(start, now)
-            asked.budget = Span(max(0, start + clock.budget - now))
-
-    def hand_over(self, asked: Question, session: Session, now: Instant) -> None:
-        """Start the clock of a question that goes to the transport for the first time.
-
-        While the peer blocks earlier frames, the time is the bot's and no overhead.
-        """
-        if asked.handed_over or self._match.open_question(asked.seat) is not asked:
-            return
-        known_at = self._match.seats[asked.seat].clock.asked_at
-        start = session.clock_start(known_at, now)
-        if self._metrics is not None:
-            self._metrics.overhead.observe(max(0, start - known_at) / SECOND)
-        self._match.hand_over(asked, start)
+            session.post(
+                OutgoingQuestion(asked, session, self._match, self._encoder, self._metrics)
+            )
 
     def _show_watchers(self) -> None:
         """Call the watchers of the match, and remove a watcher that fails."""
@@ -526,25 +501,6 @@ class MatchHost(Host):
     def _ring(self) -> None:
         """Check the deadlines, because one has passed or passes soon."""
         self._do(self._match.tick, self._clock())
-
-
-class OutgoingQuestion(Outgoing):
-    """A question that waits for a frame of its bot's stream."""
-
-    __slots__ = ("_asked", "_host", "_session")
-
-    def __init__(self, host: MatchHost, asked: Question, session: Session) -> None:
-        super().__init__(host.encoded(asked))
-        self._host = host
-        self._asked = asked
-        self._session = session
-
-    def renew(self, now: Instant) -> None:
-        self._host.renew(self._asked, self._session, now)
-        self.data = self._host.encoded(self._asked)
-
-    def handed_over(self, now: Instant) -> None:
-        self._host.hand_over(self._asked, self._session, now)
 
 
 def _ended(

@@ -193,15 +193,16 @@ class Lobby(Receiver):
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
         """Pass an answer to its match; return whether it answered an open question."""
-        host = self._by_bot.get(session.bot, {}).get(choose.match_id)
+        hosts, note = self._by_bot.get(session.bot), choose.note
+        host = None if hosts is None else hosts.get(choose.match_id)
         if host is None or self._is_barred(session):
             self._reject(session, MatchId(choose.match_id), choose.number)
             return False
         answer = Answer(
             choose.number,
-            choose.option if choose.HasField("option") else None,
+            choose.option or (0 if choose.HasField("option") else None),
             now,
-            note=choose.note[: self.limits.max_note_characters],
+            note=note and note[: self.limits.max_note_characters],
             network=session.round_trip.estimate,
             thought=self._thought(choose),
         )

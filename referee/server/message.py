@@ -19,6 +19,7 @@ from referee.match.match import Refusal
 from referee.match.outcome import Outcome
 from referee.match.question import Event
 from referee.match.settings import MatchSettings
+from referee.number_encoding import NumberEncoding
 from referee.server.limits import Limits
 from tianming_games.game import Game
 from tianming_games.ground.encoding import field, head, number
@@ -32,18 +33,18 @@ _UNKNOWN: Final = "The referee has no open match of this bot with this name."
 
 _TYPE_PREFIX: Final = "type.googleapis.com/"
 
-_QUESTION: Final = pb.RefereeMessage.QUESTION_FIELD_NUMBER
-_NUMBER: Final = pb.Question.NUMBER_FIELD_NUMBER
-_OPTION_COUNT: Final = pb.Question.OPTION_COUNT_FIELD_NUMBER
-_SINCE: Final = pb.Question.SINCE_FIELD_NUMBER
+_QUESTION: Final = NumberEncoding(head, pb.RefereeMessage.QUESTION_FIELD_NUMBER)
+_NUMBER: Final = NumberEncoding(number, pb.Question.NUMBER_FIELD_NUMBER)
+_OPTION_COUNT: Final = NumberEncoding(number, pb.Question.OPTION_COUNT_FIELD_NUMBER)
+_SINCE: Final = NumberEncoding(head, pb.Question.SINCE_FIELD_NUMBER)
 _MATCH_ENDED: Final = pb.RefereeMessage.MATCH_ENDED_FIELD_NUMBER
 _MATCH_EVENTS: Final = pb.RefereeMessage.MATCH_EVENTS_FIELD_NUMBER
 _ENDED_SINCE: Final = bytes((pb.MatchEnded.SINCE_FIELD_NUMBER << 3 | 2,))
 _EVENTS: Final = bytes((pb.MatchEvents.EVENTS_FIELD_NUMBER << 3 | 2,))
 """The tag of an event in `MatchEnded` and `MatchEvents`; the rest is as in a question."""
-_INDEX: Final = match_pb2.Event.INDEX_FIELD_NUMBER
-_PAYLOAD: Final = pb.Question.POSITION_FIELD_NUMBER
-_PAYLOAD_VALUE: Final = any_pb2.Any.VALUE_FIELD_NUMBER
+_INDEX: Final = NumberEncoding(number, match_pb2.Event.INDEX_FIELD_NUMBER)
+_PAYLOAD: Final = NumberEncoding(head, pb.Question.POSITION_FIELD_NUMBER)
+_PAYLOAD_VALUE: Final = NumberEncoding(head, any_pb2.Any.VALUE_FIELD_NUMBER)
 
 _KEPT: Final = 1 << 12
 """Number of encoded parts of each kind in its cache, which evicts the least recently used."""
@@ -157,19 +158,20 @@ class QuestionEncoder:
         """
         if budget != self._budget:
             self._budget, self._packed_budget = budget, _budget(budget)
-        value = head(_PAYLOAD_VALUE, len(payload))
+        value = _PAYLOAD_VALUE.of(len(payload))
         parts = [
             self._places.get(seat) or self._place(seat),
-            number(_NUMBER, question_number),
-            number(_OPTION_COUNT, option_count),
+            _NUMBER.of(question_number),
+            _OPTION_COUNT.of(option_count),
             self._packed_budget,
             *[event.packed or _event(event) for event in since],
-            head(_PAYLOAD, len(self._type) + len(value) + len(payload)),
+            _PAYLOAD.of(len(self._type) + len(value) + len(payload)),
             self._type,
             value,
             payload,
         ]
-        return field(_QUESTION, b"".join(parts))
+        question = b"".join(parts)
+        return _QUESTION.of(len(question)) + question
 
     def _place(self, seat: int) -> bytes:
         place = pb.Question(match_id=self._match_id, seat=seat).SerializeToString()
@@ -263,8 +265,8 @@ def _budget(span: Span) -> bytes:
 
 
 def _event(event: Event) -> bytes:
-    happened = _happened(event.seat, event.notation, event.detail)
-    event.packed = field(_SINCE, number(_INDEX, event.index) + happened)
+    packed = _INDEX.of(event.index) + _happened(event.seat, event.notation, event.detail)
+    event.packed = _SINCE.of(len(packed)) + packed
     return event.packed
 
 

@@ -18,7 +18,8 @@ from referee.record.recorded_question import RecordedQuestion
 from referee.server.host import Result
 from referee.server.lobby import Host
 from referee.server.message import QuestionEncoder, ended, started
-from referee.server.session import Outgoing, Session
+from referee.server.outgoing_message import Outgoing
+from referee.server.session import Session
 from referee.server.time_source import FairClock
 
 

@@ -18,8 +18,9 @@ from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.metrics import Metrics
+from referee.server.outgoing_message import Outgoing
 from referee.server.rate_limited_log import RateLimitedLog
-from referee.server.session import Outgoing, Session
+from referee.server.session import Session
 from referee.server.stream import BLOCKED, PlayStreams
 from referee.server.throttle import Throttle
 from referee.server.time_source import BEAT, FairClock

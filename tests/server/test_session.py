@@ -11,7 +11,8 @@ from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.limits import Limits
-from referee.server.session import ALLOWED, Outgoing, Receiver, Session, SessionPhase
+from referee.server.outgoing_message import Outgoing
+from referee.server.session import ALLOWED, Receiver, Session, SessionPhase
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import play_pb2 as pb
 

@@ -16,6 +16,7 @@ from referee.server import host
 from referee.server.deadline_timer import DeadlineTimer
 from referee.server.host import MatchHost
 from referee.server.message import draining
+from referee.server.outgoing_question import OutgoingQuestion
 from referee.server.session import Session
 from referee.server.time_source import FairClock
 from tests.sim.plant import Patch, Planted, around, instead, nothing, sometimes
@@ -201,7 +202,7 @@ FAIR_CLOCK = (
     Planted(
         "fair clock",
         "a bot that blocked its stream sees its whole budget",
-        instead(MatchHost, "renew", lambda *_: None),
+        instead(OutgoingQuestion, "count_down", lambda *_: None),
         seeds=(16,),
     ),
 )

@@ -15,11 +15,13 @@ from referee.match.question import Answer
 from referee.record.writer import RecordWriter
 from referee.server import host, session
 from referee.server.event_feed import EventFeed
-from referee.server.host import MatchHost, OutgoingQuestion
+from referee.server.host import MatchHost
 from referee.server.lobby import Lobby
 from referee.server.message import ended
+from referee.server.outgoing_message import Outgoing
+from referee.server.outgoing_question import OutgoingQuestion
 from referee.server.rate_limited_log import RateLimitedLog
-from referee.server.session import Outgoing, Session
+from referee.server.session import Session
 from referee.server.stream import PlayStreams
 from referee.server.token_bucket import TokenBucket
 from tests.sim.plant import Planted, around, instead, nothing
@@ -86,7 +88,7 @@ ISOLATION = (
 
 def _ask_all(self: MatchHost, question: Any) -> None:
     for one in self._sessions.values():
-        one.post(OutgoingQuestion(self, question, one))
+        one.post(OutgoingQuestion(question, one, self._match, self._encoder, self._metrics))
 
 
 def _send_to_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,12 @@ def varint(number: int) -> bytes:
         return _BYTES[number]
     if number < 0x4000:
         return _BYTES[number & 0x7F | 0x80] + _BYTES[number >> 7]
-    return _BYTES[number & 0x7F | 0x80] + varint(number >> 7)
+    packed = shift = 0
+    while number >= _SHORT:
+        packed |= (number & 0x7F | 0x80) << shift
+        number >>= 7
+        shift += 8
+    return (packed | number << shift).to_bytes((shift >> 3) + 1, "little")
 
 
 def small(field_number: int) -> tuple[bytes, ...]:
@@ -44,16 +49,6 @@ def number(field_number: int, value: int) -> bytes:
     if 0 <= value < _SHORT:
         return _SMALL[field_number][value]
     return _BYTES[field_number << 3] + varint(value)
-
-
-def consecutive(first: int, values: tuple[int, ...]) -> bytes:
-    """Return non-negative integers as the fields `first`, `first + 1` and so on, up to 15."""
-    parts, field_number = [], first
-    for value in values:
-        short = 0 <= value < _SHORT  # most values are, and a call of `number` takes longer
-        parts.append(_SMALL[field_number][value] if short else number(field_number, value))
-        field_number += 1
-    return b"".join(parts)
 
 
 def zigzag(value: int) -> int:

@@ -9,13 +9,11 @@ from functools import partial
 from typing import Any
 
 from referee.match.entry import Chosen, Entry, Origin
-from referee.match.settings import MatchSettings
 from referee.record.file import Keepable
 from referee.record.writer import RecordWriter
 from referee.server.host import MatchHost
 from referee.server.metrics import CountingWriter, Metrics
 from referee.server.stream import PlayStreams, StreamTransport
-from tianming_games.game import Game
 
 
 @dataclass(slots=True)
@@ -119,9 +117,7 @@ class NoWriter(RecordWriter):
             METRICS.decisions[entry.origin] += 1
 
 
-def probed_host(
-    settings: MatchSettings, game: Game[Any], file: Keepable, *others: Any
-) -> MatchHost:
+def probed_host(*, file: Keepable, **others: Any) -> MatchHost:
     """Return a match host with metrics, which writes a record unless its file is a `NoFile`."""
     writer = NoWriter if isinstance(file, NoFile) else partial(CountingWriter, METRICS)
-    return partial(MatchHost, writer=writer)(settings, game, file, *others)
+    return MatchHost(file=file, writer=writer, **others)

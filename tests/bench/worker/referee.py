@@ -99,6 +99,9 @@ async def _measure(table: Table, job: Load, folder: Path, started: float) -> Res
     numbers = itertools.count()
     players = [asyncio.create_task(_play(table, job, folder, numbers)) for _ in range(job.at_once)]
     while not TALLY.now().decisions:
+        for player in players:
+            if player.done():
+                player.result()
         await asyncio.sleep(0.001)
     first = time.perf_counter() - started
     await asyncio.sleep(max(job.seconds / 3, job.warm_up))
