@@ -6,9 +6,10 @@ a task offers, checks and applies actions. So all rules of such a game are in it
 and phases.
 """
 
+import struct
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from mypy_extensions import mypyc_attr
 
@@ -16,6 +17,8 @@ from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.decision import Decision, Draw, Task
 from tianming_games.state import CHANCE, TERMINAL, State
+
+_COUNT: Final = struct.Struct("<i")
 
 PhaseStart = Callable[[Any], None]
 """Begins a phase: a function that changes the state of its game."""
@@ -67,6 +70,9 @@ class AgendaState(State):
     def to_act(self) -> tuple[int, ...]:
         return self._actors
 
+    def is_terminal(self) -> bool:
+        return self.task is None
+
     def legal_actions(self, seat: int) -> Sequence[Action]:
         options = self._options.get(seat)
         if options is None:
@@ -74,11 +80,7 @@ class AgendaState(State):
                 return ()
             task = self._task_of(seat)
             decision = cast("Decision[Any]", task.kind)
-            options = self._options[seat] = [
-                action
-                for action in decision.candidates(self, task)
-                if decision.violation(self, task, action) is None
-            ]
+            options = self._options[seat] = decision.legal(self, task)
         return options
 
     def violation(self, seat: int, action: Action) -> str | None:
@@ -123,7 +125,7 @@ class AgendaState(State):
 
     def next_tasks(self, tasks: Sequence[Task[Any]]) -> None:
         """Put tasks before all other tasks on the agenda, in the given order."""
-        self.agenda.extend(reversed(tasks))
+        self.agenda += tasks[::-1]
 
     def resume(self, phases: int, tasks: Sequence[Task[Any]]) -> None:
         """Replace the agenda: the first of these tasks is pending, and the others follow.
@@ -140,14 +142,10 @@ class AgendaState(State):
 
     # -- for the canonical bytes
 
-    def agenda_numbers(self) -> list[int]:
-        """Return the pending and all later tasks as numbers: their count, then each of them."""
+    def agenda_bytes(self) -> list[bytes]:
+        """Return the pending and all later tasks as bytes: their count, then each of them."""
         tasks = self.agenda if self.task is None else [*self.agenda, self.task]
-        numbers = [len(tasks)]
-        for task in tasks:
-            name = task.kind.name.encode()
-            numbers += (len(name), *name, task.seat, task.subject)
-        return numbers
+        return [_COUNT.pack(len(tasks)), *[task.canonical_bytes() for task in tasks]]
 
     # -- inside
 

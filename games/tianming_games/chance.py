@@ -23,6 +23,8 @@ T = TypeVar("T")
 _WORDS = struct.Struct("<8Q")
 _COUNTER = struct.Struct("<Q")
 _RANGE = 1 << 64
+_BOUNDS = (_RANGE, *(_RANGE - _RANGE % limit for limit in range(1, 129)))
+"""For small limits, the largest multiple up to `_RANGE`."""
 
 
 class Chance:
@@ -48,7 +50,7 @@ class Chance:
 
     def below(self, limit: int) -> int:
         """Return a uniformly distributed number from 0 to `limit` - 1."""
-        bound = _RANGE - _RANGE % limit
+        bound = _BOUNDS[limit] if limit < len(_BOUNDS) else _RANGE - _RANGE % limit
         while True:
             word = self._word()
             if word < bound:

@@ -4,6 +4,7 @@ Each kind of decision in a rule book is one small class. Only its method `violat
 legal: the offered options, verification and the sentences for players all come from it.
 """
 
+import struct
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar, final
@@ -33,6 +34,17 @@ class Decision(ABC, Generic[S]):
     @abstractmethod
     def violation(self, state: S, task: "Task[S]", action: Action) -> str | None:
         """Return the sentence of the rule that forbids a candidate; None if it is legal."""
+
+    def legal(self, state: S, task: "Task[S]") -> Sequence[Action]:
+        """Return the candidates that `violation` allows.
+
+        A decision overrides it only to find the same actions faster.
+        """
+        return [
+            action
+            for action in self.candidates(state, task)
+            if self.violation(state, task, action) is None
+        ]
 
     def violation_of_other(self, action: Action) -> str:
         """Return the sentence for an action that is not a candidate."""
@@ -84,13 +96,22 @@ class Task(Generic[S]):
     `seat` is `CHANCE` for a draw; the meaning of `subject` depends on the kind.
     """
 
-    __slots__ = ("kind", "seat", "subject")
+    __slots__ = ("_packed", "kind", "seat", "subject")
 
     def __init__(self, kind: Decision[S] | Draw[S], seat: int, subject: int = 0) -> None:
         self.kind = kind
         self.seat = seat
         self.subject = subject
+        self._packed = b""
 
     def of(self, seat: int) -> "Task[S]":
         """Return the same task for another seat."""
         return Task(self.kind, seat, self.subject)
+
+    def canonical_bytes(self) -> bytes:
+        """Return the task as bytes: its name after the length, its seat and its subject."""
+        if not self._packed:
+            name = self.kind.name.encode()
+            numbers = (len(name), *name, self.seat, self.subject)
+            self._packed = struct.pack(f"<{len(numbers)}i", *numbers)
+        return self._packed

@@ -1,6 +1,7 @@
 """Draw cards: the hand first, one card at a time, then the face-up cards."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from tianming_games.action import Action
 from tianming_games.chance import Chance
@@ -13,6 +14,13 @@ from tianming_games.decision import Decision, Draw, Task
 from tianming_games.state import CHANCE
 
 _CARDS = (*(Action(Verb.TAKE, (colour,)) for colour in range(len(COLOUR_WORDS))), DRAW)
+
+
+@cache
+def _takes(display: tuple[int, ...], has_pile: bool) -> tuple[Action, ...]:
+    """Return the face-up cards of each colour, and the top card of the pile if there is one."""
+    takes = [action for action in _CARDS[:-1] if action.operands[0] in display]
+    return (*takes, DRAW) if has_pile else tuple(takes)
 
 
 class _DrawCard(Decision[ChinaState]):
@@ -28,6 +36,9 @@ class _DrawCard(Decision[ChinaState]):
 
     def candidates(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
         return _CARDS
+
+    def legal(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
+        return _takes(state.display, state.top < len(state.pile))
 
     def violation(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
         if action.verb == Verb.TAKE:
@@ -49,7 +60,7 @@ class _DrawCard(Decision[ChinaState]):
             state.players[seat] = player.after_take(card)
         else:
             card = take_top(state)
-            state.players[seat] = player._replace(cards=player.cards + 1)
+            state.players[seat] = player.but(cards=player.cards + 1)
             if state.traces:
                 state.traces[seat] = state.traces[seat].after_draw(card)
         state.hands[seat] = with_card(state.hands[seat], card)

@@ -58,7 +58,15 @@ def deal(seen: Observation, chance: Chance) -> Deal:
 
 def count(cards: Sequence[int]) -> Counts:
     """Return the numbers of cards by colour."""
-    return tuple([cards.count(colour) for colour in _COLOURS])
+    counts = [0] * len(_NONE)
+    for card in cards:
+        counts[card] += 1
+    return tuple(counts)
+
+
+@lru_cache(maxsize=_KEPT)
+def _count_deck(deck: tuple[int, ...]) -> Counts:
+    return count(deck)
 
 
 def spread(counts: Sequence[int]) -> list[int]:
@@ -70,7 +78,7 @@ def hidden_cards(seen: Observation) -> Counts:
     """Return the cards in the pile and the unknown cards of other hands, by colour."""
     known = [card for seat in _others(seen) for card in seen.players[seat].known]
     open_ = count((*seen.hand, *seen.display, *known))
-    return _minus(count(seen.deck), _plus(open_, seen.discards))
+    return _minus(_count_deck(seen.deck), _plus(open_, seen.discards))
 
 
 def _deal_first_pile(seen: Observation, chance: Chance) -> Deal:

@@ -5,7 +5,7 @@ from typing import Final
 from tianming_games.china.box import DISPLAY, HAND
 from tianming_games.china.scoring import house_points
 from tianming_games.china.state import ChinaState
-from tianming_games.position import require
+from tianming_games.position import PositionError, require
 
 SEEN: Final = "position.observation"
 """The path of the observation, for errors."""
@@ -32,8 +32,9 @@ def _require_scores(state: ChinaState) -> None:
             for seat, gained in enumerate(house_points(region)):
                 points[seat] += gained
     for seat, player in enumerate(state.players):
-        sentence = f"The full regions give {points[seat]} points to this player."
-        require(player.score == points[seat], f"{SEEN}.players[{seat}].score", sentence)
+        if player.score != points[seat]:
+            sentence = f"The full regions give {points[seat]} points to this player."
+            raise PositionError(f"{SEEN}.players[{seat}].score", sentence)
 
 
 def _require_turns(state: ChinaState) -> None:

@@ -5,24 +5,27 @@ space. Then the player does the same once more, or stops.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from tianming_games.action import Action
 from tianming_games.china.box import EMPTY, NOWHERE
 from tianming_games.china.exchange_card import exchange, exchange_violation, exchanges
 from tianming_games.china.map import Map
 from tianming_games.china.notation import STOP, Verb
-from tianming_games.china.region import Player, Region
+from tianming_games.china.region import A_FORTIFICATION, A_HOUSE, AN_EMISSARY, Region
 from tianming_games.china.scoring import score_region
 from tianming_games.china.state import ChinaState
 from tianming_games.decision import Decision, Task
 
-_SUPPLY = {
-    int(Verb.HOUSE): Player._fields.index("houses"),
-    int(Verb.EMISSARY): Player._fields.index("emissaries"),
-    int(Verb.FORTIFICATION): Player._fields.index("fortifications"),
+_KIND = {
+    int(Verb.HOUSE): A_HOUSE,
+    int(Verb.EMISSARY): AN_EMISSARY,
+    int(Verb.FORTIFICATION): A_FORTIFICATION,
 }
-"""The index of the field of `Player` with the pieces that a verb places."""
+"""The kind of piece that a verb places."""
+
+_KEPT = 1 << 14
+"""Maximum results in a cache."""
 
 _ONE_REGION = "A player may only place pieces in a single region on his turn."
 
@@ -42,6 +45,17 @@ def _plays(drawn: Map, hand: tuple[int, ...]) -> tuple[Action, ...]:
 def _turns(drawn: Map, hand: tuple[int, ...]) -> tuple[Action, ...]:
     """Return the actions with which a hand can begin a turn."""
     return (*_plays(drawn, hand), *exchanges(hand))
+
+
+@lru_cache(_KEPT)
+def _legal_turns(drawn: Map, hand: tuple[int, ...], lands: int) -> tuple[Action, ...]:
+    """Return those that are legal, if a piece can be placed in a set of regions only."""
+    exchange_or_open = (
+        turn
+        for turn in _turns(drawn, hand)
+        if turn.verb != Verb.PLAY or lands >> turn.operands[0] & 1
+    )
+    return tuple(exchange_or_open)
 
 
 @cache
@@ -67,12 +81,7 @@ def _price(drawn: Map, land: int, colour: int) -> int:
 
 def can_place(state: ChinaState, seat: int, land: int) -> bool:
     """Whether a player could place any piece in a region with any cards."""
-    player, region = state.players[seat], state.regions[land]
-    if player.houses and not region.is_filled():
-        return True
-    if player.emissaries and region.has_room_for_emissary():
-        return True
-    return bool(player.fortifications) and region.has_room_for_fort()
+    return state.players[seat].kinds & state.regions[land].room != 0
 
 
 def _play_violation(state: ChinaState, seat: int, action: Action) -> str | None:
@@ -110,6 +119,13 @@ class _TakeTurn(Decision[ChinaState]):
     def candidates(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
         return _turns(state.map, state.hands[task.seat])
 
+    def legal(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
+        kinds, lands = state.players[task.seat].kinds, 0
+        for land, region in enumerate(state.regions):
+            if kinds & region.room:
+                lands |= 1 << land
+        return _legal_turns(state.map, state.hands[task.seat], lands)
+
     def violation(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
         if action.verb == Verb.PLAY:
             return _play_violation(state, task.seat, action)
@@ -144,6 +160,9 @@ class _PlayMore(Decision[ChinaState]):
     def candidates(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
         return _more(state.map, state.hands[task.seat], state.region)
 
+    def legal(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
+        return self.candidates(state, task)  # `is_due` has looked for a place
+
     def violation(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
         if action.verb == Verb.STOP:
             return None
@@ -165,14 +184,27 @@ class _PlacePiece(Decision[ChinaState]):
         land = state.region
         return _pieces(land, state.map.sizes[land], with_forts=state.with_forts)
 
+    def legal(self, state: ChinaState, task: Task[ChinaState]) -> Sequence[Action]:
+        region, pieces = state.regions[state.region], self.candidates(state, task)
+        fit, size = state.players[task.seat].kinds & region.room, len(region.owners)
+        found: list[Action] = []
+        if fit & A_HOUSE:
+            found += [pieces[at] for at in range(size) if region.owners[at] == EMPTY]
+        if fit & AN_EMISSARY:
+            found.append(pieces[size])
+        if fit & A_FORTIFICATION:
+            free = [at for at in range(size) if region.owners[at] == EMPTY]
+            found += [pieces[size + 1 + at] for at in free if at not in region.forts]
+        return found
+
     def violation(self, state: ChinaState, task: Task[ChinaState], action: Action) -> str | None:
         verb = action.verb
-        if verb not in _SUPPLY:
+        if verb not in _KIND:
             return "The piece that was paid for is placed first."
         if action.operands[0] != state.region:
             return _ONE_REGION
         player, region = state.players[task.seat], state.regions[state.region]
-        if not player[_SUPPLY[verb]]:
+        if not player.kinds & _KIND[verb]:
             return "A player without pieces of a type left may no longer place that type."
         if verb == Verb.EMISSARY:
             return _emissary_violation(region)
@@ -182,13 +214,13 @@ class _PlacePiece(Decision[ChinaState]):
         seat, land = task.seat, state.region
         player, region = state.players[seat], state.regions[land]
         if action.verb == Verb.HOUSE:
-            state.players[seat] = player._replace(houses=player.houses - 1)
+            state.players[seat] = player.but(houses=player.houses - 1)
             region = region.with_house(action.operands[1] - 1, seat)
         elif action.verb == Verb.EMISSARY:
-            state.players[seat] = player._replace(emissaries=player.emissaries - 1)
+            state.players[seat] = player.but(emissaries=player.emissaries - 1)
             region = region.with_emissary(seat)
         else:
-            state.players[seat] = player._replace(fortifications=player.fortifications - 1)
+            state.players[seat] = player.but(fortifications=player.fortifications - 1)
             region = region.with_fort(action.operands[1] - 1)
         state.regions[land] = region
         state.left -= 1

@@ -5,7 +5,6 @@ random: other hands, the order of the draw pile, and the piles from which the un
 others came.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -148,9 +147,9 @@ def _read_pieces(state: ChinaState, seen: pb.Observation) -> None:
         require(sum(counts) <= EMISSARIES, here, _MANY_EMISSARIES)
         emissaries.append(counts)
     forts = _spaces(seen.fortifications, board, f"{SEEN}.fortifications")
+    by_land = list(zip(*emissaries, strict=True))
     state.regions = [
-        _region(land, owners, forts, tuple([counts[land] for counts in emissaries]), board)
-        for land in range(len(REGIONS))
+        _region(land, owners, forts, by_land[land], board) for land in range(len(REGIONS))
     ]
     for land, region in enumerate(state.regions):
         if sum(region.emissaries) > region.limit:
@@ -170,10 +169,13 @@ def _region(
     land: int, owners: list[int], forts: tuple[int, ...], emissaries: tuple[int, ...], board: Map
 ) -> Region:
     first, size = board.first[land], board.sizes[land]
-    own = owners[first : first + size]
-    houses = tuple([own.count(seat) for seat in range(len(emissaries))])
+    own = tuple(owners[first : first + size])
+    houses = [0] * len(emissaries)
+    for owner in own:
+        if owner != EMPTY:
+            houses[owner] += 1
     here = tuple([space - first for space in forts if first <= space < first + size])
-    return Region(tuple(own), emissaries, houses, here, max(houses), EMPTY not in own)
+    return Region(own, emissaries, tuple(houses), here, max(houses), EMPTY not in own)
 
 
 # -- the cards
@@ -257,10 +259,11 @@ def _own_trace(state: ChinaState, seen: pb.Observation, trace: SeenTrace) -> Tra
     seat, path = seen.seat, f"{SEEN}.drawn"
     unknown = unknown_cards(state.hands[seat], state.players[seat])
     second = _colours(seen.drawn, CARDS, path)
-    first = Counter([*unknown, *(play.colour for play in trace.unclear)])
-    require(not Counter(second) - first, path, "The seat holds or played these cards.")
-    first -= Counter(second)
-    return Trace.of(tuple(sorted(first.elements())), second, trace.unclear)
+    first = [*unknown, *[play.colour for play in trace.unclear]]
+    for card in second:
+        require(card in first, path, "The seat holds or played these cards.")
+        first.remove(card)
+    return Trace.of(tuple(sorted(first)), second, trace.unclear)
 
 
 # -- values

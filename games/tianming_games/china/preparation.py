@@ -30,7 +30,7 @@ class _Shuffle(Draw[ChinaState]):
         state.pile = values
         for seat, player in enumerate(state.players):
             state.hands[seat] = tuple(sorted(values[seat * HAND : (seat + 1) * HAND]))
-            state.players[seat] = player._replace(cards=HAND)
+            state.players[seat] = player.but(cards=HAND)
         state.display = dealt_display(values, state.seats)
         state.top = state.seats * HAND + DISPLAY
 

@@ -1,25 +1,53 @@
 """The pieces of a region and of a player, as immutable values."""
 
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Final
 
 from tianming_games.china.box import EMISSARIES, EMPTY, FORTIFICATIONS, HAND, HOUSES
 
+A_HOUSE: Final = 1
+AN_EMISSARY: Final = 2
+A_FORTIFICATION: Final = 4
+"""The kinds of pieces, as bits of a set."""
 
-class Region(NamedTuple):
+
+@dataclass(init=False, slots=True, unsafe_hash=True)
+class Region:
     """The pieces in a region.
 
     `owners` has the seat of the house on each space, or `EMPTY`. `forts` are the spaces with a
     fortification, from 0 and sorted. `emissaries` and `houses` are counts by seat. `limit` is the
     largest number of houses of any one player. It is also the maximum number of emissaries of all
-    players together (ruling 1).
+    players together (ruling 1). `room` is the set of the kinds of pieces that still fit, as bits.
+    `packed` is the cache of `canonical`.
     """
 
     owners: tuple[int, ...]
     emissaries: tuple[int, ...]
     houses: tuple[int, ...]
-    forts: tuple[int, ...] = ()
-    limit: int = 0
-    scored: bool = False
+    forts: tuple[int, ...]
+    limit: int
+    scored: bool
+    room: int = field(compare=False)
+    packed: bytes = field(compare=False, repr=False)
+
+    def __init__(
+        self,
+        owners: tuple[int, ...],
+        emissaries: tuple[int, ...],
+        houses: tuple[int, ...],
+        forts: tuple[int, ...] = (),
+        limit: int = 0,
+        scored: bool = False,
+    ) -> None:
+        self.owners = owners
+        self.emissaries = emissaries
+        self.houses = houses
+        self.forts = forts
+        self.limit = limit
+        self.scored = scored
+        self.room = _room(owners, emissaries, forts, limit)
+        self.packed = b""
 
     def is_empty(self) -> bool:
         """Whether the region has no piece; a bare fortification is a piece (ruling 2)."""
@@ -27,35 +55,56 @@ class Region(NamedTuple):
 
     def is_filled(self) -> bool:
         """Whether every space has a house; a bare fortification fills no space (ruling 7)."""
-        return EMPTY not in self.owners
+        return not self.room & A_HOUSE
 
     def has_room_for_emissary(self) -> bool:
         """Whether the house majority allows another emissary."""
-        return sum(self.emissaries) < self.limit
-
-    def has_room_for_fort(self) -> bool:
-        """Whether a space has neither house nor fortification."""
-        return any(
-            owner == EMPTY and space not in self.forts for space, owner in enumerate(self.owners)
-        )
+        return self.room & AN_EMISSARY != 0
 
     def with_house(self, space: int, seat: int) -> "Region":
         """Return the region with one more house."""
-        owners = (*self.owners[:space], seat, *self.owners[space + 1 :])
+        owners = list(self.owners)
+        owners[space] = seat
         houses = _one_more(self.houses, seat)
-        return Region(owners, self.emissaries, houses, self.forts, max(houses), self.scored)
+        limit = max(self.limit, houses[seat])
+        return Region(tuple(owners), self.emissaries, houses, self.forts, limit, self.scored)
 
     def with_emissary(self, seat: int) -> "Region":
         """Return the region with one more emissary."""
-        return self._replace(emissaries=_one_more(self.emissaries, seat))
+        emissaries = _one_more(self.emissaries, seat)
+        return Region(self.owners, emissaries, self.houses, self.forts, self.limit, self.scored)
 
     def with_fort(self, space: int) -> "Region":
         """Return the region with one more fortification."""
-        return self._replace(forts=tuple(sorted((*self.forts, space))))
+        forts = with_card(self.forts, space)
+        return Region(self.owners, self.emissaries, self.houses, forts, self.limit, self.scored)
+
+    def with_marker(self) -> "Region":
+        """Return the region with a scoring marker."""
+        return Region(
+            self.owners, self.emissaries, self.houses, self.forts, self.limit, scored=True
+        )
 
     def fort_owners(self) -> list[int]:
         """Return the seats whose houses stand on fortifications."""
         return [self.owners[space] for space in self.forts if self.owners[space] != EMPTY]
+
+
+def _room(
+    owners: tuple[int, ...], emissaries: tuple[int, ...], forts: tuple[int, ...], limit: int
+) -> int:
+    """Return the set of the kinds of pieces that fit into a region."""
+    room = 0
+    free = owners.count(EMPTY)
+    if free:
+        room |= A_HOUSE
+    if limit and sum(emissaries) < limit:
+        room |= AN_EMISSARY
+    for space in forts:
+        free -= owners[space] == EMPTY
+    if free:
+        room |= A_FORTIFICATION
+    return room
 
 
 def empty_region(size: int, seats: int) -> Region:
@@ -63,20 +112,63 @@ def empty_region(size: int, seats: int) -> Region:
     return Region((EMPTY,) * size, (0,) * seats, (0,) * seats)
 
 
-class Player(NamedTuple):
+@dataclass(init=False, slots=True, unsafe_hash=True)
+class Player:
     """The public part of a player.
 
     `houses`, `emissaries` and `fortifications` count the pieces left in the supply, `cards` the
     cards in hand. `known` are the cards of the hand that everybody saw the player take, and that
-    the player cannot have played since, sorted.
+    the player cannot have played since, sorted. `kinds` is the set of the kinds of pieces left, as
+    bits.
     """
 
-    houses: int = HOUSES
-    emissaries: int = EMISSARIES
-    fortifications: int = 0
-    cards: int = 0
-    known: tuple[int, ...] = ()
-    score: int = 0
+    houses: int
+    emissaries: int
+    fortifications: int
+    cards: int
+    known: tuple[int, ...]
+    score: int
+    kinds: int = field(compare=False)
+
+    def __init__(
+        self,
+        houses: int = HOUSES,
+        emissaries: int = EMISSARIES,
+        fortifications: int = 0,
+        cards: int = 0,
+        known: tuple[int, ...] = (),
+        score: int = 0,
+    ) -> None:
+        self.houses = houses
+        self.emissaries = emissaries
+        self.fortifications = fortifications
+        self.cards = cards
+        self.known = known
+        self.score = score
+        self.kinds = (
+            (A_HOUSE if houses else 0)
+            | (AN_EMISSARY if emissaries else 0)
+            | (A_FORTIFICATION if fortifications else 0)
+        )
+
+    def but(
+        self,
+        houses: int | None = None,
+        emissaries: int | None = None,
+        fortifications: int | None = None,
+        cards: int | None = None,
+        known: tuple[int, ...] | None = None,
+        score: int | None = None,
+    ) -> "Player":
+        """Return the player with some values changed."""
+        return Player(
+            self.houses if houses is None else houses,
+            self.emissaries if emissaries is None else emissaries,
+            self.fortifications if fortifications is None else fortifications,
+            self.cards if cards is None else cards,
+            self.known if known is None else known,
+            score=self.score if score is None else score,
+        )
 
     def pieces(self) -> int:
         """Return the number of pieces left in the supply."""
@@ -90,11 +182,15 @@ class Player(NamedTuple):
         known = self.known
         for _ in range(count):
             known = without(known, colour) if colour in known else known
-        return self._replace(cards=self.cards - count, known=known)
+        return self.but(cards=self.cards - count, known=known)
 
     def after_take(self, colour: int) -> "Player":
         """Return the player with one more card that everybody saw the player take."""
-        return self._replace(cards=self.cards + 1, known=with_card(self.known, colour))
+        return self.but(cards=self.cards + 1, known=with_card(self.known, colour))
+
+    def scored(self, points: int) -> "Player":
+        """Return the player with more points."""
+        return self.but(score=self.score + points)
 
 
 def new_player(with_forts: bool) -> Player:
@@ -116,14 +212,19 @@ def unknown_cards(hand: tuple[int, ...], player: Player) -> tuple[int, ...]:
 
 def with_card(cards: tuple[int, ...], colour: int) -> tuple[int, ...]:
     """Return sorted cards with one more of a colour, still sorted."""
-    return tuple(sorted((*cards, colour)))
+    more = [*cards, colour]
+    more.sort()
+    return tuple(more)
 
 
 def without(cards: tuple[int, ...], colour: int) -> tuple[int, ...]:
     """Return sorted cards with one fewer of a colour."""
-    at = cards.index(colour)
-    return cards[:at] + cards[at + 1 :]
+    fewer = list(cards)
+    fewer.remove(colour)
+    return tuple(fewer)
 
 
 def _one_more(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
+    more = list(counts)
+    more[seat] += 1
+    return tuple(more)

@@ -26,11 +26,10 @@ def house_points(region: Region) -> list[int]:
 def score_region(state: ChinaState, land: int) -> None:
     """Score the houses of a region and put a scoring marker onto it."""
     region = state.regions[land]
-    state.regions[land] = region._replace(scored=True)
+    state.regions[land] = region.with_marker()
     for seat, points in enumerate(house_points(region)):
         if points:
-            player = state.players[seat]
-            state.players[seat] = player._replace(score=player.score + points)
+            state.players[seat] = state.players[seat].scored(points)
 
 
 def score_houses(state: ChinaState) -> None:
@@ -62,8 +61,7 @@ def score_alliances(state: ChinaState) -> None:
         points = alliance_points(state.regions[one], state.regions[other])
         for seat, gained in enumerate(points):
             if gained:
-                player = state.players[seat]
-                state.players[seat] = player._replace(score=player.score + gained)
+                state.players[seat] = state.players[seat].scored(gained)
 
 
 def road_points(state: ChinaState) -> list[int]:
@@ -89,5 +87,4 @@ def score_roads(state: ChinaState) -> None:
     """Score the roads of all players."""
     for seat, points in enumerate(road_points(state)):
         if points:
-            player = state.players[seat]
-            state.players[seat] = player._replace(score=player.score + points)
+            state.players[seat] = state.players[seat].scored(points)

@@ -179,31 +179,20 @@ class ChinaState(AgendaState):
         )
 
     def canonical_bytes(self) -> bytes:
-        pile = self.pile[self.top :]
-        numbers = [
-            len(self.map.digest),
-            *self.map.digest.encode(),
-            self.with_forts,
-            self.phases,
-            self.over,
-            self.exhausted,
-            self.turn,
-            self.turns,
-            self.region,
-            self.left,
-            len(self.players),
-            len(pile),
-            *pile,
-            len(self.display),
-            *self.display,
-            *self.discards,
-        ]
-        for player, hand in zip(self.players, self.hands, strict=True):
-            canonical.add_player(numbers, player, hand)
-        for region in self.regions:
-            canonical.add_region(numbers, region)
-        numbers += self.agenda_numbers()
-        return canonical.pack(numbers)
+        pile, seats = self.pile[self.top :], len(self.players)
+        turn = (self.exhausted, self.turn, self.turns, self.region, self.left)
+        numbers = (self.with_forts, self.phases, self.over, *turn, seats, len(pile), *pile)
+        return b"".join(
+            (
+                canonical.text(self.map.digest),
+                canonical.pack(numbers),
+                canonical.cards(self.display),
+                canonical.pack(self.discards),
+                *[canonical.player(self.players[at], self.hands[at]) for at in range(seats)],
+                *[canonical.region(region) for region in self.regions],
+                *self.agenda_bytes(),
+            )
+        )
 
     def to_text(self, seat: int | None = None) -> str:
         return plain(self.board_lines(seat))
@@ -231,8 +220,9 @@ class ChinaState(AgendaState):
                 self.traces[seat] = self.traces[seat].after_play(colour)
         self.hands[seat] = hand
         self.players[seat] = player.after_play(colour, count)
-        old = self.discards
-        self.discards = (*old[:colour], old[colour] + count, *old[colour + 1 :])
+        discards = list(self.discards)
+        discards[colour] += count
+        self.discards = tuple(discards)
 
     # -- inside
 

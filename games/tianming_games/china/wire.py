@@ -8,7 +8,7 @@ from tianming_games.action import Action
 from tianming_games.china.box import MOST_SEATS
 from tianming_games.china.hidden import count
 from tianming_games.china.map import Map
-from tianming_games.china.notation import Verb
+from tianming_games.china.notation import Verb, universe
 from tianming_games.china.preparation import dealt_display
 from tianming_games.china.region import Player
 from tianming_games.china.state import ChinaState
@@ -91,9 +91,9 @@ class ChinaWire:
 
     def position(self, state: ChinaState, seat: int, options: Sequence[Action]) -> bytes:
         """Return the serialised `Position`."""
-        seen = state.observation(seat)
-        observation = field(_OBSERVATION, self.observation(seen))
-        return b"".join((observation, *[_option(action, seen.map) for action in options]))
+        observation = field(_OBSERVATION, self.observation(state.observation(seat)))
+        known = _options(state.map)
+        return b"".join((observation, *[known[action] for action in options]))
 
     def event(self, state: ChinaState, seat: int, action: Action) -> bytes:
         """Return the serialised `Event` for an action that is applied next."""
@@ -201,9 +201,9 @@ def _forts(seen: Observation) -> list[int]:
 
 
 @cache
-def _option(action: Action, drawn: Map) -> bytes:
-    """Return an option as a field of `Position`."""
-    return field(_OPTIONS, option(action, drawn).SerializeToString())
+def _options(drawn: Map) -> dict[Action, bytes]:
+    """Return all options as fields of `Position`."""
+    return {one: field(_OPTIONS, option(one, drawn).SerializeToString()) for one in universe()}
 
 
 @cache

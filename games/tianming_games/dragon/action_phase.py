@@ -78,6 +78,23 @@ class _ChooseAction(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return (_PASS, *state.rules.choices)
 
+    def legal(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
+        seat, rules, legal = task.seat, state.rules.actions, [_PASS]
+        yuan, left = state.provinces[seat].yuan, {}
+        for group, dragons in zip(state.groups, state.dragons, strict=True):
+            for card in group:
+                left[card] = yuan - TOLL if dragons else yuan
+        for action in state.rules.choices:
+            card = _card_of(action)
+            if left[card] < 0:
+                continue
+            rule = rules[card]
+            if rule.price is not None and left[card] < rule.price(state, action):
+                continue
+            if rule.violation is None or rule.violation(state, seat) is None:
+                legal.append(action)
+        return legal
+
     def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action == _PASS:
             return None

@@ -41,10 +41,3 @@ def province(province: Province) -> bytes:
     for floors, persons in province.palaces:
         numbers += (floors, len(persons), *persons)
     return pack(numbers)
-
-
-@lru_cache(_KEPT)
-def task(kind: str, seat: int, subject: int) -> bytes:
-    """Return a task on the agenda as bytes."""
-    name = kind.encode()
-    return pack([len(name), *name, seat, subject])

@@ -1,6 +1,7 @@
 """3rd phase: event and decay."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from tianming_games.action import Action
 from tianming_games.decision import Decision, Task
@@ -8,6 +9,11 @@ from tianming_games.dragon.box import EventTile, Person
 from tianming_games.dragon.notation import Verb
 from tianming_games.dragon.province import Palace
 from tianming_games.dragon.state import DragonState
+
+
+@cache
+def _release(palace: int, person: int) -> Action:
+    return Action(Verb.RELEASE, (palace, person))
 
 
 class Release(Decision[DragonState]):
@@ -20,7 +26,7 @@ class Release(Decision[DragonState]):
         for index, palace in enumerate(state.provinces[task.seat].palaces):
             supplied = index not in state.unsupplied
             for person in palace.persons:
-                seen.setdefault((palace, person, supplied), Action(Verb.RELEASE, (index, person)))
+                seen.setdefault((palace, person, supplied), _release(index, person))
         return list(seen.values())
 
     def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:

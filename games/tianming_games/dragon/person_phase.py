@@ -16,6 +16,12 @@ _TILE_ACTIONS: Final = tuple(Action(Verb.TILE, (tile,)) for tile in range(len(VA
 _PLACE, _REPLACE, _DROP = Verb.PLACE, Verb.REPLACE, Action(Verb.DROP)
 
 
+@cache
+def _plays(hand: tuple[int, ...]) -> tuple[Action, ...]:
+    """Return the cards of a sorted hand, each kind once."""
+    return tuple([_CARD_ACTIONS[card] for card in dict.fromkeys(hand)])
+
+
 class _PlayCard(Decision[DragonState]):
     """A player plays one person card from the hand."""
 
@@ -27,6 +33,9 @@ class _PlayCard(Decision[DragonState]):
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _CARD_ACTIONS
+
+    def legal(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
+        return _plays(state.provinces[task.seat].hand)
 
     def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands[0] not in state.provinces[task.seat].hand:
@@ -52,6 +61,10 @@ class _TakeTile(Decision[DragonState]):
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _TILE_ACTIONS
+
+    def legal(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
+        tiles = range(len(VALUE)) if task.subject == JOKER else TILES_OF[task.subject]
+        return [_TILE_ACTIONS[tile] for tile in tiles if state.display[tile]]
 
     def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         tile = action.operands[0]
@@ -88,6 +101,13 @@ class _Settle(Decision[DragonState]):
             if person != tile or index == twin
         ]
         return [*places, *replaces, _DROP]
+
+    def legal(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
+        province = state.provinces[task.seat]
+        if not province.has_room():
+            return [one for one in self.candidates(state, task) if one.verb != _PLACE]
+        palaces = distinct(province.palaces)
+        return [_settling(_PLACE, index) for index, palace in palaces if palace.has_room()]
 
     def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         province = state.provinces[task.seat]

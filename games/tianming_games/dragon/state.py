@@ -139,7 +139,7 @@ class DragonState(AgendaState):
                 *map(canonical.rows, self.groups),
                 canonical.rows(self.dragons, self.unsupplied),
                 *self._packed_provinces(),
-                *[canonical.task(task.kind.name, task.seat, task.subject) for task in tasks],
+                *[task.canonical_bytes() for task in tasks],
                 *extras,
             )
         )

@@ -61,6 +61,11 @@ def numbers(field_number: int, values: Sequence[int]) -> bytes:
     return field(field_number, bytes(values)) if values else b""
 
 
+def lists(first: int, *lists: Sequence[int]) -> bytes:
+    """Return lists as `numbers` does, as the fields `first`, `first + 1` and so on, up to 15."""
+    return b"".join([numbers(first + at, lists[at]) for at in range(len(lists))])
+
+
 def field(number: int, message: bytes) -> bytes:
     """Return a serialised message as the field `number`, from 1 to 15, of another message."""
     return head(number, len(message)) + message

@@ -6,21 +6,25 @@ follows its length. A text is a list of its UTF-8 bytes.
 """
 
 import struct
+from collections.abc import Sequence
 
 from tianming_games.ming.family import Family
 
 
-def add_family(numbers: list[int], family: Family) -> None:
-    """Append a family."""
-    numbers += (family.prince, family.supply, family.box, family.score)
-    numbers += family.spaces
-    numbers += family.members
-    numbers += family.city
-    numbers += (len(family.monks), *family.monks)
-    numbers += family.hand
-    numbers += family.tiles
-
-
-def pack(numbers: list[int]) -> bytes:
-    """Return all numbers as bytes."""
+def pack(numbers: Sequence[int]) -> bytes:
+    """Return numbers as bytes."""
     return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+def family(family: Family) -> bytes:
+    """Return a family as bytes."""
+    if not family.packed:
+        numbers = [family.prince, family.supply, family.box, family.score]
+        numbers += family.spaces
+        numbers += family.members
+        numbers += family.city
+        numbers += (len(family.monks), *family.monks)
+        numbers += family.hand
+        numbers += family.tiles
+        family.packed = pack(numbers)
+    return family.packed

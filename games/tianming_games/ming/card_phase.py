@@ -19,7 +19,9 @@ _CARDS = _TAKES + _DRAGONS
 
 def _laid(display: tuple[int, ...], province: int, card: int) -> tuple[int, ...]:
     """Return the display with another card, or none, beside one space."""
-    return (*display[:province], card, *display[province + 1 :])
+    cards = list(display)
+    cards[province] = card
+    return tuple(cards)
 
 
 class _ChooseCard(Decision[MingState]):
@@ -29,6 +31,13 @@ class _ChooseCard(Decision[MingState]):
 
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _CARDS
+
+    def legal(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        spaces = state.families[task.seat].spaces
+        taken = [_TAKES[province] for province in range(PROVINCES) if spaces[province]]
+        if state.dragons:
+            taken += [_DRAGONS[province] for province in range(PROVINCES) if spaces[province]]
+        return taken
 
     def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if state.families[task.seat].spaces[action.operands[0]]:

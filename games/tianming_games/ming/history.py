@@ -19,7 +19,7 @@ from tianming_games.ming.pending import SEEN
 from tianming_games.ming.place_phase import PLACE_MEMBER
 from tianming_games.ming.preparation import PLACE_NEUTRAL, PLACE_PRINCE
 from tianming_games.ming.state import MingState
-from tianming_games.position import require
+from tianming_games.position import PositionError, require
 
 Kind = Decision[MingState] | Draw[MingState]
 
@@ -111,8 +111,9 @@ def _require_neutral(state: MingState, kind: Kind) -> None:
         require(not value, f"{path}.{name}", sentence)
     for district in range(DISTRICTS):
         number = family.members[district] + family.city[district]
-        sentence = f"At most {NEUTRAL_LIMIT} neutral members are in a district."
-        require(number <= NEUTRAL_LIMIT, f"{path}.members[{district}]", sentence)
+        if number > NEUTRAL_LIMIT:
+            sentence = f"At most {NEUTRAL_LIMIT} neutral members are in a district."
+            raise PositionError(f"{path}.members[{district}]", sentence)
     supply = family.supply
     if kind is PLACE_PRINCE:
         placed = supply == NEUTRAL_FAMILY or supply == _neutral_supply(state)

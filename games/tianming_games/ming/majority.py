@@ -1,6 +1,7 @@
 """Phase 4.1: majorities in the districts, and the province tiles for them."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tianming_games.ming.box import SET_POINTS, districts_of
 from tianming_games.ming.state import MingState
@@ -27,12 +28,17 @@ def moves_to_city(members: Sequence[int]) -> list[int]:
     ]
 
 
+@lru_cache(maxsize=1 << 12)
+def _moves(members: tuple[int, ...]) -> list[int]:
+    return moves_to_city(members)
+
+
 def collect_tile(state: MingState, seat: int, colour: int) -> None:
     """Let a player take a tile; a complete set goes back at once, for points."""
     if not state.take_tile(seat, colour) or not all(state.families[seat].tiles):
         return
     family = state.families[seat]
-    state.families[seat] = family._replace(
+    state.families[seat] = family.but(
         tiles=tuple(number - 1 for number in family.tiles),
         score=family.score + SET_POINTS[state.round],
     )
@@ -44,7 +50,7 @@ def fill_city(state: MingState, province: int) -> None:
     order = list(state.turn_order())
     order += range(state.seats, len(state.families))
     for district in districts_of(province):
-        moves = moves_to_city([family.members[district] for family in state.families])
+        moves = _moves(tuple([family.members[district] for family in state.families]))
         for seat in order:
             if not moves[seat]:
                 continue

@@ -24,6 +24,12 @@ _DEPLOYS = tuple(
     if members + monk <= DEPLOYED_AT_MOST
 )
 
+_DEPLOYS_OF = tuple(
+    tuple(action for action in _DEPLOYS if sum(action.operands) <= ready)
+    for ready in range(DEPLOYED_AT_MOST + 1)
+)
+"""The deployments of so many members on the province space."""
+
 
 @cache
 def _steps(board: Map, district: int) -> tuple[Action, ...]:
@@ -36,22 +42,38 @@ def _steps(board: Map, district: int) -> tuple[Action, ...]:
 
 
 @cache
+def _stays(board: Map) -> tuple[Action, ...]:
+    return tuple(Action(Verb.STAY, (card,)) for card in range(board.cards))
+
+
+@cache
 def _moves(board: Map, district: int) -> tuple[Action, ...]:
     """Return all actions with which a turn can begin: to pass, to stay, to step."""
-    stays = tuple(Action(Verb.STAY, (card,)) for card in range(board.cards))
-    return (_PASS, *stays, *_steps(board, district))
+    return (_PASS, *_stays(board), *_steps(board, district))
 
 
-def leads_on(state: MingState, seat: int, district: int, hand: tuple[int, ...]) -> bool:
-    """Whether cards in hand lead from a district to one without another prince."""
-    for neighbour, transport in state.rules.map.ways[district]:
+def leads_on(board: Map, held: int, district: int, hand: tuple[int, ...]) -> bool:
+    """Whether cards in hand lead from a district to one that is not held by another prince."""
+    for neighbour, transport in board.ways[district]:
         card = transport if hand[transport] else DRAGON
         if hand[card] and (
-            not state.held_by_other(seat, neighbour)
-            or leads_on(state, seat, neighbour, added(hand, card, -1))
+            not held >> neighbour & 1 or leads_on(board, held, neighbour, added(hand, card, -1))
         ):
             return True
     return False
+
+
+def _legal_steps(state: MingState, seat: int) -> list[Action]:
+    """Return the steps of a prince that `step_violation` allows."""
+    board, family, held = state.rules.map, state.families[seat], state.held_by_others(seat)
+    hand, found = family.hand, []
+    for action in _steps(board, family.prince):
+        district, card = action.operands
+        if hand[card] and (
+            not held >> district & 1 or leads_on(board, held, district, added(hand, card, -1))
+        ):
+            found.append(action)
+    return found
 
 
 def step_violation(state: MingState, seat: int, action: Action) -> str | None:
@@ -60,9 +82,9 @@ def step_violation(state: MingState, seat: int, action: Action) -> str | None:
     hand = state.families[seat].hand
     if not hand[card]:
         return "Each step is paid with the card shown on the border, or a dragon card."
-    if state.held_by_other(seat, district) and not leads_on(
-        state, seat, district, added(hand, card, -1)
-    ):
+    held = state.held_by_others(seat)
+    is_held = held >> district & 1
+    if is_held and not leads_on(state.rules.map, held, district, added(hand, card, -1)):
         return "A prince may not end his movement in a district with another player's prince."
     return None
 
@@ -86,6 +108,11 @@ class _Move(Decision[MingState]):
 
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _moves(state.rules.map, state.families[task.seat].prince)
+
+    def legal(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        hand = state.families[task.seat].hand
+        stays = [stay for stay in _stays(state.rules.map) if hand[stay.operands[0]]]
+        return [_PASS, *stays, *_legal_steps(state, task.seat)]
 
     def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.verb == Verb.STEP:
@@ -117,18 +144,19 @@ class _StepOn(Decision[MingState]):
 
     def is_due(self, state: MingState, task: Task[MingState]) -> bool:
         """Whether another step is possible; without one, the movement is over."""
-        return any(
-            step_violation(state, task.seat, action) is None
-            for action in _steps(state.rules.map, state.families[task.seat].prince)
-        )
+        return bool(_legal_steps(state, task.seat))
 
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return (*_steps(state.rules.map, state.families[task.seat].prince), _HALT)
 
+    def legal(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        steps, prince = _legal_steps(state, task.seat), state.families[task.seat].prince
+        return steps if state.held_by_others(task.seat) >> prince & 1 else [*steps, _HALT]
+
     def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.verb == Verb.STEP:
             return step_violation(state, task.seat, action)
-        if state.held_by_other(task.seat, state.families[task.seat].prince):
+        if state.held_by_others(task.seat) >> state.families[task.seat].prince & 1:
             return "A prince may not end his movement in a district with another player's prince."
         return None
 
@@ -151,6 +179,10 @@ class _Deploy(Decision[MingState]):
 
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _DEPLOYS
+
+    def legal(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        family = state.families[task.seat]
+        return _DEPLOYS_OF[min(DEPLOYED_AT_MOST, family.spaces[province_of(family.prince)])]
 
     def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         family = state.families[task.seat]

@@ -19,6 +19,9 @@ class _PlaceMember(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _PLACES
 
+    def legal(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        return _PLACES
+
     def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         return None
 

@@ -171,11 +171,13 @@ def _read_table(state: MingState, seen: pb.Observation) -> None:
     for card, number in enumerate(state.rules.map.stack()):
         found = state.display.count(card) + sum(pile[card] for pile in piles)
         found -= sum(hand[DRAGON] for hand in hands) if card == DRAGON else 0
-        require(found == number, f"{SEEN}.stack[{card}]", f"There are {number} of this card.")
+        if found != number:
+            raise PositionError(f"{SEEN}.stack[{card}]", f"There are {number} of this card.")
     for province in range(PROVINCES):
         found = state.tiles[province] + sum(family.tiles[province] for family in state.families)
-        here, sentence = f"{SEEN}.tiles[{province}]", f"There are {TILES_PER_COLOUR} of a colour."
-        require(found == TILES_PER_COLOUR, here, sentence)
+        if found != TILES_PER_COLOUR:
+            sentence = f"There are {TILES_PER_COLOUR} of a colour."
+            raise PositionError(f"{SEEN}.tiles[{province}]", sentence)
 
 
 def _numbers(values: Sequence[int], length: int, most: int, path: str) -> tuple[int, ...]:

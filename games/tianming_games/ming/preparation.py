@@ -76,8 +76,12 @@ class _PlacePrince(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _PRINCES
 
+    def legal(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        held = state.held_by_others(task.seat)
+        return [_PRINCES[district] for district in range(DISTRICTS) if not held >> district & 1]
+
     def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
-        if state.held_by_other(task.seat, action.operands[0]):
+        if state.held_by_others(task.seat) >> action.operands[0] & 1:
             return "A prince is placed in a district that no other player has chosen."
         return None
 
@@ -95,6 +99,10 @@ class _PlaceNeutral(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _NEUTRALS
 
+    def legal(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        there = state.families[-1].members
+        return [_NEUTRALS[at] for at in range(DISTRICTS) if there[at] < NEUTRAL_LIMIT]
+
     def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if state.families[-1].members[action.operands[0]] >= NEUTRAL_LIMIT:
             return "No district may contain more than 3 neutral family members."
@@ -102,7 +110,7 @@ class _PlaceNeutral(Decision[MingState]):
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
         neutral = state.families[-1]
-        state.families[-1] = neutral._replace(
+        state.families[-1] = neutral.but(
             supply=neutral.supply - 1, members=added(neutral.members, action.operands[0], 1)
         )
 
@@ -125,9 +133,7 @@ def place_princes(state: MingState) -> None:
 def settle_neutral_family(state: MingState) -> None:
     """Place one neutral family member in each district; then the players place theirs."""
     neutral = state.families[-1]
-    state.families[-1] = neutral._replace(
-        supply=neutral.supply - DISTRICTS, members=(1,) * DISTRICTS
-    )
+    state.families[-1] = neutral.but(supply=neutral.supply - DISTRICTS, members=(1,) * DISTRICTS)
     reinforce_neutral_family(state)
 
 

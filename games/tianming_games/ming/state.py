@@ -164,24 +164,16 @@ class MingState(AgendaState):
         )
 
     def canonical_bytes(self) -> bytes:
-        numbers = [
-            self.round,
-            self.phases,
-            self.start,
-            self.dragons,
-            len(self.display),
-            *self.display,
-            len(self.stack),
-            *self.stack,
-            *self.discards,
-            *self.tiles,
-            len(self.families),
-            *self.laid,
-        ]
-        for family in self.families:
-            canonical.add_family(numbers, family)
-        numbers += self.agenda_numbers()
-        return canonical.pack(numbers)
+        table = (self.round, self.phases, self.start, self.dragons)
+        cards = (len(self.display), *self.display, len(self.stack), *self.stack, *self.discards)
+        laid = (len(self.families), *self.laid)
+        return b"".join(
+            (
+                canonical.pack((*table, *cards, *self.tiles, *laid)),
+                *[canonical.family(family) for family in self.families],
+                *self.agenda_bytes(),
+            )
+        )
 
     def to_text(self, seat: int | None = None) -> str:
         """Return the board as a seat sees it; without a seat, with all return cards."""
@@ -207,12 +199,14 @@ class MingState(AgendaState):
         """Put a task after all other tasks on the agenda."""
         self.agenda.insert(0, task)
 
-    def held_by_other(self, seat: int, district: int) -> bool:
-        """Whether another player's prince stands in the district."""
+    def held_by_others(self, seat: int) -> int:
+        """Return the set of districts with another player's prince, as bits."""
+        held = 0
         for other in range(self.players):
-            if other != seat and self.families[other].prince == district:
-                return True
-        return False
+            prince = self.families[other].prince
+            if other != seat and prince != NOBODY:
+                held |= 1 << prince
+        return held
 
     def take_tile(self, seat: int, colour: int) -> bool:
         """Take a province tile for a player; return False if the colour has run out (ruling 4)."""
@@ -220,7 +214,7 @@ class MingState(AgendaState):
             return False
         family = self.families[seat]
         self.tiles = added(self.tiles, colour, -1)
-        self.families[seat] = family._replace(tiles=added(family.tiles, colour, 1))
+        self.families[seat] = family.but(tiles=added(family.tiles, colour, 1))
         return True
 
     def play_card(self, seat: int, card: int) -> None:

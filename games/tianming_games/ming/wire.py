@@ -5,8 +5,8 @@ from functools import cache, lru_cache
 from typing import Final
 
 from tianming_games.action import Action
-from tianming_games.ground.encoding import field
-from tianming_games.ming.box import NOBODY
+from tianming_games.ground.encoding import field, lists, number, numbers, small
+from tianming_games.ming.box import DISTRICTS, MOST_IN_CITY, NOBODY
 from tianming_games.ming.family import Family
 from tianming_games.ming.map import Map
 from tianming_games.ming.notation import Verb
@@ -35,6 +35,15 @@ _OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
 _POSITION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
 _PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
 _NEUTRAL: Final = pb.Observation.NEUTRAL_FIELD_NUMBER
+
+_DISPLAY: Final = pb.Observation.DISPLAY_FIELD_NUMBER
+_DRAGONS: Final = small(pb.Observation.DRAGONS_FIELD_NUMBER)
+_TILES: Final = pb.Observation.TILES_FIELD_NUMBER
+_SCORE: Final = pb.Family.SCORE_FIELD_NUMBER
+_SUPPLY: Final = small(pb.Family.SUPPLY_FIELD_NUMBER)
+_SPACES: Final = pb.Family.SPACES_FIELD_NUMBER
+_BOX: Final = small(pb.Family.OUT_OF_GAME_FIELD_NUMBER)
+_HAND: Final = pb.Family.HAND_FIELD_NUMBER
 
 _MOST_FAMILIES: Final = 4
 _HEADS: Final = 4096
@@ -74,27 +83,20 @@ class MingWire:
     def observation(self, seen: Observation) -> bytes:
         """Return an observation as a serialised `Observation`."""
         city = seen.subject if seen.decision in CITY_DECISIONS else NOBODY
-        head = _head(
-            seen.seat, seen.round, seen.start, seen.decision, city, left=seen.left, queue=seen.queue
-        )
+        turn = (seen.round, seen.start, seen.decision, city, seen.left, seen.queue)
         families = [
-            self._family(index, (family, city, seen.laid[index]), index == seen.seats)
-            for index, family in enumerate(seen.families)
+            self._family(index, (seen.families[index], city, seen.laid[index]), index == seen.seats)
+            for index in range(len(seen.families))
         ]
-        return b"".join((head, self._shared(seen), *families))
+        return b"".join((_head(seen.seat, *turn), self._shared(seen), *families))
 
     def _shared(self, seen: Observation) -> bytes:
         """Return the encoded cards and tiles beside the board, from the cache if unchanged."""
         table = (seen.display, seen.stack, seen.discards, seen.dragons, seen.tiles)
         if table != self._table:
             self._table = table
-            self._table_bytes = pb.Observation(
-                display=seen.display,
-                stack=seen.stack,
-                discards=seen.discards,
-                dragons=seen.dragons,
-                tiles=seen.tiles,
-            ).SerializeToString()
+            cards = lists(_DISPLAY, seen.display, seen.stack, seen.discards)
+            self._table_bytes = cards + _DRAGONS[seen.dragons] + numbers(_TILES, seen.tiles)
         return self._table_bytes
 
     def _family(self, index: int, shown: tuple[Family, int, int], neutral: bool) -> bytes:
@@ -104,8 +106,7 @@ class MingWire:
         """
         kept = self._families[index]
         if kept[0] is not shown[0] or kept[1:3] != shown[1:]:
-            number = _NEUTRAL if neutral else _PLAYERS
-            data = field(number, _family(*shown).SerializeToString())
+            data = field(_NEUTRAL if neutral else _PLAYERS, _family(*shown))
             kept = self._families[index] = (*shown, data)
         return kept[3]
 
@@ -113,20 +114,18 @@ class MingWire:
 _NO_FAMILY: Final[tuple[Family | None, int, int, bytes]] = (None, NOBODY, NOBODY, b"")
 
 
-def _family(family: Family, city: int, returning: int) -> pb.Family:
-    """Return the public message of a family."""
-    return pb.Family(
-        score=family.score,
-        prince=_optional(family.prince),
-        supply=family.supply,
-        spaces=family.spaces,
-        members=family.members,
-        monks=family.monks,
-        out_of_game=family.box,
-        hand=family.hand,
-        tiles=family.tiles,
-        in_city=() if city == NOBODY else family.in_city(city),
-        returning=_optional(returning),
+def _family(family: Family, city: int, returning: int) -> bytes:
+    """Return the serialised public message of a family."""
+    return b"".join(
+        (
+            number(_SCORE, family.score),
+            _PRINCES[family.prince],
+            _SUPPLY[family.supply],
+            lists(_SPACES, family.spaces, family.members, family.monks),
+            _BOX[family.box],
+            lists(_HAND, family.hand, family.tiles, () if city == NOBODY else family.in_city(city)),
+            _RETURNING[returning],
+        )
     )
 
 
@@ -134,15 +133,16 @@ def _optional(value: int) -> int | None:
     return None if value == NOBODY else value
 
 
+_PRINCES: Final = [pb.Family(prince=at).SerializeToString() for at in (*range(DISTRICTS), None)]
+_RETURNING: Final = [
+    pb.Family(returning=number).SerializeToString() for number in (*range(MOST_IN_CITY + 1), None)
+]
+"""The encoded field by its value; `NOBODY`, which is not set, is the last one."""
+
+
 @lru_cache(maxsize=_HEADS)
 def _head(
-    seat: int,
-    number: int,
-    start: int,
-    decision: str,
-    city: int,
-    left: int,
-    queue: tuple[int, ...],
+    seat: int, number: int, start: int, decision: str, city: int, left: int, queue: tuple[int, ...]
 ) -> bytes:
     """Return the kind and time of a decision; they are equal in many positions of many matches."""
     return pb.Observation(

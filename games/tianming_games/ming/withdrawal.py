@@ -45,6 +45,9 @@ class _LayReturnCards(Decision[MingState], Secret):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _RETURNS
 
+    def legal(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        return _RETURNS[: 1 + sum(state.families[task.seat].in_city(task.subject))]
+
     def violation(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.operands[0] > sum(state.families[task.seat].in_city(task.subject)):
             return "A player returns at most the family members he has in the city."
@@ -97,7 +100,9 @@ WITHDRAW_NEUTRAL = _WithdrawNeutral()
 
 
 def _lay(state: MingState, family: int, number: int) -> None:
-    state.laid = (*state.laid[:family], number, *state.laid[family + 1 :])
+    laid = list(state.laid)
+    laid[family] = number
+    state.laid = tuple(laid)
 
 
 def _return(state: MingState, family: int, province: int, numbers: tuple[int, ...]) -> None:

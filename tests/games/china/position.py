@@ -37,7 +37,7 @@ def cards(words: str) -> tuple[int, ...]:
 def give(state: ChinaState, seat: int, words: str) -> None:
     """Put other cards into a hand."""
     state.hands[seat] = cards(words)
-    state.players[seat] = state.players[seat]._replace(cards=len(state.hands[seat]), known=())
+    state.players[seat] = state.players[seat].but(cards=len(state.hands[seat]), known=())
     state._options = {}
 
 
@@ -65,10 +65,10 @@ def settle(state: ChinaState, word: str, houses: str = "", emissaries: str = "")
         if seat != EMPTY:
             here = here.with_house(space, seat)
             player = state.players[seat]
-            state.players[seat] = player._replace(houses=player.houses - 1)
+            state.players[seat] = player.but(houses=player.houses - 1)
     for mark in emissaries.split():
         player = state.players[int(mark)]
-        state.players[int(mark)] = player._replace(emissaries=player.emissaries - 1)
+        state.players[int(mark)] = player.but(emissaries=player.emissaries - 1)
         here = here.with_emissary(int(mark))
     state.regions[land(word)] = here
     state._options = {}

@@ -66,7 +66,7 @@ def test_regions_without_a_marker_are_scored_at_the_end_and_others_not_again() -
     state = new_table()
     settle(state, "han", "0 0 1")
     settle(state, "lu", "2 2 2 2")
-    state.regions[land("lu")] = region(state, "lu")._replace(scored=True)
+    state.regions[land("lu")] = region(state, "lu").with_marker()
     score_houses(state)
     assert state.returns() == [3, 2, 0, 0]
     assert all(each.scored for each in state.regions)

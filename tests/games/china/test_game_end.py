@@ -70,7 +70,7 @@ def test_china_12_the_game_ends_when_no_piece_can_be_played_any_more() -> None:
     state = new_table(3)
     fill(state, but=1)
     for seat in range(3):
-        state.players[seat] = state.players[seat]._replace(emissaries=0)
+        state.players[seat] = state.players[seat].but(emissaries=0)
     assert can_anybody_place(state)
     give(state, ALEX, "purple red red")
     do(state, "play chu purple", "house chu-8")
@@ -83,9 +83,9 @@ def test_china_12_an_emissary_that_fits_somewhere_keeps_the_game_going() -> None
     state = new_table(3)
     fill(state)
     for seat in range(3):
-        state.players[seat] = state.players[seat]._replace(emissaries=0)
+        state.players[seat] = state.players[seat].but(emissaries=0)
     assert not can_anybody_place(state)
-    state.players[CHRIS] = state.players[CHRIS]._replace(emissaries=1)
+    state.players[CHRIS] = state.players[CHRIS].but(emissaries=1)
     assert can_anybody_place(state)
 
 
@@ -110,7 +110,7 @@ def test_the_final_scoring_counts_houses_alliances_and_roads() -> None:
 def test_china_14_points_are_counted_without_wrapping_at_fifty() -> None:
     """Track and point cards are bookkeeping: the score is the plain total."""
     state = new_table()
-    state.players[ALEX] = state.players[ALEX]._replace(score=49)
+    state.players[ALEX] = state.players[ALEX].but(score=49)
     settle(state, "lu", "0 0 1 .")
     give(state, ALEX, "orange red red")
     do(state, "play lu orange", "house lu-4")
@@ -119,15 +119,15 @@ def test_china_14_points_are_counted_without_wrapping_at_fifty() -> None:
 
 def test_china_15_a_tie_goes_to_the_most_pieces_left() -> None:
     state = new_table()
-    state.players[ALEX] = state.players[ALEX]._replace(score=30, houses=5, emissaries=2)
-    state.players[BARBARA] = state.players[BARBARA]._replace(score=30, houses=3, emissaries=3)
+    state.players[ALEX] = state.players[ALEX].but(score=30, houses=5, emissaries=2)
+    state.players[BARBARA] = state.players[BARBARA].but(score=30, houses=3, emissaries=3)
     assert state.places() == [1, 2, 3, 3]
 
 
 def test_china_15_the_fortification_counts_as_a_piece() -> None:
     state = new_table(fortifications="yes")
     for seat, forts in ((ALEX, 0), (BARBARA, 1)):
-        state.players[seat] = state.players[seat]._replace(score=30, fortifications=forts)
+        state.players[seat] = state.players[seat].but(score=30, fortifications=forts)
     assert state.places()[:2] == [2, 1]
 
 

@@ -28,7 +28,7 @@ def test_it_completes_an_alliance() -> None:
     state = new_table()
     settle(state, "wei", "1 1 1", "0")
     settle(state, "chin", "1 1 1", "2 1")
-    state.regions[land("wei")] = state.regions[land("wei")]._replace(scored=True)
+    state.regions[land("wei")] = state.regions[land("wei")].with_marker()
     give(state, ALEX, "yellow yellow green")
     do(state, "play chin yellow")
     assert answer(state) == "emissary chin"

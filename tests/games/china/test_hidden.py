@@ -48,7 +48,7 @@ class TestKnownCards:
     def test_a_known_card_counts_as_played_first(self) -> None:
         state = new_table()
         give(state, ALEX, "purple purple green")
-        state.players[ALEX] = state.players[ALEX]._replace(known=cards("purple"))
+        state.players[ALEX] = state.players[ALEX].but(known=cards("purple"))
         do(state, "play chu purple")
         assert state.players[ALEX].known == ()
 

@@ -109,7 +109,7 @@ def test_a_turn_places_at_most_two_pieces_into_one_region(
         changed = [
             (was, now)
             for was, now in zip(before.regions, after.regions, strict=True)
-            if was[:4] != now[:4]
+            if _pieces(was) != _pieces(now)
         ]
         assert len(changed) <= 1
         for was, now in changed:

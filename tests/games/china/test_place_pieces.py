@@ -184,7 +184,7 @@ class TestPieces:
     def test_a_type_of_piece_that_ran_out_can_be_placed_no_more(self) -> None:
         state = new_table()
         settle(state, "han", "1 1")
-        state.players[ALEX] = state.players[ALEX]._replace(houses=0)
+        state.players[ALEX] = state.players[ALEX].but(houses=0)
         give(state, ALEX, "green green red")
         do(state, "play han green")
         assert options(state) == ["emissary han"]

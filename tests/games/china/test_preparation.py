@@ -5,6 +5,7 @@ import pytest
 from tests.games.china.position import new_table
 from tianming_games.china import GAME
 from tianming_games.china.box import COLOUR_WORDS
+from tianming_games.china.region import Player
 
 
 @pytest.mark.parametrize(("seats", "removed"), [(3, 2), (4, 1), (5, 0)])
@@ -29,9 +30,9 @@ def test_each_player_has_three_cards_and_four_lie_face_up() -> None:
 
 def test_each_player_has_twenty_houses_and_eight_emissaries() -> None:
     """The ninth emissary is the scoring stone; fortifications only where chosen."""
-    assert {player[:3] for player in new_table(3).players} == {(20, 8, 0)}
+    assert new_table(3).players == [Player(20, 8, 0, cards=3)] * 3
     with_forts = new_table(3, fortifications="yes")
-    assert {player[:3] for player in with_forts.players} == {(20, 8, 1)}
+    assert with_forts.players == [Player(20, 8, 1, cards=3)] * 3
 
 
 def test_the_first_seat_starts() -> None:

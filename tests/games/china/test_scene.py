@@ -51,7 +51,7 @@ class TestRegions:
 
     def test_a_region_that_was_scored_is_marked(self) -> None:
         state = new_table()
-        state.regions[4] = state.regions[4]._replace(scored=True)
+        state.regions[4] = state.regions[4].with_marker()
         assert named(shown(state), "scored-") == ["scored-4"]
 
 

@@ -43,7 +43,7 @@ def reshuffled() -> ChinaState:
     give(state, ALEX, "green purple purple")
     for seat, hand in FIRST.items():
         state.hands[seat] = hand
-        state.players[seat] = state.players[seat]._replace(cards=3, known=())
+        state.players[seat] = state.players[seat].but(cards=3, known=())
     state.display = cards("purple purple purple purple")
     set_pile(state, "orange")
     discarded(state, "red red green yellow orange")

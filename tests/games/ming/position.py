@@ -59,7 +59,7 @@ def family(
         tiles=tuple(tiles),
         score=score,
     )
-    return built._replace(supply=2 * built.supply - built.size())
+    return built.but(supply=2 * built.supply - built.size())
 
 
 def scene(
