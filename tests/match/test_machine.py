@@ -1,5 +1,6 @@
 """The machine: a match is the fold of its entries, and nothing else changes it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ from referee.match.settings import MatchSettings
 from referee.match.transition import ENTRIES, SEATS, MatchPhase, SeatStatus, SeatStep, follow
 from tests.errors import raises
 from tests.match.driver import CLOCK, START, questions
-from tests.match.toy import TOY
+from tests.match.toy import TOY, Toy, ToyState
 from tianming_games.chance import Chance
 
 CONFIGURATIONS: list[dict[str, Any]] = [
@@ -189,6 +190,31 @@ def at_phase(phase: MatchPhase) -> Machine:
         machine.apply(sample_entry(Chosen))
     assert machine.phase is phase
     return machine
+
+
+class DieOnTheTable(Toy):
+    """The toy game with a first die that nobody draws."""
+
+    def new_state(self, seats: int, options: Mapping[str, str]) -> ToyState:
+        state = super().new_state(seats, options)
+        state.die = 1
+        return state
+
+
+class TestBeginning:
+    """The rules say what comes first."""
+
+    @pytest.mark.parametrize(
+        ("game", "phase", "first"),
+        [(TOY, MatchPhase.CHANCE, Drawn), (DieOnTheTable(), MatchPhase.TURN, Chosen)],
+        ids=["draw", "decision"],
+    )
+    def test_a_match_begins_with_what_the_rules_begin_with(
+        self, game: Toy, phase: MatchPhase, first: type[Entry]
+    ) -> None:
+        machine = Machine(settings(), game)
+        assert machine.phase is phase
+        assert isinstance(machine.decide(START), first)
 
 
 class TestTables:
