@@ -252,6 +252,11 @@ class TestTables:
         assert set(SEATS.values()) == set(SeatStatus)
         assert {step for _, step in SEATS} == set(SeatStep)
 
+    def test_a_fault_of_the_first_seat_that_does_not_exist_is_refused(self) -> None:
+        machine = Machine(settings(), TOY)
+        with raises(EntryError, EntrySentence.NO_SUCH_SEAT, seat=3):
+            machine.apply(Faulted(3, 0, Fault.FLOOD, START, "", strikes=1, forfeit=False))
+
     def test_a_choice_has_the_step_of_its_origin(self) -> None:
         assert [SeatStep(origin).name for origin in Origin] == [origin.name for origin in Origin]
 
