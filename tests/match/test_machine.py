@@ -1,5 +1,6 @@
 """The machine: a match is the fold of its entries, and nothing else changes it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ from referee.match.settings import MatchSettings
 from referee.match.transition import ENTRIES, SEATS, MatchPhase, SeatStatus, SeatStep, follow
 from tests.errors import raises
 from tests.match.driver import CLOCK, START, questions
-from tests.match.toy import TOY
+from tests.match.toy import TOY, Toy, ToyState
 from tianming_games.chance import Chance
 
 CONFIGURATIONS: list[dict[str, Any]] = [
@@ -191,6 +192,31 @@ def at_phase(phase: MatchPhase) -> Machine:
     return machine
 
 
+class DieOnTheTable(Toy):
+    """The toy game with a first die that nobody draws."""
+
+    def new_state(self, seats: int, options: Mapping[str, str]) -> ToyState:
+        state = super().new_state(seats, options)
+        state.die = 1
+        return state
+
+
+class TestBeginning:
+    """The rules say what comes first."""
+
+    @pytest.mark.parametrize(
+        ("game", "phase", "first"),
+        [(TOY, MatchPhase.CHANCE, Drawn), (DieOnTheTable(), MatchPhase.TURN, Chosen)],
+        ids=["draw", "decision"],
+    )
+    def test_a_match_begins_with_what_the_rules_begin_with(
+        self, game: Toy, phase: MatchPhase, first: type[Entry]
+    ) -> None:
+        machine = Machine(settings(), game)
+        assert machine.phase is phase
+        assert isinstance(machine.decide(START), first)
+
+
 class TestTables:
     """What is missing from the tables is impossible."""
 
@@ -225,6 +251,11 @@ class TestTables:
     def test_every_standing_and_every_step_is_reached(self) -> None:
         assert set(SEATS.values()) == set(SeatStatus)
         assert {step for _, step in SEATS} == set(SeatStep)
+
+    def test_a_fault_of_the_first_seat_that_does_not_exist_is_refused(self) -> None:
+        machine = Machine(settings(), TOY)
+        with raises(EntryError, EntrySentence.NO_SUCH_SEAT, seat=3):
+            machine.apply(Faulted(3, 0, Fault.FLOOD, START, "", strikes=1, forfeit=False))
 
     def test_a_choice_has_the_step_of_its_origin(self) -> None:
         assert [SeatStep(origin).name for origin in Origin] == [origin.name for origin in Origin]

@@ -223,7 +223,8 @@ def spoil_note_time(changed: Bodies) -> int:
 
 
 def spoil_note_seat(changed: Bodies) -> int:
-    note = pb.RecordNote(at_ns=changed[-1].seal.at_ns, seat=99, text="Seat 99 was here.")
+    """The note names the first seat that the match does not have."""
+    note = pb.RecordNote(at_ns=changed[-1].seal.at_ns, seat=3, text="Seat 3 was here.")
     changed.insert(len(changed) - 1, pb.RecordBody(note=note))
     return len(changed) - 2
 

@@ -9,7 +9,7 @@ from referee.match.question import Answer, Question, Thought
 from referee.record.reader import parse
 from referee.record.walkthrough import Walkthrough
 from tests.match.driver import Driver
-from tests.record.samples import dragon_record, toy_record
+from tests.record.samples import bodies, dragon_record, toy_record
 from tianming_games.chance import Chance
 
 
@@ -32,6 +32,14 @@ class TestSteps:
             has_changed = after.state is not before.state
             assert has_changed == (after.kind in ("drawn", "chosen"))
             assert after.points == tuple(after.state.returns())
+
+    def test_a_step_has_the_time_of_its_entry_and_a_draw_has_none(
+        self, dragon: Walkthrough
+    ) -> None:
+        written = bodies(dragon_record())
+        for step in dragon.steps:
+            entry = getattr(written[step.entry], step.kind)
+            assert step.at == (None if step.kind == "drawn" else entry.at_ns)
 
     def test_a_choice_has_its_options_and_the_time_it_took(self, dragon: Walkthrough) -> None:
         asked = [step for step in dragon.steps if step.choice and step.choice.took is not None]

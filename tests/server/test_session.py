@@ -298,6 +298,20 @@ class TestRate:
             session.receive(frame(CHOOSE), Instant(0))
         assert lobby.calls[1:] == ["choose"] * 4 + ["FLOOD"] * (not is_open)
 
+    def test_a_control_character_in_the_name_of_a_match_never_reaches_the_refusal(self) -> None:
+        class Refusing(RecordingLobby):
+            def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
+                raise refusal.not_your_match(MatchId(choose.match_id))
+
+        lobby = Refusing()
+        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
+        session.receive(frame(HELLO), Instant(0))
+        answer = pb.BotMessage(choose=pb.Choose(match_id="\x1b[2J", number=1))
+        with pytest.raises(refusal.StreamRefused) as end:
+            session.receive(frame(answer), Instant(0))
+        assert end.value.reason == "FRAME_MALFORMED"
+        assert lobby.calls[-1] == "MALFORMED"
+
     def test_messages_before_hello_count_too(self) -> None:
         session = Session(
             SessionId("s1"), BotName("a"), RecordingLobby(), Limits(message_burst=3), Instant(0)

@@ -162,6 +162,11 @@ class TestComparison:
         assert said == f"Too few sets to compare {NEW} with {OLD}: 9."
         assert planner.next_round(10, names(2), results)
 
+    def test_ten_sets_can_decide_and_nine_cannot(self) -> None:
+        comparison = Comparison(old=BotName(OLD), new=BotName(NEW), elo1=200)
+        assert comparison.verdict([1.0] * 9) is SprtResult.OPEN
+        assert comparison.verdict([1.0] * 10) is SprtResult.SECOND
+
     def test_a_set_that_lacks_a_match_does_not_count(self) -> None:
         planner = Planner(
             league(Comparison(old=BotName(OLD), new=BotName(NEW), sets=16), names(2), 2)
