@@ -21,7 +21,7 @@ from referee.league.ledger.ledger_queries import listed_bots
 from referee.league.ledger.listing import Reading
 from referee.league.season.owner_views import OwnedMatch, OwnerViews, ViewWithheldError
 from referee.league.season.reading import season_of
-from referee.record.reasoning import reasoning_path
+from referee.record.companion import reasoning_path
 from referee.terminal.rules_page import page
 
 _AT_ONCE: Final = 100

@@ -17,6 +17,7 @@ from typing import Protocol
 from referee.error import StorageError
 from referee.file_lock import lock_file
 from referee.record import chain, held_write
+from referee.record.companion import move_companions
 from referee.record.folder import part_of
 from referee.record.reasoning import MOST_KEPT, ReasoningFile, packed, texts_in
 from referee.record.sentence import RecordSentence
@@ -231,7 +232,8 @@ class RecordFile:
             if os.fstat(self._file).st_size:
                 torn = free_name(self.path, "torn")
                 self.part.rename(torn)
-                self._reasoning.move(torn)
+                with contextlib.suppress(OSError):
+                    move_companions(self.path, torn)
                 self.close()
             self.abandon()
         except OSError as error:

@@ -106,17 +106,17 @@ def _entry_head(field: int, size: int) -> bytes:
 _ENTRY: Final = NumberEncoding(_entry_head, pb.RecordEntry.BODY_FIELD_NUMBER)
 
 
-def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
-    """Check the chain of all entries; return the first body, the last body and the last digest.
+def links(data: bytes) -> tuple[list[bytes], bytes] | None:
+    """Check the chain of all entries; return their bodies and the last digest.
 
     It returns None if the bytes are not one complete chain. A signature at the end is skipped.
     It does not parse bodies, and reads short entries inline, because a season has many millions.
     """
-    digest, at, first, body = chain.START, 0, None, b""
-    digest_before, body_before = digest, body
+    digest, at, linked = chain.START, 0, list[bytes]()
+    digest_before = digest
     size, last = len(data), len(data) - 2
     while at < size:
-        digest_before, body_before = digest, body
+        digest_before = digest
         length = data[at]
         if length < 0x80 and at < last and data[at + 1] == _BODY_TAG and data[at + 2] < 0x80:
             body_end = at + 3 + data[at + 2]
@@ -132,13 +132,13 @@ def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
         digest = chain.link(digest, body)
         if digest != written:
             return None
-        first = body if first is None else first
+        linked.append(body)
         at = end
-    if first is None:
+    if not linked:
         return None
-    if body_before and body[:1] == _SIGNATURE_HEAD:
-        return first, body_before, digest_before
-    return first, body, digest
+    if len(linked) > 1 and linked[-1][:1] == _SIGNATURE_HEAD:
+        return linked[:-1], digest_before
+    return linked, digest
 
 
 def bodies(data: bytes) -> list[bytes]:

@@ -4,7 +4,8 @@ The chain of digests is checked over all entries, so a changed, truncated or joi
 outline. The entries in between are not parsed; `verify` does that.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from referee.error import DataError
 from referee.identifier import BotName, MatchId
 from referee.match.outcome import Outcome
 from referee.match.settings import MatchSettings
-from referee.record.framing import MOST_BYTES, Scan, links
+from referee.record.framing import MOST_BYTES, Scan, bodies, links
 from referee.record.playing_machine import PlayingMachine, machine_of
 from referee.record.reader import match_settings_of, parse, start_of
 from referee.record.sentence import RecordSentence
@@ -35,12 +36,21 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A sealed record: the id of its match, its header, its outcome, and the seal's digest."""
+    """A sealed record.
+
+    Attributes:
+        match_id: the id of its match.
+        header: its header.
+        outcome: its outcome.
+        digest: the digest of its seal.
+        bodies: the body of each entry up to the seal, for whoever reads on.
+    """
 
     match_id: MatchId
     header: Header
     outcome: Outcome
     digest: bytes
+    bodies: Sequence[bytes] = field(default=(), repr=False, compare=False)
 
 
 def outline(data: bytes, source: str) -> Outline:
@@ -51,18 +61,19 @@ def outline(data: bytes, source: str) -> Outline:
     """
     found = links(data)
     if found is not None:
-        first, last, digest = found
+        linked, digest = found
         try:
-            header = pb.RecordBody.FromString(first).header
-            seal = pb.RecordBody.FromString(last)
+            header = pb.RecordBody.FromString(linked[0]).header
+            seal = pb.RecordBody.FromString(linked[-1])
             if seal.WhichOneof("kind") == "seal" and header.match_id:
                 outcome = sensible_outcome(seal.seal, len(header.bots))
-                return Outline(MatchId(header.match_id), _header(header), outcome, digest)
+                return Outline(MatchId(header.match_id), _header(header), outcome, digest, linked)
         except (DecodeError, ValueError):
             pass
     record = parse(data, source)
     outcome = sealed_outcome(record)  # says what is wrong
-    return Outline(MatchId(record.header.match_id), _header(record.header), outcome, record.digest)
+    header, match_id = record.header, MatchId(record.header.match_id)
+    return Outline(match_id, _header(header), outcome, record.digest, bodies(data))
 
 
 def _header(header: pb.RecordHeader) -> Header:

@@ -2,7 +2,7 @@
 
 The file of the record `NAME` is `NAME.reasoning`: length-delimited `RecordReasoning` messages. The
 digests are in the chain of the record, so the texts need no order, and a text that no entry names
-is never shown. Whoever moves or removes a record does the same with this file.
+is never shown.
 """
 
 import os
@@ -18,16 +18,13 @@ from google.protobuf.message import DecodeError
 from referee.error import DataError
 from referee.record import held_write
 from referee.record.bounded_file import bounded
-from referee.record.folder import final_of
+from referee.record.companion import reasoning_path
 from referee.record.framing import bodies
 from referee.record.reader import Record
 from referee.record.sentence import RecordSentence
 from tianming_games.ground.encoding import varint
 from tianming_games.ground.text import printable
 from tianming_proto.record.v1 import record_pb2 as pb
-
-SUFFIX: Final = ".reasoning"
-"""The additional suffix of the file."""
 
 MOST_KEPT: Final = 16 << 20
 """Maximum bytes of the file. The referee keeps no reasoning beyond it."""
@@ -38,32 +35,6 @@ _MOST_LENGTH: Final = 3
 
 _PRIVATE: Final = 0o600
 _FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
-
-
-def reasoning_path(record: Path) -> Path:
-    """Return where the reasoning of a record lies, whether it is finished or open."""
-    return record.parent / f"{final_of(record).name}{SUFFIX}"
-
-
-def move_record(record: Path, to: Path) -> None:
-    """Rename a record, and the reasoning beside it.
-
-    Raises:
-        OSError: when the record is not there, or one of them cannot be renamed.
-    """
-    record.rename(to)
-    with suppress(FileNotFoundError):
-        reasoning_path(record).rename(reasoning_path(to))
-
-
-def remove_record(record: Path) -> None:
-    """Remove a record, if it is there, and the reasoning beside it.
-
-    Raises:
-        OSError: when one of them cannot be removed.
-    """
-    record.unlink(missing_ok=True)
-    reasoning_path(record).unlink(missing_ok=True)
 
 
 class ReasoningFile:
@@ -141,11 +112,6 @@ class ReasoningFile:
                 self._open()
             if self._file is not None:
                 os.fchmod(self._file, mode)
-
-    def move(self, record: Path) -> None:
-        """Move the file beside another name of the record."""
-        with suppress(OSError):
-            self.path.rename(reasoning_path(record))
 
     def remove(self) -> None:
         """Remove the file, if this match has written it."""

@@ -16,7 +16,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from referee.error import DataError, StorageError
 from referee.match.entry import Chosen
 from referee.record.bounded_file import bounded
-from referee.record.folder import name_of
 from referee.record.reader import Record
 from referee.record.replay import Replay, ReplayStep
 from referee.record.sentence import RecordSentence
@@ -116,11 +115,6 @@ class JudgedChoice:
     def is_blunder(self) -> bool:
         """Whether the choice loses much."""
         return self.lost >= BLUNDER
-
-
-def analysis_path(record: Path) -> Path:
-    """Return where the analysis of a record lies."""
-    return record.with_name(f"{name_of(record.name)}.analysis.json")
 
 
 def analysis_with(record: Record, seconds: float, choices: Sequence[JudgedChoice]) -> Analysis:

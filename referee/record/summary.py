@@ -4,7 +4,7 @@ A season keeps one for each match. So a summary is small, and it needs no replay
 """
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -136,7 +136,11 @@ def summarise(data: bytes) -> RecordSummary | None:
 
     It checks neither digests nor rules; `outline` and `verify` do.
     """
-    found = bodies(data)
+    return summary_of(bodies(data))
+
+
+def summary_of(found: Sequence[bytes]) -> RecordSummary | None:
+    """Return the summary of a sealed record from the bodies of its entries; None if it is none."""
     if not found:
         return None
     try:

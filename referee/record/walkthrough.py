@@ -210,6 +210,26 @@ def _searched(step: WalkthroughStep) -> str:
     return f"{step.words} {note} {step.gains}".casefold()
 
 
+def told_step(record: Record, entry: int) -> tuple[ReplayStep, str] | None:
+    """Replay a record up to an entry; return its step, and the event as a sentence.
+
+    Returns None if the record has no such entry.
+
+    Raises:
+        DataError: for an entry before it that the rules or the protocol do not allow.
+        UsageError: when its game is not installed.
+    """
+    replay = Replay(record)
+    narrator = _Narrator(replay)
+    for stored in record.entries[1:]:
+        if stored.index == entry:
+            before = replay.machine.state.clone()
+            step = replay.step(stored)
+            return step, narrator.words(step, before)
+        replay.step(stored)
+    return None
+
+
 class _Narrator:
     """Turns the steps of a replay into steps of a walkthrough."""
 
@@ -240,7 +260,7 @@ class _Narrator:
             entry=step.entry.index,
             kind=step.kind,
             seat=step.seat,
-            words=self._words(step, before),
+            words=self.words(step, before),
             moment=self._shown.moment(seen),
             at=_time(step.happened),
             question=step.question.number if step.question else 0,
@@ -252,7 +272,8 @@ class _Narrator:
             state=self._state,
         )
 
-    def _words(self, step: ReplayStep, before: State) -> str:
+    def words(self, step: ReplayStep, before: State) -> str:
+        """Return the event of a step as a sentence; `before` is the state before it."""
         match step.happened:
             case Chosen() as chosen:
                 action = self._options(step, before)[chosen.option]

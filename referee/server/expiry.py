@@ -1,12 +1,10 @@
-"""When the certificates of a server expire."""
+"""When the certificates of a server expire; `cryptography` is imported only to read them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
-
-from cryptography import x509
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,6 +36,8 @@ class Expiry:
 
 def expiries(paths: Iterable[Path]) -> list[Expiry]:
     """Return when the certificates of PEM files expire; skip files without a valid one."""
+    from cryptography import x509
+
     found = []
     for path in paths:
         try:

@@ -1,16 +1,13 @@
 """The pages on the rules of the games, for a terminal.
 
 They are pages of the documentation. A wheel contains them in the folder of this module. A game of
-another distribution brings its own page.
+another distribution brings its own page. Rich is imported only to render one.
 """
 
 import re
 from functools import cache
 from io import StringIO
 from pathlib import Path
-
-from rich.console import Console
-from rich.markdown import Markdown
 
 from referee.error import UsageError
 from referee.terminal.sentence import TerminalSentence
@@ -97,6 +94,9 @@ def render(text: str, width: int, *, styled: bool) -> str:
         width: columns of the terminal.
         styled: whether to use bold type and, unless `NO_COLOR` is set, colors.
     """
+    from rich.console import Console
+    from rich.markdown import Markdown
+
     target = StringIO()
     console = Console(
         file=target, width=min(width, WIDEST), force_terminal=styled, legacy_windows=False

@@ -14,8 +14,8 @@ from referee.league.ledger import listing
 from referee.league.ledger.listing import Filter, ListedMatch, MatchState, Reading
 from referee.league.ledger.version_name import base_name
 from referee.match.clock import SECOND
+from referee.record.companion import analysis_path
 from referee.record.reader import Record
-from referee.record.saved_analysis import analysis_path
 from referee.web.api.face import Face
 from referee.web.api.match import (
     ClockSettings,

@@ -5,8 +5,9 @@ from contextlib import closing
 from pathlib import Path
 
 from referee.identifier import MatchId
+from referee.record.companion import analysis_path
 from referee.record.folder import name_of
-from referee.record.saved_analysis import Analysis, analysis_path, read_analysis
+from referee.record.saved_analysis import Analysis, read_analysis
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, disclosure_of
 from referee.web.record_file import open_record

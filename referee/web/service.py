@@ -10,8 +10,9 @@ from typing import Any, Final
 from referee.error import DataError, TianmingError
 from referee.identifier import BotName, MatchId
 from referee.league.ledger.listing import MatchState
+from referee.record.companion import analysis_path
 from referee.record.reader import read_bytes
-from referee.record.saved_analysis import analysis_path, read_analysis
+from referee.record.saved_analysis import read_analysis
 from referee.record.seat_view import public_view
 from referee.web import season_view
 from referee.web.api.match import ReasoningText

@@ -10,7 +10,8 @@ from referee.error import DataError, StorageError
 from referee.identifier import MatchId
 from referee.league.ledger import listing
 from referee.league.ledger.listing import Filter
-from referee.record.saved_analysis import analysis_path, read_analysis
+from referee.record.companion import analysis_path
+from referee.record.saved_analysis import read_analysis
 from referee.web import season_view
 from referee.web.api.model import Model
 from referee.web.api.season import BotView

@@ -27,6 +27,15 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
+def other_address(address: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the URL of another empty database of the same kind."""
+    if address.startswith("sqlite"):
+        return f"sqlite:///{tmp_path / 'other.db'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.database()
+
+
+@pytest.fixture
 def synced(monkeypatch: pytest.MonkeyPatch) -> dict[Path, bytes]:
     """Return the journals by path, with their content at the last fsync."""
     found: dict[Path, bytes] = {}

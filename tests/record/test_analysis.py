@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from referee.error import DataError, Sentence, StorageError
+from referee.record.companion import analysis_path
 from referee.record.reader import Record, parse
 from referee.record.saved_analysis import (
     MOST_ANALYSIS_BYTES,
     Analysis,
     JudgedChoice,
-    analysis_path,
     analysis_with,
     judged_by,
     read_analysis,

@@ -58,10 +58,10 @@ class TestLinks:
     """A chain is checked without a look at what it holds."""
 
     @pytest.mark.parametrize("data", [toy_record(), dragon_record()], ids=["toy", "dragon"])
-    def test_a_whole_one_has_a_first_and_a_last_body_and_a_digest(self, data: bytes) -> None:
+    def test_a_whole_one_has_the_body_of_each_entry_and_a_digest(self, data: bytes) -> None:
         entries = parse(data, "x").entries
         bodies = [entry.body.SerializeToString() for entry in entries]
-        assert links(data) == (bodies[0], bodies[-1], entries[-1].digest)
+        assert links(data) == (bodies, entries[-1].digest)
 
     def test_one_that_is_cut_or_changed_has_none(self) -> None:
         data = toy_record()

@@ -7,6 +7,7 @@ import pytest
 
 from referee.error import DataError
 from referee.match.question import Answer, Question, Reasoning, Thought
+from referee.record.companion import reasoning_path
 from referee.record.reader import parse, read
 from referee.record.reasoning import (
     MOST_KEPT,
@@ -15,7 +16,6 @@ from referee.record.reasoning import (
     digest_of,
     packed,
     read_reasoning,
-    reasoning_path,
     with_reasoning,
 )
 from referee.record.seat_view import seat_view

@@ -9,16 +9,15 @@ from pathlib import Path
 import pytest
 
 from referee.match.question import Answer, Question
+from referee.record.companion import analysis_path, move_record, remove_record
 from referee.record.file import RecordFile, write_record
 from referee.record.reader import read
 from referee.record.reasoning import (
     MOST_KEPT,
     CheckedReasoning,
     check_reasoning,
-    move_record,
     packed,
     read_reasoning,
-    remove_record,
     texts_in,
 )
 from tests.cli.running import league, reasoning, write
@@ -181,11 +180,14 @@ class TestMoves:
         lines = referee("export", path, "--to", "jsonl").stdout.splitlines()
         assert [one["reasoning"] for one in map(json.loads, lines) if "reasoning" in one] == [TEXT]
 
-    def test_a_season_keeps_it_in_its_archive(self, tmp_path: Path) -> None:
+    def test_a_season_keeps_it_and_analyses_in_its_archive(self, tmp_path: Path) -> None:
         write(tmp_path / "league.toml", {"ann": reasoning(), "bob": "random"})
         league(tmp_path, "run")
+        (record, *_) = sorted((tmp_path / "records").glob("*.tianming"))
+        analysis_path(record).write_text("{}")
         league(tmp_path, "archive", "a.tar.gz")
         league(tmp_path, "open", "a.tar.gz", "opened")
+        assert analysis_path(tmp_path / "opened" / "records" / record.name).read_text() == "{}"
         done = referee("verify", tmp_path / "opened" / "records", "--json")
         found = [json.loads(line)["reasoning"] for line in done.stdout.splitlines()]
         assert all(one["choices"] == one["checked"] > 0 for one in found)

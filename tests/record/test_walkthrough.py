@@ -6,8 +6,10 @@ from referee.error import UsageError
 from referee.match.clock import seconds
 from referee.match.entry import Origin
 from referee.match.question import Answer, Question, Thought
+from referee.record.framing import StoredEntry
 from referee.record.reader import parse
-from referee.record.walkthrough import Walkthrough
+from referee.record.replay import Replay, ReplayStep
+from referee.record.walkthrough import Walkthrough, told_step
 from tests.match.driver import Driver
 from tests.record.samples import bodies, dragon_record, toy_record
 from tianming_games.chance import Chance
@@ -150,3 +152,34 @@ class TestDamage:
         assert walkthrough.steps[-1].kind != "seal"
         assert walkthrough.problem is not None
         assert walkthrough.problem.code == "record_cut_off"
+
+
+class TestToldStep:
+    """One step with its sentence, without a walkthrough of the whole record."""
+
+    def test_it_is_that_of_the_walkthrough(self, dragon: Walkthrough) -> None:
+        record = parse(dragon_record(), "m.tianming")
+        for at in (0, 5, 40, len(dragon.steps) - 1):
+            found = told_step(record, dragon.steps[at].entry)
+            assert found is not None
+            step, words = found
+            assert (step.entry.index, step.kind) == (dragon.steps[at].entry, dragon.steps[at].kind)
+            assert words == dragon.steps[at].words
+
+    def test_a_record_has_no_step_after_its_last_entry(self) -> None:
+        record = parse(toy_record(), "m.tianming")
+        assert told_step(record, 0) is None
+        assert told_step(record, len(record.entries)) is None
+
+    def test_no_entry_is_replayed_twice_and_none_after_it(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        record, replayed, step = parse(toy_record(), "m.tianming"), list[int](), Replay.step
+
+        def note(replay: Replay, entry: StoredEntry) -> ReplayStep:
+            replayed.append(entry.index)
+            return step(replay, entry)
+
+        monkeypatch.setattr(Replay, "step", note)
+        told_step(record, 6)
+        assert replayed == [1, 2, 3, 4, 5, 6]

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError
+from referee.record.companion import analysis_path
 from referee.record.reader import parse
-from referee.record.saved_analysis import analysis_path, write_analysis
+from referee.record.saved_analysis import write_analysis
 from referee.record.sentence import RecordSentence
 from referee.web.records_source import RecordsSource
 from referee.web.replay_file import replay_html

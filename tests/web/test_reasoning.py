@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.reasoning import reasoning_path
+from referee.record.companion import reasoning_path
 from referee.web.records_source import RecordsSource
 from referee.web.replay_file import replay_html
 from referee.web.sentence import WebSentence

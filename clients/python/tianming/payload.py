@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -69,6 +68,8 @@ def message_type(full_name: str) -> Any:
 
 def _points(package: str) -> list[EntryPoint]:
     """Return the entry points of a package; those of the contract itself hide all others."""
+    from importlib.metadata import entry_points  # not needed by a bot that reads no position
+
     found = list(entry_points(group=GROUP, name=package))
     own = [point for point in found if _distribution(point) == "tianming-proto"]
     return own or sorted(found, key=_distribution)

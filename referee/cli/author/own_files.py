@@ -90,7 +90,7 @@ def record(match: str, file: Path | None, address: str | None, as_json: bool) ->
 
 def _write_reasoning(path: Path, season: JoinedSeason, match: str) -> None:
     """Write the reasoning that belongs to a record beside it, if there is any."""
-    from referee.record.reasoning import reasoning_path
+    from referee.record.companion import reasoning_path
 
     found = bytearray()
     asked(season, lambda client: _each(client.record(match, reasoning=True), found.extend))

@@ -155,7 +155,8 @@ def _draw(record: Record, svg: Path, entry: int | None, seat: int | None, dark: 
 def _analyse(path: Path, record: Record, seconds: float, save: bool, as_json: bool) -> None:
     """Print the analysis of the match, and write it beside the record if it is wanted there."""
     from referee.cli.report.analysis import show_analysis
-    from referee.record.saved_analysis import analysis_path, analysis_with, write_analysis
+    from referee.record.companion import analysis_path
+    from referee.record.saved_analysis import analysis_with, write_analysis
 
     choices = show_analysis(record, seconds, as_json)
     if save:
@@ -165,7 +166,8 @@ def _analyse(path: Path, record: Record, seconds: float, save: bool, as_json: bo
 def _write_page(path: Path, record: Record, html: Path, analyse: float | None, save: bool) -> int:
     """Write the replay as one HTML page, with an analysis if it is wanted."""
     from referee.cli.report.analysis import analysed
-    from referee.record.saved_analysis import analysis_path, write_analysis
+    from referee.record.companion import analysis_path
+    from referee.record.saved_analysis import write_analysis
     from referee.web.replay_file import replay_html
 
     analysis = None if analyse is None else analysed(record, analyse)
@@ -260,33 +262,25 @@ def _print_all(record: Record, as_json: bool) -> None:
 def _print_entry(record: Record, entry: int, as_json: bool) -> None:
     """Print one step with the board after it."""
     from referee.error import UsageError
-    from referee.record.replay import Replay
     from referee.record.sentence import RecordSentence
+    from referee.record.walkthrough import told_step
 
-    found = (step for step in Replay(record).steps() if step.entry.index == entry)
-    step = next(found, None)
-    if step is None:
+    found = told_step(record, entry)
+    if found is None:
         last = len(record.entries) - 1
         raise UsageError(RecordSentence.NO_SUCH_ENTRY, source=record.source, entry=entry, last=last)
+    step, words = found
     board = step.state.to_text()
     if as_json:
         state = step.state.canonical_bytes().hex()
         output.print_json({**_as_json(step), "state": state, "board": board})
     else:
         print(_line(record, step))
-        _print_words(record, entry)
+        if step.kind in ("chosen", "drawn"):
+            print(output.printable(words))
         _print_reasoning(step)
         print(board)
         output.print_notation_hint(record.header.game)
-
-
-def _print_words(record: Record, entry: int) -> None:
-    """Print what a choice or a draw means, as a sentence."""
-    from referee.record.walkthrough import Walkthrough
-
-    for step in Walkthrough(record).steps:
-        if step.entry == entry and step.kind in ("chosen", "drawn"):
-            print(output.printable(step.words))
 
 
 def _print_reasoning(step: ReplayStep) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 from referee.event_log import structlog
-from referee.launch.finished_match import PlayedMatch
+from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.machine_speed import own_machine
 from referee.launch.match_task import LobbyLink, MatchTask
@@ -22,6 +22,7 @@ from referee.league.executor.dask_worker import bound_end
 from referee.league.executor.loop_thread import LoopThread
 from referee.record.durability import Durability
 from referee.record.playing_machine import PlayingMachine
+from referee.record.summary import read_summary
 from referee.server.log_output import LogSettings, start_log
 from referee.server.metrics import Metrics
 
@@ -79,10 +80,16 @@ class WorkerMatches:
         return tuple(self._open)
 
     async def play(self, task: MatchTask) -> PlayedMatch:
-        """Play a match; see `Orchestrator.play`."""
+        """Play a match; see `Orchestrator.play`.
+
+        This process summarises a record that it wrote to disk, so the league's process need not.
+        """
         place = await self._enter((task.durable, task.lobby))
         try:
             played = await place.orchestrator.play(task)
+            if isinstance(played, FinishedMatch) and task.record is not None:
+                summary = await asyncio.to_thread(read_summary, task.record)
+                played = replace(played, summary=summary)
             return replace(played, metrics=place.counted())
         finally:
             place.matches -= 1

@@ -14,6 +14,7 @@ from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 
 from referee.error import DataError, StorageError, TianmingError, UnavailableError, UsageError
+from referee.league.ledger.schema import metadata
 from referee.league.lock import Patience
 from referee.league.sentence import LeagueSentence
 
@@ -50,6 +51,14 @@ SELECT EXISTS (
     AND (classid::bigint << 32 | objid::bigint) = hashtext('tianming.league')
 )
 """
+
+
+_REVISION = """
+CREATE TABLE alembic_version (
+    version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+)
+"""
+"""The table in which Alembic keeps the revision, as Alembic creates it."""
 
 
 def connect(address: str, patience: Patience | None = None) -> Engine:
@@ -323,11 +332,14 @@ def _lock(raw: Any, take: Callable[[], object], patience: Patience) -> None:
 
 
 def _upgrade(connection: Connection, address: str) -> None:
-    """Upgrade the tables to the newest revision."""
+    """Upgrade the tables to the newest revision; create them if there are none."""
     found = _revision(connection)
     if found == HEAD:
         return
-    if found is not None and found > HEAD:
+    if found is None:
+        _create_tables(connection)
+        return
+    if found > HEAD:
         raise DataError(
             LeagueSentence.NEWER_LEDGER, ledger=_shown(address), found=found, newest=HEAD
         )
@@ -338,6 +350,13 @@ def _upgrade(connection: Connection, address: str) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _create_tables(connection: Connection) -> None:
+    """Create the tables of the newest revision at once; the import of Alembic would take longer."""
+    metadata.create_all(connection, checkfirst=False)
+    connection.execute(text(_REVISION))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
 
 
 def _revision(connection: Connection) -> str | None:

@@ -13,7 +13,7 @@ from referee.parallel import on_every_core
 from referee.record.folder import SUFFIX, finished
 from referee.record.outline import outline
 from referee.record.reader import read_bytes
-from referee.record.summary import summarise
+from referee.record.summary import summary_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,5 +63,5 @@ def _read(folder: Path, name: AttemptName) -> FinishedMatch | Unsound:
             DataError(LeagueSentence.RECORD_OF_OTHER_NAME, record=path, match=found.match_id),
         )
     return FinishedMatch(
-        name.as_match, found.outcome, found.digest, found.header, summary=summarise(data)
+        name.as_match, found.outcome, found.digest, found.header, summary=summary_of(found.bodies)
     )

@@ -30,7 +30,7 @@ from referee.match.clock import ClockSettings
 from referee.match.outcome import Termination
 from referee.record.outline import Opening, opening, outline
 from referee.record.reader import read_bytes
-from referee.record.summary import summarise
+from referee.record.summary import summary_of
 from tianming_games.ground.text import printable
 
 _SET_VOID = (
@@ -144,7 +144,8 @@ def _opening(path: Path, data: bytes, source: str) -> Opening:
 
 def _sealed(path: Path, data: bytes, source: str) -> IndexedRecord:
     found = outline(data, source)
-    finished = FinishedMatch(found.match_id, found.outcome, found.digest, summary=summarise(data))
+    summary = summary_of(found.bodies)
+    finished = FinishedMatch(found.match_id, found.outcome, found.digest, summary=summary)
     return IndexedRecord(found.match_id, _opening(path, data, source), finished)
 
 

@@ -36,9 +36,9 @@ from referee.league.running.league_event import FriendlyEndedEvent, Notify
 from referee.league.running.roster import Roster
 from referee.league.running.season_matches import SeasonMatches
 from referee.league.running.task_factory import TaskFactory
+from referee.record.companion import remove_record
 from referee.record.file import write_record
 from referee.record.folder import part_of
-from referee.record.reasoning import remove_record
 from referee.record.signature import signing_key
 
 log = structlog.get_logger()

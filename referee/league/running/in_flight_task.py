@@ -4,6 +4,7 @@ import contextlib
 import queue
 import time
 from concurrent.futures import CancelledError, Future
+from dataclasses import replace
 from uuid import uuid4
 
 from referee.error import DataError, MachineError, TianmingError
@@ -19,6 +20,7 @@ from referee.machine_sentence import MachineSentence
 from referee.record.file import write_record
 from referee.record.outline import outline
 from referee.record.signature import SigningKey
+from referee.record.summary import summarise
 
 log = structlog.get_logger()
 
@@ -103,8 +105,8 @@ def result_of(
     """Return the result of a completed task. If the match finished, its record is on disk.
 
     If the worker is gone, it may have sealed the record before; the result is then read from the
-    record. If the worker returns the record, this function checks it and writes it to disk. It
-    signs such a record with `key`, because a key never leaves the league's machine.
+    record. If the worker returns the record, this function checks it, writes it to disk, and makes
+    its summary. It signs such a record with `key`, because a key never leaves the league's machine.
 
     A fault of the machine fails the match only for now; see `MachineTrouble`.
 
@@ -119,6 +121,7 @@ def result_of(
             if why := _violation(name, played, ledger):
                 return FailedMatch(name.as_match, f"The worker returned a wrong record: {why}.")
             write_record(name.record(ledger.folder), played.record, played.reasoning, key)
+            played = replace(played, summary=summarise(played.record))
     except MachineError as error:
         return FailedMatch(name.as_match, str(error), by_machine=True)
     except (TianmingError, CancelledError):

@@ -24,8 +24,8 @@ from referee.league.running.league_event import (
 )
 from referee.league.running.sealed_attempt import sealed_event
 from referee.record import folder
+from referee.record.companion import move_record
 from referee.record.file import RecordFile, free_name
-from referee.record.reasoning import move_record
 
 _MOST_UNKNOWN = 100
 """The most attempts at a match that an older copy of the journal may lack. A record with a higher

@@ -38,7 +38,19 @@ RESTS = (DISABLED, *RESTS_OF_ENTRIES)
 
 
 class Roster:
-    """The bots of a ledger, by name."""
+    """The bots of a ledger, by name.
+
+    Attributes:
+        active: the names of the bots that play, sorted.
+        benched: the names of the benched bots.
+        active_network_bots: the names of the bots that play and that connect by themselves, sorted.
+        active_listening_bots: the names of the bots that play and that the referee dials, sorted.
+    """
+
+    active: Sequence[BotName]
+    benched: frozenset[BotName]
+    active_network_bots: Sequence[BotName]
+    active_listening_bots: Sequence[BotName]
 
     def __init__(self, ledger: Ledger, is_closed: bool = False) -> None:
         """If `is_closed`, a bot that the league file does not name plays no more."""
@@ -55,6 +67,12 @@ class Roster:
         """Read the ledger again."""
         self._bots = {bot.name: bot for bot in self._ledger.bots()}
         self._owners = {one.name: one for one in self._present(self._listed_owners)}
+        self.benched = frozenset(
+            name for name, bot in self._bots.items() if bot.benched is not None
+        )
+        self.active = sorted(self._bots.keys() - self.benched)
+        self.active_network_bots = [name for name in self.active if self._bots[name].token]
+        self.active_listening_bots = [name for name in self.active if self._bots[name].address]
 
     def _present(self, owners: Sequence[OwnerSettings]) -> list[OwnerSettings]:
         """Return the owners of a league file by their present names."""
@@ -162,29 +180,9 @@ class Roster:
         return frozenset(self._bots)
 
     @property
-    def active(self) -> list[BotName]:
-        """The names of the bots that play, sorted."""
-        return sorted(name for name, bot in self._bots.items() if bot.benched is None)
-
-    @property
-    def benched(self) -> frozenset[BotName]:
-        """The names of the benched bots."""
-        return frozenset(name for name, bot in self._bots.items() if bot.benched is not None)
-
-    @property
     def tokens(self) -> dict[BotName, str]:
         """The token of each remote bot, as `token_text` writes it."""
         return {name: bot.token for name, bot in self._bots.items() if bot.token}
-
-    @property
-    def active_network_bots(self) -> list[BotName]:
-        """The names of the bots that play and that connect by themselves, sorted."""
-        return [name for name in self.active if self._bots[name].token]
-
-    @property
-    def active_listening_bots(self) -> list[BotName]:
-        """The names of the bots that play and that the referee dials, sorted."""
-        return [name for name in self.active if self._bots[name].address]
 
     @property
     def benched_network_bots(self) -> list[ListedBot]:

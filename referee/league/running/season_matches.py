@@ -324,8 +324,7 @@ class SeasonMatches:
         for task, result in results:
             name = AttemptName.parse(result.match_id)
             if isinstance(result, FinishedMatch):
-                summary = read_summary(name.record(self._ledger.folder))
-                finished.append(replace(result, summary=summary))
+                finished.append(self._summarised(name, result))
                 for bot, output in result.outputs.items():
                     self._outputs.keep(name.match_id, bot, output)
                 continue
@@ -347,6 +346,12 @@ class SeasonMatches:
                 excused = self._watch.played(task, result)
                 self._absences.handle(task.settings.bots, result, started, now(), excused)
             self._end_attempt(task, name, result)
+
+    def _summarised(self, name: AttemptName, result: FinishedMatch) -> FinishedMatch:
+        """Return a result with the summary of its record, which a worker may have made."""
+        if result.summary is not None:
+            return result
+        return replace(result, summary=read_summary(name.record(self._ledger.folder)))
 
     def _end_attempt(self, task: MatchTask, name: AttemptName, result: PlayedMatch) -> None:
         """Report a completed attempt, and repeat its match if it has no result."""

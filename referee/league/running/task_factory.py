@@ -28,6 +28,8 @@ class TaskFactory:
     def __init__(self, settings: LeagueSettings, folder: Path | None) -> None:
         self._settings = settings
         self._folder = folder
+        self._walls = settings.walls
+        self._sandbox = replace(self._walls, hidden=()) if folder is None else self._walls
 
     def task(
         self,
@@ -61,7 +63,7 @@ class TaskFactory:
             key=None if self._folder is None else settings.signing_key,
             resume=resume,
             folder=Path() if self._folder is None else settings.folder,
-            sandbox=replace(settings.walls, hidden=()) if self._folder is None else settings.walls,
+            sandbox=self._sandbox,
             durable=settings.match.durable,
             set_number=pairing.set_number,
             machine=machine,
@@ -74,7 +76,7 @@ class TaskFactory:
             return player
         folder = (self._settings.folder / player.folder).absolute()
         readable = (folder, *player.sandbox.readable)
-        sandbox = replace(self._settings.walls, preset=Preset.STRICT, readable=readable)
+        sandbox = replace(self._walls, preset=Preset.STRICT, readable=readable)
         return replace(player, folder=folder, sandbox=sandbox)
 
     def _match(self, pairing: Pairing, attempt: AttemptName, seed: bytes) -> MatchSettings:

@@ -1,6 +1,6 @@
 """Write a season into one file: the league file, the journal, the records, and their digests.
 
-The reasoning that lies beside a record goes with it.
+The files that lie beside a record go with it.
 
 The archive is a tar file, compressed with gzip. Its first member, the manifest, has a line of JSON
 about the season, then a line with the SHA-256, the size and the name of each other member. Equal
@@ -38,7 +38,7 @@ from referee.league.ledger.journal_event import (
 from referee.league.ledger.ledger import Ledger
 from referee.league.sentence import LeagueSentence
 from referee.record import chain
-from referee.record.reasoning import reasoning_path
+from referee.record.companion import companions
 
 FORMAT = 1
 """The version of the format of archives."""
@@ -98,7 +98,7 @@ def write_archive(
     )
     journal, names = _journal(settings, hidden)
     records = [name.record(settings.records) for name in names]
-    beside = [path for path in map(reasoning_path, records) if path.is_file()]
+    beside = [path for record in records for path in companions(record)]
     texts = {LEAGUE_FILE: toml_text(_public(data, is_over)).encode(), JOURNAL: journal}
     manifest = _manifest(settings, is_over, texts, [*records, *beside])
     try:

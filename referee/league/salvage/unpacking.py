@@ -33,8 +33,7 @@ from referee.league.salvage.archive import (
 )
 from referee.league.salvage.rebuild import rebuild
 from referee.league.sentence import LeagueSentence
-from referee.record import reasoning
-from referee.record.folder import SUFFIX
+from referee.record.companion import SUFFIXES
 
 _MOST_MANIFEST = 1 << 26
 """Maximum size of a manifest: a million records."""
@@ -43,9 +42,7 @@ _MOST_TOTAL = 1 << 26
 _MOST_RATIO = 100
 """An archive may unpack to 64 MiB, or to this many times its size if that is more."""
 
-_RECORD = re.compile(
-    rf"{RECORDS}/[A-Za-z0-9][A-Za-z0-9_.-]*{re.escape(SUFFIX)}({re.escape(reasoning.SUFFIX)})?"
-)
+_RECORD = re.compile(rf"{RECORDS}/[A-Za-z0-9][A-Za-z0-9_.-]*({'|'.join(map(re.escape, SUFFIXES))})")
 _LINE = re.compile(r"([0-9a-f]{64}) ([0-9]{1,15}) ([ -~]{1,250})")
 
 

@@ -3,13 +3,15 @@
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, create_engine, insert, inspect, select, text
 
 from referee.error import DataError, StorageError
 from referee.league.ledger import database
@@ -31,12 +33,51 @@ def opened(address: str) -> Iterator[Connection]:
     engine.dispose()
 
 
+def migrate(address: str) -> None:
+    """Create the tables of an empty database by all migrations, one after another."""
+    engine = create_engine(address)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+    engine.dispose()
+
+
+def tables(connection: Connection) -> dict[str, Any]:
+    """Return what the database itself says about its tables."""
+    found = inspect(connection)
+    return {
+        name: (
+            sorted(
+                (one["name"], str(one["type"]), one["nullable"], one["default"] or "")
+                for one in found.get_columns(name)
+            ),
+            found.get_pk_constraint(name)["constrained_columns"],
+            sorted((one["name"], one["column_names"]) for one in found.get_indexes(name)),
+            sorted(
+                (one["constrained_columns"], one["referred_table"], one["referred_columns"])
+                for one in found.get_foreign_keys(name)
+            ),
+        )
+        for name in found.get_table_names()
+    }
+
+
 class TestMigration:
     """What the migrations make is what the schema says."""
 
     def test_the_tables_are_those_of_the_schema(self, address: str) -> None:
+        migrate(address)
         with opened(address) as connection:
             assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+    def test_a_new_ledger_has_the_tables_of_a_migrated_one(
+        self, address: str, other_address: str
+    ) -> None:
+        migrate(other_address)
+        with opened(address) as new, opened(other_address) as migrated:
+            assert tables(new) == tables(migrated)
 
     def test_the_newest_revision_is_the_one_that_is_looked_for(self) -> None:
         config = Config()
