@@ -12,6 +12,8 @@ from tests.browser.visitor import NARROW, WIDE
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
+pytestmark = pytest.mark.needs("firefox")
+
 
 @pytest.fixture(scope="module")
 def browser(playwright: "Playwright") -> Iterator["Browser"]:
