@@ -25,6 +25,7 @@ from referee.web.feed import ResultFeed
 from referee.web.hub import MOST_STREAMS, Hub, LiveView, Spectator
 from referee.web.keeper import PATIENCE_FOR_A_BOT, StandingsKeeper
 from referee.web.link_preview import LinkPreview
+from referee.web.popular_answers import PopularAnswers
 from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
 from referee.web.shared_answers import SharedAnswers
@@ -53,6 +54,7 @@ class Service:
         self._steps: OrderedDict[tuple[object, ...], EncodedResponse] = OrderedDict()
         self._worker = FairWorker()
         self._cards = CardPictures()
+        self._popular = PopularAnswers()
         self._shared = SharedAnswers(self._worker)
 
     @property
@@ -66,6 +68,7 @@ class Service:
         await self._keeper.close()
         await self._worker.close()
         await self._cards.close()
+        await self._popular.close()
         self._source.close()
 
     async def league(self, peer: str = "") -> EncodedResponse:
@@ -151,7 +154,7 @@ class Service:
         key = ("steps", *chosen)
         found = await self._shared.answer(key, peer, lambda: self._steps_or_live(*chosen))
         if isinstance(found, EncodedResponse):
-            return found
+            return self._popular.best(found)
         answer = await self._hub.answer(found)
         if answer is not None:
             return answer

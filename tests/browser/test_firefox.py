@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.conftest import FIREFOX, Visit
 from tests.browser.person import IN_LINE, seated
-from tests.browser.season import BOTS
+from tests.browser.season import BOTS, TITLES
 from tests.browser.test_live import NEWER
 from tests.browser.test_pages import PATHS
 from tests.browser.visitor import NARROW, WIDE
@@ -57,7 +57,7 @@ def test_a_bot_has_its_colour_in_the_table(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/matches?bot=tardy", "/bots/tardy", "/bots/greedy/vs/tardy"]
+    "path", ["/", "/matches?bot=tardy", "/bots/tardy", "/bots/tardy/vs/Net%20Ada"]
 )
 def test_the_pages_of_a_league_are_whole(path: str, visit: Visit, league_pages: str) -> None:
     visitor = visit(path, address=league_pages)
@@ -69,7 +69,8 @@ def test_the_table_of_a_league_has_a_row_and_a_line_for_each_bot(
     visit: Visit, league_pages: str
 ) -> None:
     tab = visit("/", address=league_pages).tab
-    assert tab.locator("main th .name").count() == len(BOTS)
+    names = {row.inner_text() for row in tab.locator("main th .name").all()}
+    assert names == {TITLES.get(bot, bot) for bot in BOTS}
     assert tab.locator(".chart .series").count() == len(BOTS)
 
 
