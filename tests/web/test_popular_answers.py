@@ -14,7 +14,7 @@ STEPS = "/api/v1/matches/m1/steps"
 
 
 async def read(app: ASGIApp) -> Reply:
-    return await request(app, STEPS, **{"Accept-Encoding": "br"})
+    return await request(app, STEPS, headers={"Accept-Encoding": "br"})
 
 
 def test_the_steps_of_a_match_are_smaller_for_many_readers(folder: Path, pages: Pages) -> None:
