@@ -96,7 +96,7 @@ def _about(match: MatchView) -> str:
     if match.hidden is not None:
         return match.hidden.message
     if match.state != "finished":
-        return _STATES[match.state]
+        return f"{_STATES[match.state]} {match.reason}".strip()
     return f"{results_in_words(match.seats, match.faces)}. {match.reason}".strip()
 
 
