@@ -166,7 +166,10 @@ def _write_page(path: Path, record: Record, html: Path, analyse: float | None, s
     """Write the replay as one HTML page, with an analysis if it is wanted."""
     from referee.cli.report.analysis import analysed
     from referee.record.saved_analysis import analysis_path, write_analysis
-    from referee.web.replay_file import replay_html
+    from referee.web.optional import required
+
+    with required():
+        from referee.web.replay_file import replay_html
 
     analysis = None if analyse is None else analysed(record, analyse)
     if save and analysis is not None:
