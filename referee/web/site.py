@@ -19,7 +19,7 @@ from referee.web.api.season import BotView
 from referee.web.board_picture import drawn_board
 from referee.web.card import card
 from referee.web.catalogue import PAGE_SIZE, Catalogue, Found, disclosure_of
-from referee.web.feed import ATOM, JSON, ResultFeed
+from referee.web.feed import ATOM, JSON, ResultFeed, feed_links
 from referee.web.keeper import Kept
 from referee.web.link_preview import TITLE, LinkPreview
 from referee.web.record_file import open_record
@@ -127,7 +127,7 @@ class _Site:
         self, place: PagePlace, name: str, answers: Mapping[str, Model], head: str = TITLE
     ) -> None:
         root = "../" * name.count("/") or "./"
-        self._file(name, self._shell.page(place, root, answers, head).encode())
+        self._file(name, self._shell.page(place, root, answers, feed_links(root) + head).encode())
 
     def _file(self, name: str, content: bytes) -> None:
         path = self._folder / name

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 from referee.web.api.model import Model
-from referee.web.feed import feed_links
 from referee.web.link_preview import TITLE
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -64,7 +63,7 @@ class Shell:
             answers: what the page shows, by path in the API without the version.
             head: the title of the page, with tags for other programs.
         """
-        html = linked(self._html.replace(TITLE, feed_links("/") + head, 1), root)
+        html = linked(self._html.replace(TITLE, head, 1), root)
         return _filled(html, place, f'data-root="{root}"', answers)
 
     def one_file(self, place: PagePlace, answers: Mapping[str, Model]) -> str:
