@@ -59,6 +59,7 @@ TOOLS = {
     "haproxy": Tool("HAProxy", _on_path("haproxy"), "apt-get install haproxy"),
     "systemd": Tool("systemd-analyze", _on_path("systemd-analyze"), "apt-get install systemd"),
     "chromium": Tool("Chromium", _on_path("chromium"), "apt-get install chromium"),
+    "firefox": Tool("Firefox", _on_path("firefox-esr"), "apt-get install firefox-esr"),
     "basic": Tool(
         "the sandbox basic",
         partial(_enforces, Preset.BASIC),

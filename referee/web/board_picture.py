@@ -45,3 +45,13 @@ def work_on_picture(
         made = made[: shown_count([one for one, _ in made], delay)]
     shown = [scene for one, scene in made if step is None or one.n <= step]
     return to_svg(board, shown[-1] if shown else first)
+
+
+def drawn_board(record: Record, disclosure: Disclosure) -> str:
+    """Return the SVG of the board at the end of a finished match; arguments as above."""
+    work = work_on_picture(record, disclosure, 0, None)
+    while True:
+        try:
+            next(work)
+        except StopIteration as stop:
+            return str(stop.value)

@@ -41,12 +41,16 @@ class EncodedResponse:
     @classmethod
     def of_bytes(cls, body: bytes, media_type: str, best: bool = True) -> "EncodedResponse":
         """Return the response with a body; `best` compresses it as far as possible, slowly."""
-        tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
         packed = {}
         if len(body) >= _LEAST_PACKED:
             packed["br"] = brotli.compress(body, quality=_BEST if best else _QUICK)
             packed["gzip"] = gzip.compress(body, _GZIP_BEST if best else _GZIP_QUICK, mtime=0)
-        return cls(body, packed, tag, media_type)
+        return cls(body, packed, _tag(body), media_type)
+
+    @classmethod
+    def plain(cls, body: bytes, media_type: str) -> "EncodedResponse":
+        """Return the response with a body that is compressed already."""
+        return cls(body, {}, _tag(body), media_type)
 
     @classmethod
     def of(cls, model: Model) -> "EncodedResponse":
@@ -75,6 +79,10 @@ class EncodedResponse:
     def _is_known(self, tags: str) -> bool:
         """Return whether an `If-None-Match` header names this body."""
         return self.tag in tags or tags.strip() == "*"
+
+
+def _tag(body: bytes) -> str:
+    return f'"{blake2b(body, digest_size=12).hexdigest()}"'
 
 
 @lru_cache(256)

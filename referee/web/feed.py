@@ -40,18 +40,19 @@ class _Item:
 class ResultFeed:
     """The newest results of a season as a feed."""
 
-    def __init__(self, season: str, base: str, found: MatchPage) -> None:
+    def __init__(self, season: str, base: str, found: MatchPage, ending: str = "") -> None:
         """Collect the results.
 
         Args:
             season: the name of the season.
             base: the address of the first page, or its path if the address is not known.
             found: the matches, the newest first.
+            ending: what follows the name of a match in the address of its page.
         """
         self._title = printable(f"{season}: results")
         self._key = _key(season)
         self._base = base
-        self._items = list(_items(season, base, found))
+        self._items = list(_items(season, base, found, ending))
 
     def atom(self) -> EncodedResponse:
         """Return the feed in Atom (RFC 4287)."""
@@ -102,7 +103,7 @@ def feed_links(root: str) -> str:
     )
 
 
-def _items(season: str, base: str, found: MatchPage) -> Iterator[_Item]:
+def _items(season: str, base: str, found: MatchPage, ending: str) -> Iterator[_Item]:
     for match in found.matches:
         if match.ended is None:
             continue
@@ -111,7 +112,7 @@ def _items(season: str, base: str, found: MatchPage) -> Iterator[_Item]:
         results = results_in_words(match.seats, found.faces)
         yield _Item(
             key=_key(f"{season}/{match.id}"),
-            link=f"{base}matches/{quote(match.id, safe='')}",
+            link=f"{base}matches/{quote(match.id, safe='')}{ending}",
             title=printable(f"{names} ({about})"),
             words=printable(f"{results}. {match.reason}".strip()),
             ended=_moment(match.ended),

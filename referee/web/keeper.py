@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import signal
 import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass
@@ -12,8 +11,7 @@ from typing import Final
 
 from referee.error import TianmingError
 from referee.event_log import structlog
-from referee.launch.supervisor.kernel import end_with
-from referee.server.environment import stand_back
+from referee.web.pool_worker import begin_worker
 from referee.web.source import Source
 from referee.web.standings import Standings, standings, standings_of_ledger
 
@@ -100,9 +98,3 @@ class StandingsKeeper:
     def _read(self) -> Standings:
         with self._source.reading() as reading:
             return standings(reading, self._source.by_version, self._source.league)
-
-
-def begin_worker(parent: int) -> None:
-    """Start a worker: it ends with the process of the pages, even if that is killed."""
-    end_with(parent, signal.SIGKILL)
-    stand_back()

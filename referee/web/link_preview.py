@@ -6,10 +6,11 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from referee.web.api.endpoint import PICTURE, PREFIX
+from referee.web.api.endpoint import CARD, PREFIX
 from referee.web.api.face import Faces
 from referee.web.api.match import MatchView, SeatResult
 from referee.web.bot_face import title_of
+from referee.web.card import HEIGHT, WIDTH
 from referee.web.encoded_response import EncodedResponse
 from tianming_games.ground.text import printable
 
@@ -36,16 +37,23 @@ class LinkPreview:
     picture: str = ""
 
     @classmethod
-    def of(cls, match: MatchView, has_board: bool) -> "LinkPreview":
-        """Return the preview of a match; `has_board` is whether its game has a drawing."""
+    def of(cls, match: MatchView, has_board: bool, on_site: bool = False) -> "LinkPreview":
+        """Return the preview of a match.
+
+        Args:
+            match: the match.
+            has_board: whether its game has a drawing.
+            on_site: whether the link leads to a file of a site, which has the picture beside it.
+        """
         names = names_in_words(match.seats, match.faces)
-        path = f"matches/{quote(match.id, safe='')}"
+        name = quote(match.id, safe="")
         is_shown = has_board and match.hidden is None and match.state != "void"
+        served = f"{PREFIX[1:]}{CARD.path.format(match=name)}"
         return cls(
             f"{names} · {match.title}",
             _about(match),
-            path,
-            f"{PREFIX[1:]}{PICTURE.path.format(match=quote(match.id, safe=''))}" * is_shown,
+            f"matches/{name}.html" if on_site else f"matches/{name}",
+            (f"matches/{name}.png" if on_site else served) * is_shown,
         )
 
     def tags(self, base: str, step: int | None) -> str:
@@ -56,10 +64,14 @@ class LinkPreview:
             step: the step that the link names.
         """
         query = "" if step is None else f"?step={step}"
-        return "".join(self._tags(base, query))
+        return self.heading + "".join(self._tags(base, query))
+
+    @property
+    def heading(self) -> str:
+        """The title of the page alone."""
+        return f"<title>{_text(self.title)} · Tianming</title>"
 
     def _tags(self, base: str, query: str) -> Iterator[str]:
-        yield f"<title>{_text(self.title)} · Tianming</title>"
         yield _tag("og:type", "website")
         yield _tag("og:site_name", "Tianming")
         yield _tag("og:title", self.title)
@@ -67,8 +79,11 @@ class LinkPreview:
         yield _tag("og:url", f"{base}{self.path}{query}")
         if self.picture:
             yield _tag("og:image", f"{base}{self.picture}{query}")
-            yield _tag("og:image:type", "image/svg+xml")
+            yield _tag("og:image:type", "image/png")
+            yield _tag("og:image:width", str(WIDTH))
+            yield _tag("og:image:height", str(HEIGHT))
             yield _tag("og:image:alt", f"The board: {self.title}")
+            yield '<meta name="twitter:card" content="summary_large_image">'
 
 
 def with_tags(shell: EncodedResponse, tags: str, best: bool = False) -> EncodedResponse:
@@ -81,7 +96,7 @@ def _about(match: MatchView) -> str:
     if match.hidden is not None:
         return match.hidden.message
     if match.state != "finished":
-        return _STATES[match.state]
+        return f"{_STATES[match.state]} {match.reason}".strip()
     return f"{results_in_words(match.seats, match.faces)}. {match.reason}".strip()
 
 

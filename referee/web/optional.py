@@ -7,7 +7,7 @@ from typing import Final
 from referee.error import UnavailableError
 from referee.web.sentence import WebSentence
 
-_MODULES: Final = ("anyio", "brotli", "h11", "starlette", "uvicorn")
+_MODULES: Final = ("anyio", "brotli", "h11", "resvg_py", "starlette", "uvicorn")
 
 
 @contextmanager

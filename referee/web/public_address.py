@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Final
+from urllib.parse import urlsplit
 
 from referee.error import UsageError
 from referee.web.sentence import WebSentence
@@ -70,6 +71,21 @@ def public_address(
     names = frozenset(host.lower().rstrip(".") for host in (*here, *hosts))
     path = "/".join(("", *words, ""))
     return PublicAddress(path, names, tuple(proxies))
+
+
+def site_address(text: str) -> str:
+    """Return the address of a site of files with a slash at its end.
+
+    Raises:
+        UsageError: if it is no address of the web.
+    """
+    parts = urlsplit(text)
+    is_plain = text.isascii() and text.isprintable() and " " not in text
+    if not (is_plain and parts.scheme in ("http", "https") and parts.hostname):
+        raise UsageError(WebSentence.WRONG_SITE_ADDRESS, address=text)
+    if parts.query or parts.fragment:
+        raise UsageError(WebSentence.WRONG_SITE_ADDRESS, address=text)
+    return text.removesuffix("/") + "/"
 
 
 def _host(header: str) -> str:

@@ -155,6 +155,10 @@ class WebSentence(Sentence):
         "--root is {root!r}: give the path of the first page, such as /tianming/, in letters, "
         "digits, hyphens and dots."
     )
+    WRONG_SITE_ADDRESS = (
+        "--address is {address!r}: give the address of the folder on the web, such as "
+        "https://pages.example/spring/."
+    )
     WRONG_HOST_NAME = "--host is {host!r}: give a host name without a port, such as pages.example."
     WRONG_PROXY = (
         "--proxy is {proxy!r}: give the IP address or the network of the proxy, or unix for those "

@@ -18,6 +18,7 @@ from referee.web import season_view
 from referee.web.api.match import ReasoningText
 from referee.web.api.model import Model
 from referee.web.board_picture import work_on_picture
+from referee.web.card_pictures import CardPictures
 from referee.web.catalogue import Catalogue, Found, disclosure_of
 from referee.web.encoded_response import EncodedResponse
 from referee.web.fair_worker import FairWorker, Work
@@ -25,6 +26,7 @@ from referee.web.feed import ResultFeed
 from referee.web.hub import MOST_STREAMS, Hub, LiveView, Spectator
 from referee.web.keeper import PATIENCE_FOR_A_BOT, StandingsKeeper
 from referee.web.link_preview import LinkPreview
+from referee.web.popular_answers import PopularAnswers
 from referee.web.record_file import open_record
 from referee.web.sentence import WebSentence
 from referee.web.shared_answers import SharedAnswers
@@ -52,6 +54,8 @@ class Service:
         self._league: tuple[float, EncodedResponse] | None = None
         self._steps: OrderedDict[tuple[object, ...], EncodedResponse] = OrderedDict()
         self._worker = FairWorker()
+        self._cards = CardPictures()
+        self._popular = PopularAnswers()
         self._shared = SharedAnswers(self._worker)
 
     @property
@@ -64,6 +68,8 @@ class Service:
         await self._hub.close()
         await self._keeper.close()
         await self._worker.close()
+        await self._cards.close()
+        await self._popular.close()
         self._source.close()
 
     async def league(self, peer: str = "") -> EncodedResponse:
@@ -149,7 +155,7 @@ class Service:
         key = ("steps", *chosen)
         found = await self._shared.answer(key, peer, lambda: self._steps_or_live(*chosen))
         if isinstance(found, EncodedResponse):
-            return found
+            return self._popular.best(found)
         answer = await self._hub.answer(found)
         if answer is not None:
             return answer
@@ -182,6 +188,14 @@ class Service:
         """
         key = ("picture", match_id, step)
         return await self._shared.answer(key, peer, lambda: self._picture(match_id, step))
+
+    async def card(self, match_id: MatchId, step: int | None, peer: str = "") -> EncodedResponse:
+        """Return the board of a match after a step as PNG, for the preview of a link.
+
+        Raises:
+            WebProblem: if it does not exist or is not shown, or if too many cards are drawn.
+        """
+        return await self._cards.png(await self.picture(match_id, step, peer), peer)
 
     async def record(self, match_id: MatchId, peer: str = "") -> tuple[str, EncodedResponse]:
         """Return the name and the content of the record of a finished match.

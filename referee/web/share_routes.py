@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from referee.error import TianmingError
-from referee.web.api.endpoint import OWNER_ENDPOINTS, PICTURE, PREFIX, RECORD_FILE
+from referee.web.api.endpoint import CARD, OWNER_ENDPOINTS, PICTURE, PREFIX, RECORD_FILE
 from referee.web.encoded_response import EncodedResponse
 from referee.web.feed import ATOM, JSON, feed_links
 from referee.web.link_preview import TITLE, with_tags
@@ -41,6 +41,7 @@ class SharePages:
             Route(f"/{ATOM}", self._atom),
             Route(f"/{JSON}", self._json),
             Route(PREFIX + PICTURE.path, self._picture),
+            Route(PREFIX + CARD.path, self._card),
             Route(PREFIX + RECORD_FILE.path, self._record),
         ]
 
@@ -69,6 +70,11 @@ class SharePages:
         step = query_of(request, PICTURE).get("step")
         match_id, peer = request.path_params["match"], request.state.peer
         return (await self._service.picture(match_id, step, peer)).response(request)
+
+    async def _card(self, request: Request) -> Response:
+        step = query_of(request, CARD).get("step")
+        match_id, peer = request.path_params["match"], request.state.peer
+        return (await self._service.card(match_id, step, peer)).response(request)
 
     async def _record(self, request: Request) -> Response:
         query_of(request, RECORD_FILE)

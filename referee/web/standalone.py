@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from referee.web.api.model import Model
+from referee.web.link_preview import TITLE
 
 STATIC: Final = Path(__file__).parent / "static"
 """The built pages; see `browser/`."""
@@ -51,15 +52,19 @@ class Shell:
         self._folder = folder
         self._html = (folder / "index.html").read_text(encoding="utf-8")
 
-    def page(self, place: PagePlace, root: str, answers: Mapping[str, Model]) -> str:
+    def page(
+        self, place: PagePlace, root: str, answers: Mapping[str, Model], head: str = TITLE
+    ) -> str:
         """Return a page of a static site.
 
         Args:
             place: which page it is.
             root: relative path from the file to the site's folder, such as `./` or `../`.
             answers: what the page shows, by path in the API without the version.
+            head: the title of the page, with tags for other programs.
         """
-        return _filled(linked(self._html, root), place, f'data-root="{root}"', answers)
+        html = linked(self._html.replace(TITLE, head, 1), root)
+        return _filled(html, place, f'data-root="{root}"', answers)
 
     def one_file(self, place: PagePlace, answers: Mapping[str, Model]) -> str:
         """Return a page that needs no other file; arguments as in `page`."""

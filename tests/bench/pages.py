@@ -125,7 +125,9 @@ def _sizes() -> Iterator[Figure]:
             job = PageSizes(game, seats)
             found = in_turn({"ours": partial(take, "page_sizes", job, {})}, 1)["ours"]
             subject = f"a match of {game}, {seats} seats, {found['steps'].median:.0f} steps"
-            yield Figure(f"{subject}: compressed", "KB", found["brotli"], target=_MATCH)
+            popular = found["popular"]
+            yield Figure(f"{subject}: compressed, for many", "KB", popular, target=_MATCH)
+            yield Figure(f"{subject}: compressed, for the first", "KB", found["brotli"])
             yield Figure(f"{subject}: the steps alone, compressed", "KB", found["deltas"])
             yield Figure(f"{subject}: as JSON", "KB", found["raw"])
             yield Figure(f"{subject}: a live step, median", "bytes", found["event"])

@@ -1,6 +1,5 @@
 """Fixtures for tests in a real browser. Without Playwright, these tests are left out."""
 
-import os
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,17 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-FIREFOX = os.environ.get("TIANMING_FIREFOX")
-"""The program of a Firefox for `test_firefox.py`, such as /usr/bin/firefox-esr.
-
-Playwright drives it by WebDriver BiDi, so both must know the same commands: Playwright 1.58 drives
-Firefox 153 of Debian.
-"""
-
 if find_spec("playwright") is None:  # only `tox run -e browser` has it
     collect_ignore_glob = ["test_*.py"]
-elif FIREFOX is None:
-    collect_ignore_glob = ["test_firefox.py"]
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
@@ -28,6 +18,9 @@ if TYPE_CHECKING:
     from tests.browser.visitor import Visitor
 
 CHROMIUM = "/usr/bin/chromium"
+FIREFOX = "/usr/bin/firefox-esr"
+"""Playwright drives it by WebDriver BiDi, so both must know the same commands: 1.58 knows those of
+the Firefox of Debian, and 1.65 others."""
 
 Visit = Callable[..., "Visitor"]
 """Opens a tab: the path of a page, the size of the tab, and how the browser likes its pages."""

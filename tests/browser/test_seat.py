@@ -1,84 +1,27 @@
 """A person plays in a real browser."""
 
-import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from http import HTTPStatus
-from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.visitor import NARROW, WIDE, Visitor
-from tests.seat.web_table import WebTable, web_table
-
-_ASKED = """(turn) => document.querySelector('.seat-now')
-    ?.textContent.includes(`Question ${turn} `)"""
-_NEXT = """(turn) => ['The match is over', `Question ${turn} `].some((words) =>
-    document.querySelector('.seat-now')?.textContent.includes(words))"""
-_IN_LINE = "() => document.activeElement?.matches('.seat-asked input')"
-
-
-class _Person:
-    """A person at a table, with a page."""
-
-    def __init__(self, table: WebTable, visit: Visit, size: tuple[int, int], **look: Any) -> None:
-        link = urlsplit(table.links[0])
-        self.path = link.path
-        self.address = f"{link.scheme}://{link.netloc}"
-        self.table = table
-        self.visitor: Visitor = visit(self.path, size, address=self.address, **look)
-        self.tab = self.visitor.tab
-        self.visitor.wait(_ASKED, 1)
-
-    @property
-    def turn(self) -> int:
-        """The number of the open question; 0 if there is none."""
-        found = re.search(r"Question (\d+) ", self.tab.locator(".seat-now").inner_text())
-        return int(found[1]) if found else 0
-
-    def turns(self) -> Iterator[int]:
-        """Yield the number of each question until the match is over."""
-        turn = 1
-        while True:
-            self.visitor.wait(_NEXT, turn)
-            if not self.turn:
-                return
-            yield turn
-            turn += 1
-
-    def confirm(self) -> None:
-        """Click the button that confirms."""
-        self.visitor.click("Confirm")
-
-    def ended(self) -> bool:
-        """Return whether the page shows the result that the match has."""
-        (own,) = (one for one in self.table.outcome.results if one.seat == 0)
-        lines = self.tab.locator(".seat-news li").all_inner_texts()
-        return f"{own.place}. human: {own.score} points" in lines and own.strikes == 0
-
-
-@contextmanager
-def _table(
-    visit: Visit, game: str, others: int = 1, size: tuple[int, int] = WIDE, **look: Any
-) -> Iterator[_Person]:
-    with web_table(game, ["random"] * others) as table:
-        yield _Person(table, visit, size, **look)
+from tests.browser.person import ASKED, IN_LINE, Person, seated
+from tests.browser.visitor import NARROW
 
 
 class TestWholeMatch:
     """A person plays a match from its first question to its end."""
 
     def test_dragon_by_the_keyboard_alone(self, visit: Visit) -> None:
-        with _table(visit, "dragon") as person:
+        with seated(visit, "dragon") as person:
             visitor = person.visitor
             visitor.press("?")
             person.tab.get_by_role("heading", name="Before the first month").wait_for()
             assert visitor.barriers() == []
             visitor.press("Escape")
             for turn in person.turns():
-                visitor.wait(_IN_LINE)
+                visitor.wait(IN_LINE)
                 if turn % 2:
                     visitor.press("1", "Enter", "Enter")
                 else:
@@ -86,7 +29,7 @@ class TestWholeMatch:
             assert person.ended()
 
     def test_china_by_touch_alone(self, visit: Visit) -> None:
-        with _table(visit, "china", 4, NARROW, has_touch=True, is_mobile=True) as person:
+        with seated(visit, "china", 4, NARROW, has_touch=True, is_mobile=True) as person:
             tab, visitor = person.tab, person.visitor
             visitor.picture("seat-china-narrow")
             assert visitor.overflow() <= 0
@@ -101,7 +44,7 @@ class TestWholeMatch:
             assert person.ended()
 
     def test_ming_on_the_board_in_the_dark(self, visit: Visit) -> None:
-        with _table(visit, "ming", 2, color_scheme="dark") as person:
+        with seated(visit, "ming", 2, color_scheme="dark") as person:
             tab, visitor = person.tab, person.visitor
             visitor.picture("seat-ming-dark")
             assert visitor.barriers() == []
@@ -122,36 +65,36 @@ class TestBadLuck:
     """Whatever happens to a tab, nothing is lost and no answer counts that was not confirmed."""
 
     @pytest.fixture
-    def person(self, visit: Visit) -> Iterator[_Person]:
-        with _table(visit, "dragon") as person:
+    def person(self, visit: Visit) -> Iterator[Person]:
+        with seated(visit, "dragon") as person:
             yield person
 
-    def test_a_double_click_on_an_option_confirms_nothing(self, person: _Person) -> None:
+    def test_a_double_click_on_an_option_confirms_nothing(self, person: Person) -> None:
         person.tab.locator(".seat-option").first.dblclick()
         person.tab.get_by_text("Your choice: ").wait_for()
         assert person.turn == 1
         person.tab.get_by_role("button", name="Confirm").dblclick()
-        person.visitor.wait(_ASKED, 2)
+        person.visitor.wait(ASKED, 2)
         assert person.tab.locator(".failure").inner_text() == ""
 
     def test_two_tabs_show_the_same_and_a_tab_that_comes_back_misses_nothing(
-        self, person: _Person, visit: Visit
+        self, person: Person, visit: Visit
     ) -> None:
         other = visit(person.path, address=person.address)
-        other.wait(_ASKED, 1)
+        other.wait(ASKED, 1)
         person.visitor.press("1", "Enter", "Enter")
         for one in (person.visitor, other):
-            one.wait(_ASKED, 2)
+            one.wait(ASKED, 2)
         news = other.tab.locator(".seat-news").inner_text()
         person.tab.goto("about:blank")
         other.press("2", "Enter", "Enter")
-        other.wait(_ASKED, 3)
+        other.wait(ASKED, 3)
         person.tab.go_back()
-        person.visitor.wait(_ASKED, 3)
+        person.visitor.wait(ASKED, 3)
         assert person.tab.locator(".seat-news").inner_text().endswith(news)
 
     def test_an_answer_without_a_connection_is_kept_until_there_is_one(
-        self, person: _Person
+        self, person: Person
     ) -> None:
         tab = person.tab
         tab.locator(".seat-option").nth(1).click()
@@ -161,9 +104,9 @@ class TestBadLuck:
         assert tab.get_by_text("Your choice: ").count() == 1
         tab.context.set_offline(False)
         person.confirm()
-        person.visitor.wait(_ASKED, 2)
+        person.visitor.wait(ASKED, 2)
 
-    def test_a_choice_is_taken_back_and_to_give_up_is_confirmed(self, person: _Person) -> None:
+    def test_a_choice_is_taken_back_and_to_give_up_is_confirmed(self, person: Person) -> None:
         visitor, tab = person.visitor, person.tab
         tab.locator(".seat-option").first.click()
         visitor.press("Escape")
@@ -176,7 +119,7 @@ class TestBadLuck:
         tab.get_by_text("The match is over. You may close this page.").wait_for()
         assert visitor.barriers() == []
 
-    def test_a_wrong_link_gets_one_sentence(self, person: _Person) -> None:
+    def test_a_wrong_link_gets_one_sentence(self, person: Person) -> None:
         visitor = person.visitor
         visitor.expected.add(HTTPStatus.NOT_FOUND)
         visitor.go(person.path[:-1])

@@ -48,7 +48,7 @@ class TestShare:
         link = frame.tab.get_by_role("link", name="Open the whole match")
         with frame.tab.context.expect_page() as opened:
             link.click()
-        assert opened.value.url.endswith("/matches/dragon#step=60")
+        opened.value.wait_for_url("**/matches/dragon#step=60")
 
     def test_the_record_is_a_download(self, visit: Visit, records: Path) -> None:
         visitor = visit("/matches/toy")

@@ -14,7 +14,7 @@ PARENT = """
 import os, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from referee.web.keeper import begin_worker
+from referee.web.pool_worker import begin_worker
 
 if __name__ == "__main__":
     pool = ProcessPoolExecutor(1, get_context("spawn"), begin_worker, (os.getpid(),))

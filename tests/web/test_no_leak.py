@@ -33,6 +33,7 @@ ADDRESSES = (
     "/api/v1/fair/m1",
     "/api/v1/bots/bot0",
     "/api/v1/matches/m1/board.svg",
+    "/api/v1/matches/m1/board.png",
     "/api/v1/matches/m1/record",
     "/feed.atom",
     "/feed.json",

@@ -1,7 +1,9 @@
 """What leaves the pages: previews, pictures, feeds, records, and answers for other sites."""
 
+import asyncio
 import json
 import re
+import struct
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -58,8 +60,9 @@ class TestPreview:
         assert found["og:title"] == "bot0 – bot1 · In the Year of the Dragon"  # noqa: RUF001
         assert re.match(r"1\. bot\d \d+, 2\. bot\d \d+\.", found["og:description"])
         assert found["og:url"] == "http://127.0.0.1:8080/matches/m1?step=20"
-        picture = "http://127.0.0.1:8080/api/v1/matches/m1/board.svg?step=20"
+        picture = "http://127.0.0.1:8080/api/v1/matches/m1/board.png?step=20"
         assert found["og:image"] == picture
+        assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
 
     @pytest.mark.parametrize(
         ("proxies", "headers", "base"),
@@ -156,6 +159,41 @@ class TestPicture:
         (folder / "m1.tianming").write_bytes(toy_record())
         refused = get(pages(), "/api/v1/matches/m1/board.svg")
         assert (refused.status, refused.json()["error"]) == (404, "no_picture")
+
+
+class TestCard:
+    def test_readers_of_a_step_get_one_picture_in_the_size_of_previews(
+        self, folder: Path, pages: Pages
+    ) -> None:
+        (folder / "m1.tianming").write_bytes(dragon_record())
+
+        async def look(app: ASGIApp) -> list[Reply]:
+            paths = ("?step=30", "?step=30", "", "?step=30")
+            asked = [request(app, f"/api/v1/matches/m1/board.png{one}") for one in paths]
+            return list(await asyncio.gather(*asked))
+
+        first, second, last, third = visit(pages(), look)
+        assert first.headers["content-type"] == "image/png"
+        assert "content-encoding" not in first.headers
+        assert struct.unpack(">II", first.body[16:24]) == (1200, 630)
+        assert first.body == second.body == third.body != last.body
+
+    def test_one_peer_draws_a_few_at_a_time(self, folder: Path, pages: Pages) -> None:
+        (folder / "m1.tianming").write_bytes(dragon_record())
+
+        async def look(app: ASGIApp) -> list[Reply]:
+            paths = [f"/api/v1/matches/m1/board.png?step={step}" for step in range(20, 120, 10)]
+            return list(await asyncio.gather(*(request(app, one) for one in paths)))
+
+        found = visit(pages(), look)
+        refused = [one for one in found if one.status != 200]
+        assert {(one.status, one.json()["error"]) for one in refused} <= {(429, "too_much_work")}
+        assert len(found) - len(refused) >= 4
+
+    def test_a_hidden_match_has_none(self, folder: Path, pages: Pages) -> None:
+        (folder / "m1.tianming.part").write_bytes(hidden_part())
+        refused = get(pages(), "/api/v1/matches/m1/board.png")
+        assert (refused.status, refused.json()["error"]) == (403, "shown_after_end")
 
 
 class TestRecord:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tianming_games.action import Action
-from tianming_games.dragon import words
+from tianming_games.dragon import reason, words
 from tianming_games.dragon.board import draw_board
 from tianming_games.dragon.layout import Layout
 from tianming_games.dragon.palace_identity import with_kept_palaces
@@ -19,6 +19,7 @@ class DragonPresentation(Presentation):
     def __init__(self, names: Sequence[str], options: Mapping[str, str]) -> None:
         """Create the presentation of a match, from the seats' names and a full set of options."""
         self._layout = Layout(len(names), options["great_wall"] == "yes")
+        self._is_wall_last = options["wall_final"] == "end"
         super().__init__(names, draw_board(self._layout))
 
     def scene(self, seen: Observation) -> Scene:
@@ -37,7 +38,7 @@ class DragonPresentation(Presentation):
         return words.rule_heading(seen)
 
     def scored_for(self, before: Observation, after: Observation) -> str:
-        return words.scored_for(before, after)
+        return reason.scored_for(before, after, self._is_wall_last)
 
     def draw(self, notation: str) -> str:
         return words.draw_sentence(notation)

@@ -96,24 +96,6 @@ def moment(seen: Observation) -> Moment:
     return Moment(f"Month {seen.month}", _PHASES[seen.phase])
 
 
-def scored_for(before: Observation, after: Observation) -> str:
-    """Return what points were scored for; empty if the observations do not tell."""
-    if not after.decision:
-        return "the year's end"
-    event = before.events[before.month - 1] if before.month else EventTile.PEACE
-    pairs = zip(before.provinces, after.provinces, strict=True)
-    reasons = []
-    if event == EventTile.DRAGON_FESTIVAL and any(b.fireworks < a.fireworks for a, b in pairs):
-        reasons.append("fireworks")
-    if event == EventTile.MONGOL_INVASION and before.phase == PhaseKind.PERSON:
-        reasons.append("Mongols")
-    if after.month != before.month:
-        reasons.append("month" if reasons else "the month's end")
-    if before.phase == PhaseKind.ACTION and not before.extras:
-        reasons = ["research"]
-    return ", ".join(reasons)
-
-
 def rule_heading(seen: Observation) -> str:
     """Return the heading of the rules about the phase."""
     return _HEADINGS[seen.phase]

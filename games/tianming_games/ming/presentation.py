@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tianming_games.action import Action
-from tianming_games.ming import words
+from tianming_games.ming import reason, words
 from tianming_games.ming.board import draw_board
 from tianming_games.ming.layout import Layout
 from tianming_games.ming.map import Map
@@ -36,7 +36,7 @@ class MingPresentation(Presentation):
         return words.rule_heading(seen)
 
     def scored_for(self, before: Observation, after: Observation) -> str:
-        return words.scored_for(before, after)
+        return reason.scored_for(before, after)
 
     def draw(self, notation: str) -> str:
         return words.draw_sentence(self._map, notation)

@@ -1,9 +1,13 @@
 """The observation of a seat."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from tianming_games.ming.family import Family
 from tianming_games.ming.map import Map
+
+CITY_DECISIONS: Final = ("return", "withdraw", "withdraw-neutral")
+"""Decisions about the city that is being scored; their subject is its province."""
 
 
 @dataclass(init=False, slots=True)

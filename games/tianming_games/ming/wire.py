@@ -11,7 +11,7 @@ from tianming_games.ming.family import Family
 from tianming_games.ming.map import Map
 from tianming_games.ming.notation import Verb
 from tianming_games.ming.state import MingState
-from tianming_games.ming.view import Observation
+from tianming_games.ming.view import CITY_DECISIONS, Observation
 from tianming_proto.games.ming.v1 import ming_pb2 as pb
 
 DECISIONS: Final[dict[str, pb.Decision]] = {
@@ -28,8 +28,6 @@ DECISIONS: Final[dict[str, pb.Decision]] = {
     "withdraw-neutral": pb.DECISION_WITHDRAW_NEUTRAL,
     "start": pb.DECISION_START,
 }
-CITY_DECISIONS: Final = ("return", "withdraw", "withdraw-neutral")
-"""Decisions about the city that is being scored."""
 
 _OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
 _POSITION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER

@@ -45,15 +45,6 @@ def moment(seen: Observation) -> Moment:
     return Moment(f"Round {seen.round}", turn)
 
 
-def scored_for(before: Observation, after: Observation) -> str:
-    """Return what points were scored for: a city, several of them, or the end of the game."""
-    if not after.decision:
-        return "the end"
-    if before.decision in _TURNS:
-        return "cities"
-    return f"city {province_text(before.subject)}"
-
-
 def rule_heading(seen: Observation) -> str:
     """Return the heading of the rules about the part of the round."""
     if not seen.round:

@@ -168,7 +168,10 @@ def _write_page(path: Path, record: Record, html: Path, analyse: float | None, s
     from referee.cli.report.analysis import analysed
     from referee.record.companion import analysis_path
     from referee.record.saved_analysis import write_analysis
-    from referee.web.replay_file import replay_html
+    from referee.web.optional import required
+
+    with required():
+        from referee.web.replay_file import replay_html
 
     analysis = None if analyse is None else analysed(record, analyse)
     if save and analysis is not None:

@@ -1,7 +1,7 @@
 """The endpoints of the API, with their parameters and answers."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from referee.web.api.entered import (
     BotToken,
@@ -132,13 +132,22 @@ ANALYSIS = Endpoint(
     "What a search thinks of the choices of a finished match, if the organiser has written it.",
     (MatchAnalysis,),
 )
+_STEP: Final = Parameter("step", "The number of the step; the newest if left out.", _number(0))
 PICTURE = Endpoint(
     "picture",
     "/matches/{match}/board.svg",
-    "The board as a picture, as all seats may see it; for a link that others preview.",
+    "The board as a picture, as all seats may see it.",
     (RawBytes,),
-    (Parameter("step", "The number of the step; the newest if left out.", _number(0)),),
+    (_STEP,),
     media="image/svg+xml",
+)
+CARD = Endpoint(
+    "card",
+    "/matches/{match}/board.png",
+    "The same picture in 1200 by 630 pixels, for programs that preview links.",
+    (RawBytes,),
+    (_STEP,),
+    media="image/png",
 )
 RECORD_FILE = Endpoint(
     "recordFile",
@@ -320,6 +329,7 @@ ENDPOINTS = (
     STEPS,
     ANALYSIS,
     PICTURE,
+    CARD,
     RECORD_FILE,
     REASONING,
     LIVE,

@@ -60,6 +60,7 @@ def _match(record: Record) -> Result:
         "steps": len(steps.steps),
         "raw": len(answer.body) / _KILO,
         "brotli": len(answer.packed["br"]) / _KILO,
+        "popular": len(brotli.compress(answer.body, quality=11)) / _KILO,
         "gzip": len(answer.packed["gzip"]) / _KILO,
         "deltas": len(brotli.compress("\n".join(deltas).encode(), quality=11)) / _KILO,
         "event": median(events),

@@ -174,6 +174,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/matches/{match}/board.png": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The same picture in 1200 by 630 pixels, for programs that preview links. */
+        readonly get: operations["card"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/matches/{match}/board.svg": {
         readonly parameters: {
             readonly query?: never;
@@ -181,7 +198,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The board as a picture, as all seats may see it; for a link that others preview. */
+        /** The board as a picture, as all seats may see it. */
         readonly get: operations["picture"];
         readonly put?: never;
         readonly post?: never;
@@ -3349,6 +3366,68 @@ export interface operations {
             };
         };
     };
+    readonly card: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The number of the step; the newest if left out. */
+                readonly step?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Name of a match. */
+                readonly match: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The same picture in 1200 by 630 pixels, for programs that preview links. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/png": string;
+                };
+            };
+            /** @description The request asks for something that does not exist in the API. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked for is not shown yet, or the caller may not change it. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such match or bot. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many clients are served; try again later. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly picture: {
         readonly parameters: {
             readonly query?: {
@@ -3364,7 +3443,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The board as a picture, as all seats may see it; for a link that others preview. */
+            /** @description The board as a picture, as all seats may see it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { League, MatchLine, MatchPage } from "../api/model.ts";
 import { useResource } from "../api/resource.ts";
-import { feedAddress, isStatic } from "../api/site.ts";
+import { feedAddress, isAlone, isStatic } from "../api/site.ts";
 import { count } from "../format.ts";
 import { Filters } from "./Filters.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
@@ -79,7 +79,7 @@ function Found({ page, severalGames, onChange }: FoundProps) {
         severalGames={severalGames}
       />
       <Pages page={page} onChange={onChange} />
-      {!isStatic && (
+      {!isAlone && (
         <p class="muted small">
           New results as a feed: <a href={feedAddress("atom")}>Atom</a>,{" "}
           <a href={feedAddress("json")}>JSON</a>
