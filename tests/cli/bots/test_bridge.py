@@ -22,7 +22,7 @@ from tests.cli.shell import referee
 from tests.e2e.test_docs import DOCS, blocks
 from tests.patience import PATIENCE
 from tests.sdk.test_client import dragon
-from tests.server.raw import running, started_referee
+from tests.server.harness import running, started_referee
 from tianming_bots.bridge.answer import answer_of
 from tianming_bots.bridge.bot import Bridge
 from tianming_bots.bridge.error import WrongLine
