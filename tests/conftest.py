@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
 from uuid import uuid4
@@ -93,6 +94,17 @@ def pytest_collection_finish() -> None:
     """Spare each search for garbage the objects of the collected tests."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_ledgers_are_quick() -> Iterator[None]:
+    """Run the migrations of a ledger once, if any collected test can make a ledger."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "referee.league.ledger.database" in sys.modules:
+            from tests import ledger_tables
+
+            patch.setattr(ledger_tables.database, "_upgrade", ledger_tables.upgrade)
+        yield
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
