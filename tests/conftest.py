@@ -101,9 +101,10 @@ def new_ledgers_are_quick() -> Iterator[None]:
     """Run the migrations of a ledger once, if any collected test can make a ledger."""
     with pytest.MonkeyPatch.context() as patch:
         if "referee.league.ledger.database" in sys.modules:
+            from referee.league.ledger import database
             from tests import ledger_tables
 
-            patch.setattr(ledger_tables.database, "_upgrade", ledger_tables.upgrade)
+            patch.setattr(database, "_upgrade", ledger_tables.upgrade)
         yield
 
 
