@@ -1,14 +1,13 @@
 """Options and fixtures for all tests."""
 
 import gc
-import json
 import os
 import random
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -20,8 +19,6 @@ from referee.server.environment import prepare_environment
 from tests import janitor
 from tests.tool import TOOLS
 from tianming_games import registry
-
-GOLDEN = Path(__file__).parent / "golden"
 
 SEED = 20
 """The seed of a run, unless `--rolled` or `--randomly-seed` asks for another."""
@@ -54,6 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     pytest-randomly prints its seed, from which the others follow; `--randomly-seed` repeats a run.
     Hypothesis has no time limit for its examples, because a busy machine would exceed it.
     """
+    gc.disable()  # until all tests are collected: their half million objects are no garbage
     if not hasattr(config, "workerinput"):  # the process that starts the others
         os.environ[janitor.VARIABLE] = uuid4().hex[:8]
         config.stash[JANITOR] = janitor.start(os.environ[janitor.VARIABLE])
@@ -93,8 +91,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Spare each search for garbage the half million objects of the collected tests."""
+    """Spare each search for garbage the objects of the collected tests."""
     gc.freeze()
+    gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_ledgers_are_quick() -> Iterator[None]:
+    """Run the migrations of a ledger once, if any collected test can make a ledger."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "referee.league.ledger.database" in sys.modules:
+            from referee.league.ledger import database
+            from tests import ledger_tables
+
+            patch.setattr(database, "_upgrade", ledger_tables.upgrade)
+        yield
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -135,13 +146,6 @@ def fresh_seed(request: pytest.FixtureRequest, run_seed: int) -> int:
     seed = random.Random(f"{run_seed} {request.node.nodeid}").randrange(1 << 32)
     print(f"{request.node.name}: seed {seed}")
     return seed
-
-
-@pytest.fixture(scope="session")
-def golden_digests() -> dict[str, str]:
-    """Return the golden digests of random games, by game, number of seats and option set."""
-    digests: dict[str, str] = json.loads((GOLDEN / "digests.json").read_text())
-    return digests
 
 
 @pytest.fixture(autouse=True)

@@ -19,6 +19,7 @@ from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.database import connect
 from referee.league.ledger.journal import Journal
 from referee.league.lock import Patience
+from tests.cli.shell import referee
 from tests.patience import PATIENCE
 
 WALLED = pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
@@ -85,14 +86,8 @@ class TestHidden:
     def test_a_league_with_a_bot_that_locks_all_it_finds_ends_as_planned(
         self, preset: Preset, tmp_path: Path
     ) -> None:
-        done = subprocess.run(
-            league(tmp_path, preset),
-            cwd=tmp_path,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-        )
+        league(tmp_path, preset)
+        done = referee("league", "run", "--json", cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         end = json.loads(done.stdout)
         assert end["finish"] == "over"

@@ -22,7 +22,8 @@ from tests.e2e.hostile_match import hostile, kept
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.server import http2
-from tests.server.raw import Raw, health, running
+from tests.server.harness import health, running
+from tests.server.raw import Raw
 
 MANY = 600
 """A number of connections above the limit of any listener."""

@@ -26,6 +26,11 @@ Visit = Callable[..., "Visitor"]
 """Opens a tab: the path of a page, the size of the tab, and how the browser likes its pages."""
 
 
+def pytest_ignore_collect(config: pytest.Config) -> bool | None:
+    """Read no file of this folder for a run without `--full`, unless the command names it."""
+    return None if config.getoption("full") else True
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark each test here."""
     for item in items:

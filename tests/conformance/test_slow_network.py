@@ -3,7 +3,7 @@
 import asyncio
 
 from referee.conformance.slow_network import relay
-from tests.server.raw import running
+from tests.server.harness import running
 
 
 def test_bytes_on_their_way_to_a_cut_connection_are_dropped() -> None:

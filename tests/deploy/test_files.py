@@ -17,7 +17,7 @@ from referee.server.metrics import Metrics
 from referee.server.metrics_endpoint import Exposition
 from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
-from tests.server.raw import running
+from tests.server.harness import running
 from tests.server.test_tls import Authority
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

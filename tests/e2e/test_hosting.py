@@ -18,8 +18,8 @@ from referee.server.referee import Referee, ServerSettings
 from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.server import http2
+from tests.server.harness import RefereeHarness, running
 from tests.server.http2 import Peer
-from tests.server.raw import RefereeHarness, running
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "haproxy.cfg"
 

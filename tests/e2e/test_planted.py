@@ -99,6 +99,7 @@ class TestPlanted:
         assert printed["played"] == 2
         assert printed["benched"] == {}
 
+    @pytest.mark.full
     def test_a_bot_is_checked(self, planted: Path) -> None:
         words = ("--game", "dragon", "--matches", "1", "--seconds", "0", "--", "random")
         assert "random is ready for a league." in clean(planted, "check-bot", *words)

@@ -70,15 +70,10 @@ class TestZoo:
     @pytest.mark.parametrize(
         ("name", "kinds"),
         [
-            ("silent", {Fault.LATE}),
             ("slow", {Fault.LATE}),
             ("crashing", {Fault.DISCONNECTED, Fault.LATE}),
-            ("out-of-range", {Fault.ILLEGAL}),
             ("flooding", {Fault.FLOOD, Fault.DISCONNECTED, Fault.LATE}),
             ("garbage", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
-            ("huge", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
-            ("rambling", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
-            ("scribbling", {Fault.MALFORMED}),
         ],
     )
     def test_the_faulty_bot_is_last_and_the_other_gets_its_match(

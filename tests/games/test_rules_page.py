@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import GOLDEN
 from tests.games.rules_page import counts, examples, numbers, page, prose, table, word
+from tests.golden.write import FOLDER
 from tianming_games.action import Action
 from tianming_games.china import box as china
 from tianming_games.china.map_file import load_map as china_map
@@ -52,7 +52,7 @@ class TestEveryPage:
     """What all pages have."""
 
     def test_each_example_was_played_like_that(self, game: str) -> None:
-        lines = (GOLDEN / f"{PLAYS[game]}.txt").read_text().splitlines()
+        lines = (FOLDER / f"{PLAYS[game]}.txt").read_text().splitlines()
         played = "\n".join(line for line in lines if line[0].isdigit())
         assert examples(game)
         for example in examples(game):

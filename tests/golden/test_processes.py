@@ -7,7 +7,7 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("seed", ["0", "1", "4242"])
+@pytest.mark.parametrize("seed", ["0", "4242"])
 def test_another_hash_seed_gives_the_same_games(seed: str) -> None:
     """Check every golden file in a new process with this hash seed."""
     done = subprocess.run(

@@ -18,7 +18,7 @@ from referee.record.reader import Record, parse
 from referee.record.verify import verify
 from tests.league.executor.cluster import dragon
 from tests.patience import PATIENCE
-from tests.server.raw import running
+from tests.server.harness import running
 
 PATIENT = ClockSettings(decision=seconds(60), bank=seconds(600), stall=seconds(3600))
 """A clock that no match of these tests can wait for."""

@@ -12,7 +12,7 @@ from referee.launch.invitation import Invitations
 from referee.launch.match_task import LobbyLink
 from referee.server.identity import Identities
 from referee.server.referee import Referee, ServerSettings
-from tests.server.raw import running
+from tests.server.harness import running
 
 
 class TestKeeper:

@@ -22,7 +22,7 @@ from referee.machine_sentence import MachineSentence
 from referee.server.identity import Identities
 from tests.errors import raises
 from tests.league.executor.cluster import dragon
-from tests.server.raw import running
+from tests.server.harness import running
 
 FAULT = machine_failed("Too many open files", MachineSentence.CANNOT_START_BOT, bot="ann")
 

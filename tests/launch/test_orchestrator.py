@@ -25,7 +25,7 @@ from referee.record.recorded_question import questions
 from tests.errors import raises
 from tests.league.executor.cluster import dragon
 from tests.patience import PATIENCE
-from tests.server.raw import running
+from tests.server.harness import running
 
 ENDLESS = f"{sys.executable} -c 'import time; time.sleep(60)'"
 BROKEN = f"{sys.executable} -c 'raise SystemExit(\"no such model\")'"

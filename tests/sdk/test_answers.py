@@ -14,7 +14,7 @@ from referee.record.reader import Record, parse
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first
-from tests.server.raw import SLOW, RefereeHarness, running, started_referee
+from tests.server.harness import SLOW, RefereeHarness, running, started_referee
 from tianming.answering import _parts
 from tianming.bot import AnsweringBot, AnyBot
 from tianming.error import blame

@@ -13,7 +13,7 @@ import tianming
 from referee.identifier import BotName
 from tests.patience import PATIENCE
 from tests.sdk.test_client import dragon, first
-from tests.server.raw import SLOW, running, started_referee
+from tests.server.harness import SLOW, running, started_referee
 from tianming import answering, backoff, client, connection, program
 from tianming.answering import AnswerStream
 from tianming.bot import AnsweringBot, AnyBot

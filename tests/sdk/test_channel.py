@@ -13,7 +13,7 @@ from referee.server.referee import ServerSettings
 from tests.e2e.scripted import ScriptedReferee, Stream
 from tests.patience import PATIENCE
 from tests.server.cable import cable
-from tests.server.raw import running, started_referee
+from tests.server.harness import running, started_referee
 from tianming import channel
 from tianming.proxy import proxy_for
 from tianming_proto.v1 import play_pb2 as pb

@@ -20,7 +20,7 @@ from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.host import MatchHost, Result
 from tests.patience import PATIENCE
-from tests.server.raw import SLOW, RefereeHarness, running, started_referee
+from tests.server.harness import SLOW, RefereeHarness, running, started_referee
 from tianming import fairness
 from tianming.bot import AnsweringBot, AnyBot
 from tianming_games.registry import load

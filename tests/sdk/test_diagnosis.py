@@ -13,7 +13,7 @@ from referee.server import certificate
 from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
 from tests.sdk.test_client import first
-from tests.server.raw import running
+from tests.server.harness import running
 from tests.server.test_tls import Authority, served
 from tianming.diagnosis import why_hopeless
 

@@ -13,7 +13,7 @@ from referee.server import refusal
 from referee.server.bench_notice import BenchNotice
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first, play
-from tests.server.raw import QUICK, running, started_referee
+from tests.server.harness import QUICK, running, started_referee
 from tianming import china, dragon
 from tianming_games.registry import load
 from tianming_proto.games.dragon.v1 import dragon_pb2

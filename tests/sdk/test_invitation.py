@@ -15,7 +15,7 @@ from referee.server.identity import new_token
 from referee.server.invite import invite
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first
-from tests.server.raw import QUICK, RefereeHarness, play_on, running, started_referee
+from tests.server.harness import QUICK, RefereeHarness, play_on, running, started_referee
 from tianming.bot import AnsweringBot, AnyBot
 from tianming.connection import Connection
 from tianming.invitation import MOST_INVITATIONS, InvitedStreams

@@ -15,7 +15,7 @@ from referee.identifier import BotName
 from tests.e2e.scripted import ScriptedReferee, Stream
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first
-from tests.server.raw import SLOW, running, started_referee
+from tests.server.harness import SLOW, running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)

@@ -21,7 +21,8 @@ import tianming
 from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.sdk.test_client import first
-from tests.server.raw import health, running, stream
+from tests.server.harness import health, running
+from tests.server.raw import stream
 from tests.server.test_tls import Authority
 from tianming.bot import AnyBot
 from tianming.stop import Stop

@@ -24,7 +24,7 @@ from referee.server.session import Session
 from referee.server.stream import BLOCKED, PlayStreams
 from referee.server.throttle import Throttle
 from referee.server.time_source import BEAT, FairClock
-from tests.server.raw import running
+from tests.server.harness import running
 from tests.server.test_session import HELLO, WORD, RecordingLobby, frame
 from tests.server.transport import Call
 from tianming_games.registry import load

@@ -7,7 +7,7 @@ import weakref
 import grpc
 
 from referee.server.calls import Calls
-from tests.server.raw import running
+from tests.server.harness import running
 
 
 class Details(grpc.HandlerCallDetails):

@@ -13,7 +13,7 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.sentence import ServerSentence
 from referee.server.tls import Tls
 from tests.errors import raises
-from tests.server.raw import running
+from tests.server.harness import running
 from tests.server.test_tls import code_of
 
 DAYS = 7

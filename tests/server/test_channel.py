@@ -20,17 +20,8 @@ from referee.server.channel import server_arguments
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
 from tests.server.cable import cable
-from tests.server.raw import (
-    METHOD,
-    SLOW,
-    Raw,
-    RefereeHarness,
-    health,
-    play_on,
-    running,
-    started_referee,
-    stream,
-)
+from tests.server.harness import SLOW, RefereeHarness, health, play_on, running, started_referee
+from tests.server.raw import METHOD, Raw, stream
 
 TARPIT = 0.1
 """Seconds that gRPC keeps a refused call at the least, unless it is told not to."""

@@ -20,7 +20,8 @@ from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from referee.server.sentence import ServerSentence
 from tests.patience import PATIENCE
-from tests.server.raw import SLOW, Raw, RefereeHarness, play_on, running, started_referee
+from tests.server.harness import SLOW, RefereeHarness, play_on, running, started_referee
+from tests.server.raw import Raw
 from tianming_proto.record.v1 import record_pb2 as pb
 from tianming_proto.v1 import play_pb2
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from referee.server.deferred import Deferred
-from tests.server.raw import running
+from tests.server.harness import running
 
 
 class TestAfterwards:

@@ -24,8 +24,8 @@ from referee.server.limits import Limits
 from tests.attack.network.listener import HostileListener
 from tests.patience import PATIENCE
 from tests.server import http2
+from tests.server.harness import QUICK, RefereeHarness, play_on, running, started_referee
 from tests.server.listening_bot import HELLO, Served, bot
-from tests.server.raw import QUICK, RefereeHarness, play_on, running, started_referee
 from tests.server.test_tls import Authority
 from tianming import backoff
 from tianming_proto.v1 import play_pb2 as pb

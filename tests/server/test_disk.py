@@ -20,7 +20,8 @@ from referee.record.reader import read
 from referee.record.resume import reopen
 from referee.record.sentence import RecordSentence
 from referee.record.verify import verify
-from tests.server.raw import SLOW, Raw, play_on, running, started_referee
+from tests.server.harness import SLOW, play_on, running, started_referee
+from tests.server.raw import Raw
 from tianming_proto.v1 import play_pb2 as pb
 
 Break = Callable[[pytest.MonkeyPatch], None]

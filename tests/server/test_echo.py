@@ -5,7 +5,7 @@ import asyncio
 from referee.match.clock import SECOND
 from referee.server.echo import PAUSE, GrpcEcho
 from referee.server.time_source import STALL, FairClock
-from tests.server.raw import running
+from tests.server.harness import running
 
 
 class CountingClock:

@@ -11,7 +11,7 @@ import pytest
 
 from referee.server.environment import prepare_environment, usual_limits
 from tests.patience import PATIENCE
-from tests.server.raw import running, started_referee
+from tests.server.harness import running, started_referee
 
 
 def settings() -> tuple[object, ...]:

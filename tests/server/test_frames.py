@@ -9,7 +9,7 @@ from referee.identifier import BotName
 from referee.record.reader import parse
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
-from tests.server.raw import SLOW, play_on, running, started_referee
+from tests.server.harness import SLOW, play_on, running, started_referee
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb

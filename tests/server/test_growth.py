@@ -24,10 +24,10 @@ from tests.match.driver import Driver, questions
 from tests.patience import PATIENCE
 from tests.processes import everybody_below
 from tests.server import http2
+from tests.server.harness import running
 from tests.server.http2 import Peer
 from tests.server.pusher import Pusher
 from tests.server.raw import METHOD as PLAY
-from tests.server.raw import running
 from tests.server.test_hostile import NOISE, is_well
 from tianming_proto.v1 import play_pb2 as pb
 

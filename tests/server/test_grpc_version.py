@@ -14,7 +14,7 @@ from referee.server.grpc_version import check_grpc, grpc_range, is_within
 from referee.server.referee import Referee, ServerSettings
 from referee.server.sentence import ServerSentence
 from tests.errors import raises
-from tests.server.raw import running
+from tests.server.harness import running
 
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 

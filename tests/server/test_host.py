@@ -25,7 +25,7 @@ from referee.server.time_source import FairClock
 from tests.match import toy
 from tests.match.toy import TOY, ToyState, ToyWire
 from tests.patience import PATIENCE
-from tests.server.raw import SLOW, play_all, play_on, running, started_referee
+from tests.server.harness import SLOW, play_all, play_on, running, started_referee
 from tianming_games.action import Action
 from tianming_proto.v1 import play_pb2 as pb
 

@@ -19,17 +19,9 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.unauthenticated import UnauthenticatedCalls
 from tests.patience import PATIENCE
 from tests.server import http2
+from tests.server.harness import SLOW, RefereeHarness, health, play_on, running, started_referee
 from tests.server.http2 import Peer
-from tests.server.raw import (
-    METHOD,
-    SLOW,
-    Raw,
-    RefereeHarness,
-    health,
-    play_on,
-    running,
-    started_referee,
-)
+from tests.server.raw import METHOD, Raw
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 FILES = 11_000

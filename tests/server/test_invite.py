@@ -20,7 +20,7 @@ from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from referee.server.sentence import ServerSentence
 from tests.errors import raises
-from tests.server.raw import QUICK, play_on, running, started_referee
+from tests.server.harness import QUICK, play_on, running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 LONG = replace(QUICK, decision=seconds(20))

@@ -15,7 +15,7 @@ from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.stream import PlayStreams
 from referee.server.throttle import Throttle
 from referee.server.time_source import FairClock
-from tests.server.raw import running
+from tests.server.harness import running
 from tests.server.transport import Call
 from tianming_proto.v1 import play_pb2 as pb
 

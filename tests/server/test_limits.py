@@ -16,17 +16,8 @@ from referee.record.reasoning import MOST_KEPT
 from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
-from tests.server.raw import (
-    METHOD,
-    SLOW,
-    Call,
-    Raw,
-    health,
-    play_on,
-    running,
-    started_referee,
-    stream,
-)
+from tests.server.harness import SLOW, health, play_on, running, started_referee
+from tests.server.raw import METHOD, Call, Raw, stream
 from tianming_proto.v1 import play_pb2 as pb
 
 PAGE = Path(__file__).parents[2] / "docs" / "guarantees.md"

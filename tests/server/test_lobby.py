@@ -17,7 +17,7 @@ from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.refusal import StreamRefused
 from referee.server.session import Session
 from referee.server.time_source import FairClock
-from tests.server.raw import running
+from tests.server.harness import running
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb
 

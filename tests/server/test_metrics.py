@@ -32,7 +32,7 @@ from tests.cli.play.test_serve import Serving, serving
 from tests.cli.running import thinking, write
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
-from tests.server.raw import RefereeHarness, play_on, running
+from tests.server.harness import RefereeHarness, play_on, running
 from tests.server.test_tls import Authority
 from tianming_proto.v1 import play_pb2 as pb
 

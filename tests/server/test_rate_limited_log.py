@@ -8,7 +8,7 @@ from referee.identifier import BotName
 from referee.match.clock import Instant, seconds
 from referee.server.limits import Limits
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
-from tests.server.raw import running, started_referee
+from tests.server.harness import running, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
 

@@ -5,7 +5,8 @@ import pytest
 from referee.record.reader import parse
 from referee.record.reasoning import texts_in
 from referee.server.limits import Limits
-from tests.server.raw import Raw, running, started_referee
+from tests.server.harness import running, started_referee
+from tests.server.raw import Raw
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
 

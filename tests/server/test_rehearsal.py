@@ -22,7 +22,8 @@ from referee.server.time_source import FairClock
 from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import record_of
-from tests.server.raw import Raw, RefereeHarness, running, started_referee
+from tests.server.harness import RefereeHarness, running, started_referee
+from tests.server.raw import Raw
 from tianming_proto.v1 import play_pb2 as pb
 
 QUICK = ClockSettings(decision=seconds(0.3), bank=seconds(0), first=seconds(0), grace=seconds(0.05))

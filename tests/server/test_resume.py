@@ -13,7 +13,8 @@ from referee.record.resume import OpenRecord, reopen
 from referee.record.verify import verify
 from referee.server.sentence import ServerSentence
 from tests.errors import raises
-from tests.server.raw import SLOW, Raw, RefereeHarness, play_on, running, started_referee
+from tests.server.harness import SLOW, RefereeHarness, play_on, running, started_referee
+from tests.server.raw import Raw
 
 
 def settings(*bots: str) -> MatchSettings:

@@ -5,7 +5,8 @@ import asyncio
 from referee.match.clock import SECOND, Instant, seconds
 from referee.record.reader import parse
 from referee.server.round_trip import EVERY, FIRST, WINDOW, RoundTrip
-from tests.server.raw import Raw, running, started_referee
+from tests.server.harness import running, started_referee
+from tests.server.raw import Raw
 from tianming_proto.v1 import play_pb2 as pb
 
 START = Instant(1000)

@@ -8,7 +8,7 @@ import pytest
 from grpc import aio
 
 from referee.server import startup
-from tests.server.raw import running
+from tests.server.harness import running
 
 
 @pytest.mark.parametrize("steps", range(5))

@@ -21,17 +21,8 @@ from referee.server.sentence import ServerSentence
 from referee.server.stream import PlayStreams
 from tests.errors import raises
 from tests.patience import PATIENCE
-from tests.server.raw import (
-    QUICK,
-    SLOW,
-    Raw,
-    health,
-    play_all,
-    play_on,
-    running,
-    started_referee,
-    stream,
-)
+from tests.server.harness import QUICK, SLOW, health, play_all, play_on, running, started_referee
+from tests.server.raw import Raw, stream
 from tianming.fairness import keeps_word
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb

@@ -5,7 +5,7 @@ import asyncio
 from referee.match.clock import Instant
 from referee.server.limits import Limits
 from referee.server.throttle import Throttle
-from tests.server.raw import running
+from tests.server.harness import running
 
 LIMITS = Limits(refusal_burst=0, refusals_per_second=0, refusal_delay=3600, max_held_refusals=2)
 

@@ -14,7 +14,7 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.time_source import BEAT, STALL, FairClock
 from tests.patience import PATIENCE
-from tests.server.raw import QUICK, play_on, running, started_referee
+from tests.server.harness import QUICK, play_on, running, started_referee
 
 
 class TestFairClock:

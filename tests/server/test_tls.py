@@ -24,8 +24,9 @@ from referee.server.tls import Tls
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.server.front.test_front import logged
+from tests.server.harness import running
 from tests.server.http2 import PREFACE, Peer
-from tests.server.raw import METHOD, running, stream
+from tests.server.raw import METHOD, stream
 from tianming_proto.v1 import play_pb2 as pb
 
 

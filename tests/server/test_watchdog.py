@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from referee.match.clock import SECOND, seconds
 from referee.server.time_source import BEAT, FairClock
 from referee.server.watchdog import Watchdog
-from tests.server.raw import running
+from tests.server.harness import running
 
 
 class TestWatchdog:

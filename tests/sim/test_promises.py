@@ -16,7 +16,8 @@ import pytest
 
 from referee.record.reader import parse
 from referee.server.limits import Limits
-from tests.server.raw import Raw, RefereeHarness, play_on, running, started_referee
+from tests.server.harness import RefereeHarness, play_on, running, started_referee
+from tests.server.raw import Raw
 from tests.sim.promise_check import (
     BESIDE,
     PROBES,

@@ -120,18 +120,23 @@ class TestPaths:
 
     @pytest.mark.parametrize("root", ["/", "/tianming/"])
     def test_each_has_its_own(self, root: str, folder: Path, assets: Assets) -> None:
-        seasons = Seasons(folder, assets, root)
-        for base in {root, "/"}:  # a proxy may have removed the root
-            path = f"{base}s/one"
-            assert get(seasons, f"{path}/api/v1/league").json()["name"] == "one"
-            assert get(seasons, f"{path}/api/v1/matches/m1").json()["id"] == "m1"
-            assert get(seasons, f"{path}/matches/m1").status == 200
-            assert get(seasons, f"{path}/matches/m2").status == 404
-            assert get(seasons, f"{path}/assets/main-1a2b.js").status == 200
-            assert get(seasons, f"{base}s/three/api/v1/matches/m1").status == 404
-            assert get(seasons, path).status == 200
-        embedded = get(seasons, f"{root}s/one/embed/matches/m1").headers
-        assert "frame-ancestors *" in embedded["content-security-policy"]
+        async def use(app: ASGIApp) -> None:
+            for base in {root, "/"}:  # a proxy may have removed the root
+                path = f"{base}s/one"
+                assert (await request(app, f"{path}/api/v1/league")).json()["name"] == "one"
+                assert (await request(app, f"{path}/api/v1/matches/m1")).json()["id"] == "m1"
+                for target, status in (
+                    (f"{path}/matches/m1", 200),
+                    (f"{path}/matches/m2", 404),
+                    (f"{path}/assets/main-1a2b.js", 200),
+                    (f"{base}s/three/api/v1/matches/m1", 404),
+                    (path, 200),
+                ):
+                    assert (await request(app, target)).status == status, target
+            embedded = (await request(app, f"{root}s/one/embed/matches/m1")).headers
+            assert "frame-ancestors *" in embedded["content-security-policy"]
+
+        visit(Seasons(folder, assets, root), use)
 
     @pytest.mark.parametrize(
         ("target", "status", "code"),

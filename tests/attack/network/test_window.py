@@ -19,8 +19,8 @@ from referee.server.stream import BLOCKED
 from referee.server.time_source import STALL
 from tests.attack.network.window_bot import Way, WindowBot
 from tests.patience import PATIENCE
+from tests.server.harness import RefereeHarness, running
 from tests.server.http2 import Peer
-from tests.server.raw import RefereeHarness, running
 
 pytestmark = pytest.mark.full
 

@@ -21,7 +21,7 @@ from tests.cli.shell import referee
 from tests.patience import PATIENCE
 from tests.sdk.test_client import dragon, first
 from tests.sdk.test_question import recorded
-from tests.server.raw import running, started_referee
+from tests.server.harness import running, started_referee
 from tianming import local
 from tianming.local_question import LocalQuestion
 from tianming_bots.bridge.agent_seat import ABOUT, MOST_CALLS, AgentSeat, WrongCall

@@ -59,7 +59,13 @@ def season(folder: Path, kind: str) -> dict[str, Any]:
 class TestFormats:
     """A season of each format."""
 
-    @pytest.mark.parametrize("kind", FORMATS)
+    @pytest.mark.parametrize(
+        "kind",
+        [
+            pytest.param(kind, marks=pytest.mark.full if kind == "comparison" else ())
+            for kind in FORMATS
+        ],
+    )
     def test_it_is_played_to_its_end_and_every_record_verifies(
         self, kind: str, tmp_path: Path
     ) -> None:

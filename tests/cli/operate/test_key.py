@@ -107,7 +107,7 @@ class TestPlay:
 class TestLeague:
     """All records of a season are signed, wherever its matches are played."""
 
-    @pytest.mark.parametrize("kind", ["here", "processes"])
+    @pytest.mark.parametrize("kind", ["here", pytest.param("processes", marks=pytest.mark.full)])
     def test_its_records_verify_with_the_public_key(
         self, kind: str, key: SigningKey, tmp_path: Path, capsys: Output
     ) -> None:

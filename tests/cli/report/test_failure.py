@@ -111,16 +111,13 @@ class TestReport:
         assert failure["exit_code"] is None
         assert failure["bot"] in done.stderr
 
-    def test_the_fault_of_a_bot_that_lives_is_said_once_for_each(self) -> None:
+    def test_each_fault_is_said_once_and_what_a_record_would_be_good_for(self) -> None:
         done = referee("play", "dragon", zoo("out-of-range"), "random", *PATIENT)
         lines = done.stderr.splitlines()
         assert lines[0] == "faulty (seat 0): 3 strikes, and a substitute player finished."
         report, _, _ = done.stderr.partition("  Last output:")
         assert report.count("is not on offer") == 3
-
-    def test_without_a_record_it_is_said_what_one_would_be_good_for(self) -> None:
-        done = referee("play", "dragon", zoo("out-of-range"), "random", *PATIENT)
-        assert done.stderr.splitlines()[-1] == (
+        assert lines[-1] == (
             "With --record FILE, `referee rehearse` can ask a bot the same questions again."
         )
 

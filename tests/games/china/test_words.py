@@ -4,8 +4,13 @@ import pytest
 
 from tests.games.china.position import new_table
 from tianming_games.china import GAME
+from tianming_games.presentation import Presentation
 
-SHOWN = GAME.presentation(3, {}, ("Alex", "Barbara", "Chris"))
+
+@pytest.fixture(scope="module")
+def shown() -> Presentation:
+    """What a match of three bots shows."""
+    return GAME.presentation(3, {}, ("Alex", "Barbara", "Chris"))
 
 
 @pytest.mark.parametrize(
@@ -22,19 +27,19 @@ SHOWN = GAME.presentation(3, {}, ("Alex", "Barbara", "Chris"))
         ("stop", "Alex places no more pieces."),
     ],
 )
-def test_an_action_has_a_sentence(notation: str, sentence: str) -> None:
+def test_an_action_has_a_sentence(shown: Presentation, notation: str, sentence: str) -> None:
     seen = new_table(3).observation(None)
-    assert SHOWN.action(seen, 0, GAME.read(notation)) == sentence
+    assert shown.action(seen, 0, GAME.read(notation)) == sentence
 
 
-def test_a_draw_shows_no_card() -> None:
-    assert SHOWN.draw("shuffle 47 cards") == "47 cards are shuffled and dealt."
+def test_a_draw_shows_no_card(shown: Presentation) -> None:
+    assert shown.draw("shuffle 47 cards") == "47 cards are shuffled and dealt."
     reshuffled = "The draw pile is exhausted: 31 discarded cards are shuffled."
-    assert SHOWN.draw("reshuffle 31 cards") == reshuffled
+    assert shown.draw("reshuffle 31 cards") == reshuffled
 
 
-def test_a_moment_is_the_round_and_the_turn() -> None:
+def test_a_moment_is_the_round_and_the_turn(shown: Presentation) -> None:
     state = new_table(3)
     state.turns = 7
-    assert SHOWN.moment(state.observation(None)) == ("Round 3", "Turn 8")
-    assert SHOWN.moment(GAME.begin(3).observation(None)) == ("Preparation", "Deal")
+    assert shown.moment(state.observation(None)) == ("Round 3", "Turn 8")
+    assert shown.moment(GAME.begin(3).observation(None)) == ("Preparation", "Deal")

@@ -17,7 +17,7 @@ from tests.patience import PATIENCE
 
 AnyExecutor = MatchRunner | WorkerPool | DaskCluster
 
-KINDS = ("here", "processes", "dask")
+KINDS = ("here", "processes", pytest.param("dask", marks=pytest.mark.full))
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from tests.league.executor.cluster import dragon
 from tests.league.executor.played import failed, finished
 from tests.league.executor.test_match_runner import SILENT, task
 from tests.match.toy import ToyState
-from tests.server.raw import running
+from tests.server.harness import running
 
 
 def visit(lobby: LobbyLink, match_id: str = "m1", startup: float = 60.0) -> MatchTask:

@@ -207,7 +207,7 @@ class TestSame:
                 text=True,
                 check=True,
             ).stdout
-            for seed in ("0", "1", "77")
+            for seed in ("0", "77")
         }
         assert len(reported) == 1
         assert len(reported.pop().split()) == len(FORMATS)

@@ -25,8 +25,8 @@ from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.processes import children, command_line
 from tests.server import http2
+from tests.server.harness import SLOW, RefereeHarness, play_on, running, started_referee
 from tests.server.http2 import Peer
-from tests.server.raw import SLOW, RefereeHarness, play_on, running, started_referee
 from tests.server.test_growth import Served
 from tests.server.test_hostile import is_well
 

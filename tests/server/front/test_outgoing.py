@@ -15,7 +15,7 @@ from referee.server.front.setting import CallSettings, CallState
 from referee.server.limits import Limits
 from referee.server.token_bucket import TokenBucket
 from tests.server import http2
-from tests.server.raw import running
+from tests.server.harness import running
 
 
 async def flood(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
