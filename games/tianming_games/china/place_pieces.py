@@ -49,13 +49,9 @@ def _turns(drawn: Map, hand: tuple[int, ...]) -> tuple[Action, ...]:
 
 @lru_cache(_KEPT)
 def _legal_turns(drawn: Map, hand: tuple[int, ...], lands: int) -> tuple[Action, ...]:
-    """Return those that are legal, if a piece can be placed in a set of regions only."""
-    exchange_or_open = (
-        turn
-        for turn in _turns(drawn, hand)
-        if turn.verb != Verb.PLAY or lands >> turn.operands[0] & 1
-    )
-    return tuple(exchange_or_open)
+    """Return the turns of a hand, if a piece can be placed only in the regions of a set."""
+    turns = _turns(drawn, hand)
+    return tuple([t for t in turns if t.verb != Verb.PLAY or lands >> t.operands[0] & 1])
 
 
 @cache

@@ -61,9 +61,9 @@ def numbers(field_number: int, values: Sequence[int]) -> bytes:
     return field(field_number, bytes(values)) if values else b""
 
 
-def lists(first: int, *lists: Sequence[int]) -> bytes:
+def lists(first: int, *values: Sequence[int]) -> bytes:
     """Return lists as `numbers` does, as the fields `first`, `first + 1` and so on, up to 15."""
-    return b"".join([numbers(first + at, lists[at]) for at in range(len(lists))])
+    return b"".join([numbers(first + at, values[at]) for at in range(len(values))])
 
 
 def field(number: int, message: bytes) -> bytes:

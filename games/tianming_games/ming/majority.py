@@ -30,6 +30,7 @@ def moves_to_city(members: Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def _moves(members: tuple[int, ...]) -> list[int]:
+    """Return `moves_to_city` of these numbers, which come again and again."""
     return moves_to_city(members)
 
 
