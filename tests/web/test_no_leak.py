@@ -95,7 +95,7 @@ def everything(folder: Path, pages: Pages, data: bytes, **show: int) -> list[byt
     return visit(pages(**show), use)
 
 
-SHOWS = [{}, {"live": True}, {"live": True, "notes": True}, {"delay": 1}]
+SHOWS: list[dict[str, int]] = [{}, {"live": True}, {"live": True, "notes": True}, {"delay": 1}]
 
 MOST = SHOWS[2]
 """What shows most of a match in play."""
