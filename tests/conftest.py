@@ -6,7 +6,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib.metadata import EntryPoint, entry_points
 from uuid import uuid4
 
@@ -51,7 +51,6 @@ def pytest_configure(config: pytest.Config) -> None:
     pytest-randomly prints its seed, from which the others follow; `--randomly-seed` repeats a run.
     Hypothesis has no time limit for its examples, because a busy machine would exceed it.
     """
-    gc.disable()  # until all tests are collected: their half million objects are no garbage
     if not hasattr(config, "workerinput"):  # the process that starts the others
         os.environ[janitor.VARIABLE] = uuid4().hex[:8]
         config.stash[JANITOR] = janitor.start(os.environ[janitor.VARIABLE])
@@ -90,10 +89,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = chosen[True]
 
 
-def pytest_collection_finish() -> None:
-    """Spare each search for garbage the objects of the collected tests."""
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect the tests without a search for garbage, and spare later ones their objects."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
