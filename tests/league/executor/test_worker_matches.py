@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import structlog
@@ -19,6 +20,7 @@ from referee.league.executor.match_runner import MatchRunner
 from referee.league.executor.worker_matches import WorkerMatches
 from referee.match.outcome import Termination
 from referee.record.reader import parse
+from referee.record.summary import read_summary
 from referee.record.verify import verify
 from referee.server.identity import hashed, new_token
 from referee.server.log_output import LogSettings
@@ -49,6 +51,23 @@ def lobby() -> Iterator[tuple[MatchRunner, LobbyLink]]:
 def lobbies(matches: WorkerMatches) -> list[LobbyLink | None]:
     """The lobbies that the open orchestrators invite from."""
     return [lobby for _, lobby in matches.keys]
+
+
+class TestSummary:
+    """A worker summarises each record that it writes, so that the league need not read it."""
+
+    def test_a_result_has_the_summary_of_its_record(self, tmp_path: Path) -> None:
+        path = tmp_path / "m1.tianming"
+
+        async def test() -> None:
+            async with WorkerMatches() as matches:
+                played = finished(await matches.play(replace(dragon("m1"), record=path)))
+                assert played.summary is not None
+                assert played.summary == read_summary(path)
+                returned = finished(await matches.play(dragon("m2")))
+                assert returned.summary is None
+
+        running(test)
 
 
 class TestRuns:
