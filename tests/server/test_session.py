@@ -120,7 +120,7 @@ class TestHello:
 
     @pytest.mark.parametrize("asked_for", [[], [pb.CAPABILITY_EVENTS]], ids=["none", "events"])
     def test_only_a_bot_that_asks_for_events_gets_them(
-        self, asked_for: list[pb.Capability.ValueType]
+        self, asked_for: list[pb.Capability]
     ) -> None:
         session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
         hello = pb.Hello(revision_min=1, revision_max=1, capabilities=asked_for)
