@@ -119,6 +119,15 @@ class TestHello:
         assert end.value.reason == "REVISION_UNSUPPORTED"
         assert lobby.calls == []
 
+    @pytest.mark.parametrize("asked_for", [[], [pb.CAPABILITY_EVENTS]], ids=["none", "events"])
+    def test_only_a_bot_that_asks_for_events_gets_them(
+        self, asked_for: list[pb.Capability]
+    ) -> None:
+        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
+        hello = pb.Hello(revision_min=1, revision_max=1, capabilities=asked_for)
+        session.receive(frame(pb.BotMessage(hello=hello)), Instant(0))
+        assert session.wants_events == bool(asked_for)
+
     def test_why_the_bot_left_is_kept(self) -> None:
         session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
         goodbye = pb.BotMessage(goodbye=pb.Goodbye(reason="Tired."))
