@@ -238,7 +238,7 @@ class TestMing:
                 for seat in range(4)
             ]
             state.families = [
-                family._replace(tiles=tiles)
+                family.but(tiles=tiles)
                 for family, tiles in zip(state.families, lacking, strict=True)
             ]
             chance = Chance((fresh_seed + number).to_bytes(32, "little"), "play")
