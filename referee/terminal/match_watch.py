@@ -4,6 +4,8 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack, redirect_stderr
+from io import StringIO
 
 from rich.live import Live
 
@@ -28,6 +30,8 @@ class Watch:
         self._shown = 0
         self._terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         self._screen: Live | None = None
+        self._log = StringIO()
+        self._redirection = ExitStack()
         self._due: asyncio.TimerHandle | None = None
         self._remarks: list[str] = []
         self._latest = ""
@@ -74,6 +78,8 @@ class Watch:
         if self._screen is not None:
             self._screen.stop()
             self._screen = None
+            self._redirection.close()
+            sys.stderr.write(self._log.getvalue())
             if self._remarks:
                 self.remark(self._remarks)
 
@@ -82,5 +88,7 @@ class Watch:
         if self._screen is None:
             self._screen = Live(screen=True, auto_refresh=False, redirect_stderr=False)
             self._screen.start()
+            if sys.stderr.isatty():  # the log would scroll the screen
+                self._redirection.enter_context(redirect_stderr(self._log))
         size = self._screen.console.size
         self._screen.update(draw(match, size.width, size.height, self._latest), refresh=True)

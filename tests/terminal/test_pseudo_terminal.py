@@ -13,9 +13,6 @@ from tests.terminal.pseudo_terminal import PseudoTerminal, scrolled
 COLOUR = re.compile(rb"\x1b\[[0-9;]*\b(?:3[1-6]|38;5;\d+|38;2;\d+;\d+;\d+)[0-9;]*m")
 """A foreground in a colour."""
 
-CALM = ("--log-level", "error")
-"""Options of a match on a busy machine, whose stalls are warnings."""
-
 
 def is_open(rows: Sequence[str]) -> bool:
     """Whether the replay has drawn its first screen."""
@@ -62,7 +59,8 @@ def test_colors_can_be_switched_off(no_color: bool, tmp_path: Path) -> None:
 def test_a_watched_match_never_scrolls_and_leaves_its_result() -> None:
     """The board stands on a screen of its own; the result is on the one before."""
     words = ("play", "ming", "random", "random", "random", "--watch", "--pace", "0")
-    with PseudoTerminal(*words, *CALM) as terminal:
+    calm = ("--log-level", "error")  # a stall before the first screen is a warning
+    with PseudoTerminal(*words, *calm) as terminal:
         assert terminal.finish() == 0
     before, _, screen = terminal.written.partition(b"\x1b[?1049h")
     screen, _, after = screen.partition(b"\x1b[?1049l")
@@ -73,12 +71,15 @@ def test_a_watched_match_never_scrolls_and_leaves_its_result() -> None:
 
 
 def test_a_bot_that_crashes_is_reported_on_the_screen_and_after_it() -> None:
-    """The report breaks no screen, and nobody misses it."""
+    """The report breaks no screen, nor does the log, and nobody misses them."""
     crashing = f"{sys.executable} -m tests.zoo.faulty crashing"
     words = ("play", "dragon", crashing, "random", "--watch", "--pace", "0", "--first", "0")
-    with PseudoTerminal(*words, "--decision", "1", "--bank", "0", *CALM) as terminal:
+    more = ("--decision", "1", "--bank", "0", "--log-level", "info")
+    with PseudoTerminal(*words, *more) as terminal:
         assert terminal.finish() == 1
     screen, _, after = terminal.written.partition(b"\x1b[?1049l")
     assert not scrolled(screen.partition(b"\x1b[?1049h")[2])
     assert b"faulty: " in screen
     assert b"this bot has lost its mind" in after
+    assert b"bot_crashed" not in screen.partition(b"\x1b[?1049h")[2]
+    assert b"bot_crashed" in after
