@@ -95,7 +95,7 @@ def with_tags(shell: EncodedResponse, tags: str, best: bool = False) -> EncodedR
 def _about(match: MatchView) -> str:
     if match.hidden is not None:
         return match.hidden.message
-    if match.state != "finished":
+    if match.seats[0].place is None:
         return f"{_STATES[match.state]} {match.reason}".strip()
     return f"{results_in_words(match.seats, match.faces)}. {match.reason}".strip()
 

@@ -10,7 +10,7 @@ from referee.web import records_source
 from referee.web.catalogue import Catalogue
 from referee.web.records_source import RecordsSource
 from referee.web.showing import ShowSettings
-from tests.record.samples import toy_record
+from tests.record.samples import bodies, forged, toy_record
 
 
 @pytest.mark.parametrize("written", [0, 1, 100])
@@ -25,3 +25,16 @@ def test_a_match_is_live_once_its_record_has_begun(
     assert catalogue.find(MatchId("m1")).match.state is MatchState.VOID
     part.write_bytes(toy_record()[:-200])
     assert catalogue.find(MatchId("m1")).match.state is MatchState.LIVE
+
+
+def test_a_match_of_a_person_is_void_and_has_its_points(folder: Path) -> None:
+    """It counts for no bot, but whoever played wants to see how it ended."""
+    header, *rest = bodies(toy_record())
+    header.header.people.append(0)
+    (folder / "m1.tianming").write_bytes(forged([header, *rest]))
+    catalogue = Catalogue(RecordsSource("season", folder, [], ShowSettings()))
+    found = catalogue.find(MatchId("m1")).match
+    assert found.state is MatchState.VOID
+    assert found.reason == "A person had a seat, so the match is not rated."
+    ends = rest[-1].seal.results
+    assert [seat.score for seat in found.results] == [seat.score for seat in ends] != []

@@ -75,7 +75,8 @@ class ListedMatch:
         state: its state.
         attempt: the number of the attempt; 0 if there is none.
         reason: why the match is void, or else the reason in its outcome.
-        results: the results by seat; empty if no attempt counts.
+        results: the results by seat; empty if the attempt has none. Those of a void match count for
+            no bot.
         started: when the attempt started, in milliseconds since 1970; None if unknown.
         ended: when it ended, in the same unit.
         faults: the number of faults by seat and kind.
@@ -262,7 +263,9 @@ def _listed(connection: Connection, chosen: Subquery) -> list[ListedMatch]:
 
 def _match(row: Any, faults: dict[tuple[str, int], dict[int, dict[str, int]]]) -> ListedMatch:
     match_id, number = row[pairing.c.match_id], row[attempt.c.number] or 0
-    if row[pairing.c.void] is not None:
+    is_void = row[pairing.c.void] is not None
+    has_results = row["counted"] or (is_void and row[attempt.c.ending] == Ending.SEALED.value)
+    if is_void:
         state = MatchState.VOID
     elif row["counted"] is not None:
         state = MatchState.FINISHED
@@ -278,7 +281,7 @@ def _match(row: Any, faults: dict[tuple[str, int], dict[int, dict[str, int]]]) -
         state=state,
         attempt=number,
         reason=row[pairing.c.void] or (row[attempt.c.reason] or "") * (row["counted"] is not None),
-        results=_results(row[attempt.c.seats] or "[]") if row["counted"] is not None else (),
+        results=_results(row[attempt.c.seats]) if has_results else (),
         started=row[attempt.c.started],
         ended=row[attempt.c.ended],
         faults=faults.get((match_id, number), {}),
