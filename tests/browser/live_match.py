@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -20,6 +21,9 @@ PACE = 0.6
 YOUNG = 60.0
 """Seconds: of a choice, and of a match that goes on for minutes."""
 
+_NUMBERS = count(1)
+"""Numbers of matches: all modules share the pages, which may still know an earlier match."""
+
 
 class LiveMatch:
     """A match in play. Whoever comes late gets a new one, so that it never ends in a test."""
@@ -28,21 +32,17 @@ class LiveMatch:
         self._folder = folder
         self._pages = pages
         self._began = 0.0
-        self._number = 0
+        self._name = ""
         self._open = ExitStack()
 
     def path(self) -> str:
         """Return the path of the page of a match that has just begun, or goes on for minutes."""
         if not self._began or time.monotonic() - self._began > YOUNG:
             self.close()
-            self._number += 1
+            self._name = f"slow-{next(_NUMBERS)}"
             self._open.enter_context(_played(self._folder, self._pages, self._name))
             self._began = time.monotonic()
         return f"/matches/{self._name}"
-
-    @property
-    def _name(self) -> str:
-        return f"slow-{self._number}"
 
     def close(self) -> None:
         """End the match, and remove its record."""
@@ -66,6 +66,8 @@ def _played(folder: Path, pages: str, name: str) -> Iterator[None]:
         match.terminate()
     for left in folder.glob(f"{name}.*"):
         left.unlink()
+    while is_known(f"{pages}/api/v1/matches/{name}"):
+        time.sleep(0.1)
 
 
 class EndingMatch:
@@ -89,6 +91,15 @@ class EndingMatch:
         """Remove the record."""
         for left in self._records.glob("ending.*"):
             left.unlink()
+
+
+def is_known(address: str) -> bool:
+    """Whether the pages have a match."""
+    try:
+        with urlopen(address):  # noqa: S310
+            return True
+    except HTTPError:
+        return False
 
 
 def is_under_way(address: str) -> bool:
