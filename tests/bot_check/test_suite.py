@@ -51,18 +51,22 @@ def nothing(_: Trial) -> Awaitable[None]:
     return asyncio.sleep(0)
 
 
+TIMED = ("start", "end", "clock", "end after matches")
+"""Subjects that get a warning for a slow bot, so for any bot on a very busy machine."""
+
+
 @pytest.mark.full
 class TestWhole:
     """The whole check."""
 
     def test_a_good_bot_is_ready(self) -> None:
         found = findings(settings(greedy()))
-        assert verdict_of(found.values()) is Verdict.READY
         assert list(found) == [
             *("start", "games", "idle", "end", "matches", "clock", "many matches", "memory"),
             *("end after matches", "slow machine", "files", "network", "programs"),
         ]
-        assert {finding.severity for finding in found.values()} == {Severity.OK}
+        of_bot = [one for subject, one in found.items() if subject not in TIMED]
+        assert verdict_of(of_bot) is Verdict.READY
         assert found["matches"].data["matches"] == len(plans(["ming"]))
         assert found["many matches"].data["matches"] == 4 * 4
 

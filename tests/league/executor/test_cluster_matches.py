@@ -27,7 +27,7 @@ import socket
 from referee.launch import machine_speed
 
 socket.gethostname = lambda: {host!r}
-machine_speed._timed_walk = lambda game: {walk}
+machine_speed._timed_walk = lambda game: {slowness} * machine_speed._DECISIONS * 10**6
 """
 
 
@@ -35,9 +35,9 @@ machine_speed._timed_walk = lambda game: {walk}
 def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
     """A scheduler and two workers, whose machines have the speeds 1,000 and 500."""
     folder, scripts = tmp_path_factory.mktemp("cluster"), []
-    for host, walk in (("fast", 10**9), ("slow", 2 * 10**9)):
+    for host, slowness in (("fast", 1), ("slow", 2)):
         script = folder / f"{host}.py"
-        script.write_text(_DISGUISE.format(host=host, walk=walk))
+        script.write_text(_DISGUISE.format(host=host, slowness=slowness))
         scripts.append(script)
     with LocalCluster(folder, preloads=scripts) as workers:
         workers.wait()
