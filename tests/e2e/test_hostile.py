@@ -43,7 +43,8 @@ class TestLimits:
     @WALLED
     def test_a_fork_bomb_is_put_out(self, preset: Preset, mark: str) -> None:
         patient = replace(QUICK, decision=seconds(8))
-        for played in kept(hostile("fork_bomb", mark), preset, replace(SMALL, tasks=50), patient):
+        limits = replace(SMALL, tasks=50, memory=2048 * MIB)  # more than its processes can use
+        for played in kept(hostile("fork_bomb", mark), preset, limits, patient):
             said = played.cause + played.said
             assert "processes and threads, and may have 50" in said or "unavailable" in said
             assert not played.harmed
