@@ -26,6 +26,7 @@ from tests.sim.season import AMPLE, CALM, Planned
 from tests.sim.story import Story, story
 from tests.sim.system import FOLDER
 from tests.sim.timing import CERTAIN, SYNC, Timing
+from tianming_proto.record.v1 import record_pb2 as pb
 
 ROUNDS = 2
 """Number of times that a question can be asked if the referee is killed or stalls."""
@@ -192,18 +193,32 @@ class _Bench:
     def _stalls(self, played: Story) -> Iterator[tuple[str, str]]:
         """Check that the record has the stalls of the referee during the match, which no clock had.
 
-        Each may be shorter by a beat at both ends.
+        It was open at least from its first question to the last one that a bot answered.
+        Each stall may be shorter by a beat at both ends.
         """
-        season, witness = self.course.season, self.course.witness
-        if season.crashes or season.troubles or not self.shown:
+        season, answered = self.course.season, self._answered_at(played)
+        if season.crashes or season.troubles or not answered:
             return
-        begun, last = witness.begun[self.settings.match_id][0], self.shown[-1].at
-        spans = [end - start for start, end in witness.stalls if begun < start and end < last]
+        spans = [
+            end - start
+            for start, end in _merged(self.course.witness.stalls)
+            if self.shown[0].at < start and end < answered[-1]
+        ]
         due = sum(span - 2 * BEAT for span in spans if span > STALL + BEAT)
         bodies = [entry.body for entry in played.record.entries]
         recorded = sum(body.stall.span_ns for body in bodies)
         if recorded < due:
             yield "fair clock", f"stalls of {recorded} ns are recorded, and there were {due} ns"
+
+    def _answered_at(self, played: Story) -> list[int]:
+        """Return when the questions were shown that their bot answered."""
+        return [
+            shown.at
+            for shown in self.shown
+            if (question := played.questions.get(shown.number)) is not None
+            and question.chosen is not None
+            and question.chosen.origin == pb.RECORD_ORIGIN_BOT
+        ]
 
     def _strikes(self, played: Story) -> Iterator[tuple[str, str]]:
         """Check that correct bots get no strike, whatever failures the referee has."""
@@ -214,3 +229,14 @@ class _Bench:
             if bot in self._good:
                 name = Fault(fault.fault).name.lower()
                 yield "truthful", f"{bot} did nothing wrong and was struck for {name}"
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return start and end of the spans, with those that overlap as one."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        else:
+            merged.append((start, end))
+    return merged

@@ -15,7 +15,7 @@ class Question:
 
     Attributes:
         since: the events after the seat's previous question.
-        told_by: the offset in the record at which the entry of the last of these events ends.
+        sent_until: the offset in the record at which the entry of the last of these events ends.
     """
 
     asked: pb.RecordAsked
