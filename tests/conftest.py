@@ -17,7 +17,7 @@ from referee.event_log import structlog
 from referee.launch.sandbox import Preset
 from referee.server.environment import prepare_environment
 from tests import janitor
-from tests.tool import TOOLS
+from tests.tool import LANGUAGE_TOOLS, TOOLS
 from tianming_games import registry
 
 SEED = 20
@@ -35,12 +35,17 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options `--rolled` and `--full`."""
+    """Add the options `--rolled`, `--full` and `--languages`."""
     parser.addoption("--rolled", action="store_true", help="use a new seed, and print it")
     parser.addoption(
         "--full",
         action="store_true",
         help="run the tests marked `full` and no others, and fail where a tool is missing",
+    )
+    parser.addoption(
+        "--languages",
+        action="store_true",
+        help="run those that `--full` leaves out, because they need the tools of other languages",
     )
 
 
@@ -70,23 +75,23 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that use a tool by a fixture or a parameter; then choose by `--full`.
+    """Mark the tests that use a tool by a fixture or a parameter; then choose those of this run.
 
     A run with `--full` fails at once if a tool is missing, even one of the tests that it leaves to
-    the default run.
+    the default run. Only the tests that `--languages` runs may need the tools of other languages.
     """
     for item in items:
         for name in sorted(_tools_of(item)):
             item.add_marker(pytest.mark.needs(name))
-    is_full = config.getoption("full")
-    if is_full and (missing := sorted(set(filter(None, map(_missing, items))))):
-        raise pytest.UsageError("\n".join(missing))
-    chosen: dict[bool, list[pytest.Item]] = {True: [], False: []}
-    for item in items:
-        chosen[(item.get_closest_marker("full") is not None) == is_full].append(item)
-    if chosen[False]:
-        config.hook.pytest_deselected(items=chosen[False])
-        items[:] = chosen[True]
+    wanted = next((run for run in ("languages", "full") if config.getoption(run)), "default")
+    runs = [(item, _run_of(item)) for item in items]
+    if wanted != "default":
+        alike = [item for item, run in runs if (run == "languages") == (wanted == "languages")]
+        if missing := sorted(set(filter(None, map(_missing, alike)))):
+            raise pytest.UsageError("\n".join(missing))
+    if others := [item for item, run in runs if run != wanted]:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item, run in runs if run == wanted]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -116,6 +121,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose tools are missing; the summary has one line for each tool."""
     if missing := _missing(item):
         pytest.skip(missing)
+
+
+def _run_of(item: pytest.Item) -> str:
+    """Return which run a test belongs to: `default`, `full` or `languages`."""
+    if item.get_closest_marker("full") is None:
+        return "default"
+    names = {name for mark in item.iter_markers("needs") for name in mark.args}
+    return "full" if names.isdisjoint(LANGUAGE_TOOLS) else "languages"
 
 
 def _tools_of(item: pytest.Item) -> set[str]:

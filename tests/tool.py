@@ -89,3 +89,6 @@ TOOLS = {
     "buildah": Tool("buildah", _on_path("buildah"), "apt-get install buildah"),
 }
 """The tools by the name that a test gives to `pytest.mark.needs`."""
+
+LANGUAGE_TOOLS = frozenset({"go", "typescript", "rust", "java", "cpp"})
+"""The tools that build bots in other languages."""

@@ -72,6 +72,12 @@ class Visitor:
         """Wait until the page shows its data."""
         self.wait("() => document.querySelector('main') && !document.querySelector('.loading')")
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the tab another width and height in pixels, and wait until the page has it."""
+        width, height = size
+        self.tab.set_viewport_size({"width": width, "height": height})
+        self.wait("(width) => innerWidth === width", width)
+
     def picture(self, name: str) -> None:
         """Keep a picture of the whole page."""
         if PICTURES:

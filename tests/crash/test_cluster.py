@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from tests.crash.cluster import ClusterSeason
-from tests.crash.season import FORMATS
 
 pytestmark = pytest.mark.full
 
@@ -13,11 +12,10 @@ pytestmark = pytest.mark.full
 class TestCluster:
     """Every planned match has one result, whichever process is killed."""
 
-    @pytest.mark.parametrize("form", FORMATS)
-    def test_a_league_on_a_cluster_that_is_killed_loses_nothing(
-        self, tmp_path: Path, fresh_seed: int, form: str
+    def test_a_ladder_on_a_cluster_that_is_killed_loses_nothing(
+        self, tmp_path: Path, fresh_seed: int
     ) -> None:
-        tally = ClusterSeason(tmp_path, fresh_seed, 5, form).run(kills=3)
+        tally = ClusterSeason(tmp_path, fresh_seed, 5, "ladder").run(kills=3)
         assert tally.wrong == []
         assert tally.results == tally.planned == 60
         assert tally.strikes == 3

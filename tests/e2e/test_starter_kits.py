@@ -14,11 +14,17 @@ from referee.starter.language import LANGUAGES, Language
 from tests.source_tree import ROOT
 from tests.tool import TOOLS
 
-SHARED = {
+QUICK = {
     "CARGO_BUILD_BUILD_DIR": str(ROOT / "bots/rust/target"),
     "CARGO_PROFILE_DEV_DEBUG": "false",
+    "CARGO_PROFILE_RELEASE_OPT_LEVEL": "0",
+    "CMAKE_BUILD_TYPE": "None",
+    "CXXFLAGS": "-O0",
 }
-"""Environment variables: `tox run -e sdks` has compiled the same libraries in Rust there."""
+"""Environment variables: compilers optimise less, because the promises are about the result.
+
+`tox run -e sdks` has compiled the same libraries in Rust in that folder, with the same options.
+"""
 
 MOST_NODE_MODULES = 60 << 20
 """Bytes that npm may install for a kit, compiler included."""
@@ -32,7 +38,7 @@ def shell(command: str, folder: Path) -> str:
     done = subprocess.run(
         ("bash", "-c", command),
         cwd=folder,
-        env=os.environ | SHARED | path,
+        env=os.environ | QUICK | path,
         check=False,
         capture_output=True,
         text=True,

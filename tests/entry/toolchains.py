@@ -16,7 +16,7 @@ from tests.janitor import VARIABLE
 from tests.tool import TOOLS
 
 QUICK = {
-    "cpp": {"CXXFLAGS": "-O0"},
+    "cpp": {"CMAKE_BUILD_TYPE": "None", "CXXFLAGS": "-O0"},
     "java": {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"},
     "rust": {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "0"},
 }

@@ -357,7 +357,7 @@ class TestKills:
         chance = random.Random(fresh_seed)
         receiver = Receiver(answer=lambda number: 500 if number % 9 == 5 else 204)
         with receiving(receiver), season(tmp_path, target(receiver)) as watched:
-            check_kills(watched, receiver, kills=60, chance=chance)
+            check_kills(watched, receiver, kills=25, chance=chance)
 
     def test_a_notice_that_a_kill_left_in_doubt_is_named_in_an_alert(self, tmp_path: Path) -> None:
         receiver = Receiver(answer=lambda number: 0 if number == 0 else 204)

@@ -3,8 +3,9 @@
     python -m tests.release [FOLDER] [--compile-here]
 
 The files stay in FOLDER (default: `dist`). Each supported version of Python that this machine has
-gets compiled wheels and plays with them; `--compile-here` compiles for this version only. All
-versions play with the pure wheels as well, and all builds play the same match with the same result.
+gets compiled wheels and plays with them; `--compile-here`, or TIANMING_COMPILE_HERE=1 in the
+environment, compiles for this version only. All versions play with the pure wheels as well, and all
+builds play the same match with the same result.
 """
 
 import argparse
@@ -142,7 +143,8 @@ def main() -> None:
     parser.add_argument("--compile-here", action="store_true", help="compile for this Python only")
     words = parser.parse_args()
     dist = words.folder.resolve()
-    compiled = {OWN} if words.compile_here else set(interpreters())
+    is_here = words.compile_here or os.environ.get("TIANMING_COMPILE_HERE") == "1"
+    compiled = {OWN} if is_here else set(interpreters())
     with TemporaryDirectory(prefix="tianming-release-") as scratch:
         Release(dist, Path(scratch), compiled).make()
     for path in sorted(path for path in dist.rglob("*") if path.is_file()):

@@ -15,11 +15,10 @@ _MAVEN = "org.apache.maven.plugins:maven-{}"
 _TIME = "--date=format-local:%Y-%m-%dT%H:%M:%SZ"
 
 
-def npm(dist: Path, _: Path) -> None:
+def npm(dist: Path, scratch: Path) -> None:
     """Build and pack the SDK in TypeScript; `.npmrc` lets `npm pack` run no script."""
-    folder = ROOT / "clients/typescript"
-    if not (folder / "node_modules").is_dir():
-        run("npm", "--prefix", folder, "ci", "--prefer-offline", "--no-audit", "--no-fund")
+    folder = _copied("typescript", scratch)
+    run("npm", "--prefix", folder, "ci", "--prefer-offline", "--no-audit", "--no-fund")
     run("npm", "--prefix", folder, "run", "build")
     run("npm", "pack", "--silent", "--pack-destination", dist, folder=folder)
     (file,) = dist.glob("*.tgz")
@@ -29,16 +28,13 @@ def npm(dist: Path, _: Path) -> None:
 
 def crate(dist: Path, scratch: Path) -> None:
     """Package the SDK in Rust with the contract inside; `cargo publish` builds it once more."""
-    folder = scratch / "clients" / "rust"
-    ignored = shutil.ignore_patterns("target")
-    shutil.copytree(ROOT / "clients/rust", folder, ignore=ignored)
-    shutil.copytree(ROOT / "proto" / "tianming", folder / "proto" / "tianming")
+    folder = _copied("rust", scratch)
     run("cargo", "package", "--quiet", "--no-verify", "--target-dir", scratch, folder=folder)
     (file,) = (scratch / "package").glob("*.crate")
     shutil.copy(file, dist)
 
 
-def maven(dist: Path, _: Path) -> None:
+def maven(dist: Path, scratch: Path) -> None:
     """Deploy the SDK in Java to a folder: the jar, its sources, its documentation and the POM."""
     goals = (
         "package",
@@ -46,7 +42,7 @@ def maven(dist: Path, _: Path) -> None:
         _MAVEN.format("javadoc-plugin:3.12.0:jar"),
         _MAVEN.format("deploy-plugin:3.1.4:deploy"),
     )
-    pom = ROOT / "clients/java/pom.xml"
+    pom = _copied("java", scratch) / "pom.xml"
     target = f"-DaltDeploymentRepository=release::file://{dist / 'maven'}"
     run("mvn", "-q", "-B", "-f", pom, "-Dmaven.test.skip", target, *goals)
 
@@ -72,6 +68,15 @@ def go(dist: Path, scratch: Path) -> None:
         "GOFLAGS": "-modcacherw",
     }
     run("go", "mod", "download", f"{_MODULE}@{version}", folder=scratch, **variables)
+
+
+def _copied(name: str, scratch: Path) -> Path:
+    """Copy the SDK of a language with the contract, because others may build in its folder."""
+    folder = scratch / name
+    ignored = shutil.ignore_patterns("build", "dist", "node_modules", "target")
+    shutil.copytree(ROOT / "clients" / name, folder, ignore=ignored)
+    shutil.copytree(ROOT / "proto" / "tianming", folder / "proto" / "tianming")
+    return folder
 
 
 SDKS = {"npm tarball": npm, "crate": crate, "Maven artifacts": maven, "Go module zip": go}
