@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 
 DYING = """
 import tianming
@@ -108,7 +109,7 @@ class TestCompare:
             "tianming.run(choose)\n"
         )
         command = [sys.executable, "-m", "referee.cli.main", *words, f"{sys.executable} {bot}"]
-        with subprocess.Popen(
+        with PreloadedPopen(
             [*command, "--records", str(records), "--json"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
