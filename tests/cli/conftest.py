@@ -1,5 +1,7 @@
 """Fixtures for the tests of commands."""
 
+import fcntl
+import os
 import shutil
 from pathlib import Path
 
@@ -16,9 +18,19 @@ def season(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small league after its season. Do not change it; `played_league` is a copy."""
-    folder = _written(tmp_path_factory.mktemp("season"))
-    league(folder, "run")
+    """The small league after its season. Do not change it; `played_league` is a copy.
+
+    The workers of a run share it: whoever comes first plays it.
+    """
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    folder = shared / "played season"
+    with (shared / "played season.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            unfinished = _written(tmp_path_factory.mktemp("season"))
+            league(unfinished, "run")
+            unfinished.rename(folder)
     return folder
 
 

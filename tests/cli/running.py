@@ -14,8 +14,9 @@ from typing import Any
 
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
+from tests.preloaded_python import REFEREE, PreloadedPopen
 
-LEAGUE = (sys.executable, "-m", "referee.cli.main", "league")
+LEAGUE = (*REFEREE, "league")
 RUN = (*LEAGUE, "run")
 
 
@@ -82,7 +83,7 @@ class Running:
         self.lines: list[str] = []
 
     def __enter__(self) -> "Running":
-        self.process = subprocess.Popen(
+        self.process = PreloadedPopen(
             [*LEAGUE, *self._words],
             cwd=self._folder,
             stdout=subprocess.PIPE,
@@ -122,7 +123,7 @@ def visitor(
 ) -> Iterator["subprocess.Popen[str]"]:
     """Run a remote bot as a process, and kill it at the end."""
     place = {"TIANMING_SERVER": address, "TIANMING_TOKEN": token}
-    with subprocess.Popen(
+    with PreloadedPopen(
         [sys.executable, "-m", *bot], env={**os.environ, **place}, stderr=stderr, text=True
     ) as process:
         try:

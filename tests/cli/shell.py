@@ -18,6 +18,7 @@ import pytest
 
 from referee.cli.main import main
 from tests.patience import PATIENCE
+from tests.preloaded_python import REFEREE, PreloadedPopen, run_preloaded
 
 Done = subprocess.CompletedProcess[str]
 
@@ -48,8 +49,8 @@ def referee(*arguments: str | Path, cwd: Path | None = None) -> Done:
 
 def referee_process(*arguments: str | Path, cwd: Path | None = None, timeout: float = 150) -> Done:
     """Run `referee` with some arguments in a new process."""
-    done = subprocess.run(
-        [sys.executable, "-m", "referee.cli.main", *map(str, arguments)],
+    done = run_preloaded(
+        [*REFEREE, *map(str, arguments)],
         capture_output=True,
         text=True,
         cwd=cwd,
@@ -77,8 +78,8 @@ def shown_on_terminal(stream: str, *arguments: str, cwd: Path | None = None) -> 
     """Run `referee` with a terminal as its `stdout` or `stderr`; return the output there."""
     leader, follower = pty.openpty()
     streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: follower}
-    with subprocess.Popen(
-        [sys.executable, "-m", "referee.cli.main", *arguments],
+    with PreloadedPopen(
+        [*REFEREE, *arguments],
         cwd=cwd,
         stdout=streams["stdout"],
         stderr=streams["stderr"],
@@ -98,8 +99,8 @@ def shown_on_terminal(stream: str, *arguments: str, cwd: Path | None = None) -> 
 def typed_on_terminal(typed: str, *arguments: str) -> tuple[str, int]:
     """Run `referee` in a terminal and type on it; return the output and the exit code."""
     leader, follower = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "referee.cli.main", *arguments],
+    with PreloadedPopen(
+        [*REFEREE, *arguments],
         stdin=follower,
         stdout=follower,
         stderr=follower,

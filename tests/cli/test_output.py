@@ -22,6 +22,7 @@ from referee.cli.output import counted
 from referee.cli.report.progress import Progress
 from tests.cli.shell import STALLED, referee
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 from tests.record.samples import bodies, dragon_record, forged
 
 RUN = (sys.executable, "-m", "referee.cli.main")
@@ -255,7 +256,7 @@ class TestSignal:
         program.write_text(THINKER)
         bots = [shlex.join((sys.executable, str(program), marker, *more))] * 2
         record = str(Path(marker).with_name("a.tianming"))
-        with subprocess.Popen(
+        with PreloadedPopen(
             [*RUN, "play", "dragon", *bots, "--record", record], stderr=subprocess.PIPE, text=True
         ) as process:
             self.wait_for(marker, "asked")

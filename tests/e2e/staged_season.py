@@ -16,6 +16,7 @@ from typing import Any
 
 from tests.free_port import free_port
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen, run_preloaded
 from tests.processes import command_line, everybody_below
 
 REFEREE = (sys.executable, "-m", "referee.cli.main")
@@ -107,7 +108,7 @@ class Organiser:
         """Start the season; return when owners can connect."""
         with self._file.open("ab") as out, (self.folder / "log").open("ab") as log:
             words = (*REFEREE, "league", "serve", "--no-wait", "--events")
-            self.season = subprocess.Popen(words, cwd=self.folder, stdout=out, stderr=log)
+            self.season = PreloadedPopen(words, cwd=self.folder, stdout=out, stderr=log)
         self.until("listening")
 
     def close(self) -> None:
@@ -190,7 +191,7 @@ class Author:
     def begin(self, *words: str | Path) -> "subprocess.Popen[str]":
         """Start a command; it prints into a file."""
         with (self.folder / "printed").open("wb") as out:
-            return subprocess.Popen(
+            return PreloadedPopen(
                 (*REFEREE, *map(str, words)),
                 cwd=self.folder,
                 env=self._environment,
@@ -237,14 +238,14 @@ class Author:
         place = {"TIANMING_SERVER": made["address"], "TIANMING_TOKEN": made["token"]}
         words = (sys.executable, "-m", "tianming_bots.random_bot")
         with (self.folder / "log").open("ab") as log:
-            return subprocess.Popen(words, env={**self._environment, **place}, stderr=log)
+            return PreloadedPopen(words, env={**self._environment, **place}, stderr=log)
 
 
 def run(
     words: Sequence[str | Path], folder: Path, environment: Mapping[str, str], code: int = 0
 ) -> str:
     """Run `referee` in a new process; return what it prints."""
-    done = subprocess.run(
+    done = run_preloaded(
         (*REFEREE, *map(str, words)),
         cwd=folder,
         env=environment,
@@ -254,4 +255,4 @@ def run(
         check=False,
     )
     assert done.returncode == code, f"{words}: {done.stdout}{done.stderr}"
-    return done.stdout
+    return str(done.stdout)

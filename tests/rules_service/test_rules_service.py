@@ -19,6 +19,7 @@ from referee.rules_service.state_table import MAX_OPERATIONS, MAX_ROLLOUTS, MAX_
 from referee.server.sentence import ServerSentence
 from tests.errors import raises
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 from tests.sdk.test_question import recorded
 from tianming_bots.greedy import POLICIES
 from tianming_games.registry import load, names
@@ -270,7 +271,7 @@ class TestCommand:
     def test_it_serves_and_ends_at_a_signal(self, tmp_path: Path) -> None:
         address = f"unix:{tmp_path}/socket"
         words = [sys.executable, "-m", "referee.cli.main", "games", "serve", "--listen", address]
-        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        with PreloadedPopen(words, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             assert process.stdout.readline() == f"listening at {address}\n"
             client = Desk(address)

@@ -2,7 +2,6 @@
 
 import io
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import TextIO
@@ -12,6 +11,7 @@ import pytest
 from referee.record.reader import match_settings_of, read
 from tests.cli.shell import Done, referee
 from tests.patience import PATIENCE
+from tests.preloaded_python import run_preloaded
 
 _FIRST = "1\n\n" * 400
 """Takes the first option of each question, and confirms it."""
@@ -60,7 +60,7 @@ def test_words_find_options_and_an_answer_counts_only_when_it_is_confirmed() -> 
 def test_a_person_whose_input_ends_has_left_and_can_come_back_with_resume(tmp_path: Path) -> None:
     record = str(tmp_path / "match.tianming")
     words = ("play", "dragon", "human", "random", "--record", record, "--resume")
-    left = subprocess.run(  # a new process, because the end of the process frees the record
+    left = run_preloaded(  # a new process, because the end of the process frees the record
         [sys.executable, "-m", "referee.cli.main", *words],
         input="1\n\n1\n\n",
         capture_output=True,

@@ -18,6 +18,7 @@ from referee.record.reader import match_settings_of, read
 from referee.seat.web_front import MOST_TABS
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 from tests.seat.web_table import web_table
 
 
@@ -93,7 +94,7 @@ def asked(views: Iterator[dict[str, Any]]) -> dict[str, Any]:
 def _playing(*words: str, people: int = 1) -> Iterator[tuple[subprocess.Popen[str], list[_Link]]]:
     """Play a match with `--web`; yield the process and the links."""
     command = [sys.executable, "-m", "referee.cli.main", "play", *words, "--web", "--no-browser"]
-    with subprocess.Popen(
+    with PreloadedPopen(
         command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         try:

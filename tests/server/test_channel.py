@@ -83,7 +83,7 @@ class TestCaps:
 
     def test_sockets_that_never_speak_are_closed_and_health_still_answers(self) -> None:
         async def test() -> None:
-            async with started_referee(Limits(handshake_timeout=1)) as harness:
+            async with started_referee(Limits(handshake_timeout=5)) as harness:
                 silent = [connect(harness) for _ in range(100)]
                 async with aio.insecure_channel(harness.referee.address) as channel:
                     assert await health(channel) == health_pb2.HealthCheckResponse.SERVING

@@ -265,7 +265,7 @@ class TestFrames:
 
     def test_a_bot_that_never_reads_is_sent_away_and_may_return(self) -> None:
         async def test() -> None:
-            limits = Limits(write_timeout=0.3)
+            limits = Limits(write_timeout=5)
             async with started_referee(limits) as harness:
                 deaf, good = harness.dial(BotName("deaf")), await harness.bot("good")
                 await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))

@@ -136,12 +136,12 @@ class TestSlow:
 
     def test_a_preface_byte_by_byte_is_cut_off(self) -> None:
         async def test() -> None:
-            async with started_referee(Limits(handshake_timeout=1)) as harness:
+            async with started_referee(Limits(handshake_timeout=5)) as harness:
                 peer = await Peer.connect(harness.referee.address)
                 for byte in http2.PREFACE[:-1]:
                     if not await peer.send(bytes((byte,))):
                         break
-                    await asyncio.sleep(0.2)
+                    await asyncio.sleep(1)
                 assert await asyncio.wait_for(peer.frames(), PATIENCE) is not None
                 assert not [frame for frame in await peer.frames() if frame[0] == http2.HEADERS]
                 assert await is_well(harness.referee.address)
@@ -151,7 +151,7 @@ class TestSlow:
 
     def test_a_frame_of_a_bot_that_never_ends_is_not_waited_for(self) -> None:
         async def test() -> None:
-            async with started_referee(Limits(hello_timeout=1)) as harness:
+            async with started_referee(Limits(hello_timeout=5)) as harness:
                 token = harness.referee.identities.admit(BotName("a"))
                 peer = await Peer.connect(harness.referee.address)
                 await peer.send(
@@ -184,7 +184,7 @@ class TestSlow:
 
     def test_health_is_not_serving_while_the_referee_drains(self) -> None:
         async def test() -> None:
-            async with started_referee(Limits(write_timeout=0.5)) as harness:
+            async with started_referee(Limits(write_timeout=5)) as harness:
                 bots = await harness.bot("a"), await harness.bot("b")
                 harness.match("a", "b", clock=SLOW)
                 peer = await Peer.connect(harness.referee.address)
@@ -209,7 +209,7 @@ class TestSlow:
     def test_one_who_watches_and_lets_nothing_through_keeps_no_other_waiting(self) -> None:
         async def test() -> None:
             async with started_referee(
-                Limits(write_timeout=0.3, max_unauthenticated_calls=2)
+                Limits(write_timeout=5, max_unauthenticated_calls=2)
             ) as harness:
                 peer = await Peer.connect(harness.referee.address)
                 watching = [http2.call(s, WATCH) + http2.message(s, b"") for s in (1, 3)]
@@ -237,7 +237,7 @@ class TestSlow:
     @pytest.mark.parametrize("path", [CHECK, WATCH])
     def test_a_request_that_does_not_come_is_not_waited_for(self, path: str) -> None:
         async def test() -> None:
-            async with started_referee(Limits(request_timeout=0.3)) as harness:
+            async with started_referee(Limits(request_timeout=5)) as harness:
                 peer = await Peer.connect(harness.referee.address)
                 unfinished = http2.frame(http2.DATA, 0, 1, b"\0\0\0\1\0abc")
                 await peer.send(HELLO, http2.call(1, path), unfinished)

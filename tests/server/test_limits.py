@@ -190,7 +190,7 @@ class TestUnauthenticatedCallers:
     def test_one_that_cannot_be_served_ends_with_what_is_wrong(self) -> None:
         async def test() -> None:
             async with (
-                started_referee(Limits(request_timeout=0.3)) as harness,
+                started_referee(Limits(request_timeout=5)) as harness,
                 aio.insecure_channel(harness.referee.address) as channel,
             ):
                 silent, empty, garbled = (stream(channel, CHECK) for _ in range(3))

@@ -32,6 +32,7 @@ from tests.cli.play.test_serve import Serving, serving
 from tests.cli.running import thinking, write
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 from tests.server.harness import RefereeHarness, play_on, running
 from tests.server.test_tls import Authority
 from tianming_proto.v1 import play_pb2 as pb
@@ -140,7 +141,7 @@ class TestLeague:
     def test_a_league_that_is_played_here_shows_its_matches(self, tmp_path: Path) -> None:
         write(tmp_path / "league.toml", {"a": thinking(0.05), "b": thinking(0.05)})
         words = ("league", "run", "--metrics", "127.0.0.1:0", "--log-level", "info")
-        with subprocess.Popen(
+        with PreloadedPopen(
             [sys.executable, "-m", "referee.cli.main", *words],
             cwd=tmp_path,
             stdout=subprocess.DEVNULL,
@@ -164,7 +165,7 @@ class TestLeague:
         write(tmp_path / "league.toml", bots, rounds=5000)  # more than it plays meanwhile
         words = ("league", "run", "--metrics", "127.0.0.1:0", "--log-level", "info")
         pool = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
-        with subprocess.Popen(
+        with PreloadedPopen(
             [sys.executable, "-m", "referee.cli.main", *words, *pool],
             cwd=tmp_path,
             stdout=subprocess.DEVNULL,

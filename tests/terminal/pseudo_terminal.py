@@ -5,7 +5,6 @@ import os
 import pty
 import select
 import struct
-import sys
 import termios
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +14,7 @@ from typing import Any, Self
 import pyte
 
 from tests.patience import PATIENCE
+from tests.preloaded_python import REFEREE, start
 
 COLUMNS, ROWS = 80, 24
 
@@ -34,13 +34,12 @@ class PseudoTerminal:
         self.screen: Any = pyte.HistoryScreen(COLUMNS, ROWS)
         self.written = b""
         self._stream: Any = pyte.ByteStream(self.screen)
-        self._pid, self._file = pty.fork()
-        if not self._pid:
-            os.environ.update({"TERM": "xterm-256color", **environment})
-            for name in ("COLUMNS", "LINES"):
-                os.environ.pop(name, None)
-            os.execv(sys.executable, [sys.executable, "-m", "referee.cli.main", *words])  # noqa: S606
+        shell = {name: os.environ[name] for name in os.environ if name not in ("COLUMNS", "LINES")}
+        variables = {**shell, "TERM": "xterm-256color", **environment}
+        self._file, terminal = pty.openpty()
         fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        self._pid = start([*REFEREE, *words], variables, None, [terminal] * 3, has_terminal=True)
+        os.close(terminal)
 
     def __enter__(self) -> Self:
         return self

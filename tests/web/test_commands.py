@@ -17,6 +17,7 @@ import pytest
 from referee.cli.main import main
 from referee.cli.option.pages import PagesOptions, pages_served
 from tests.match.driver import Driver
+from tests.preloaded_python import PreloadedPopen
 from tests.record.samples import dragon_record, record_of, toy_record
 
 SEED = bytes(range(32))
@@ -90,7 +91,7 @@ class TestRecords:
         browser, opened = tmp_path / "browser", tmp_path / "opened"
         browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
         browser.chmod(0o755)
-        with subprocess.Popen(
+        with PreloadedPopen(
             [sys.executable, "-m", "referee.cli.main", "web", season / "m3.tianming.part"],
             env={**os.environ, "BROWSER": f"{browser} %s"},
             stdout=subprocess.PIPE,

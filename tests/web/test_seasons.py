@@ -31,6 +31,7 @@ from referee.web.source import Source
 from tests.cli.running import league, write
 from tests.errors import raises
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 from tests.record.samples import toy_record
 from tests.web.browser import get, request, visit
 from tests.web.owners import HOST, entries_served
@@ -213,7 +214,7 @@ class TestFiles:
         league(tmp_path / "played", "run")
         league(tmp_path / "damaged", "run")
         (tmp_path / "damaged" / "ledger.db").write_bytes(b"no database")
-        with subprocess.Popen(
+        with PreloadedPopen(
             [sys.executable, "-m", "referee.cli.main", "web", *files, "--listen", "127.0.0.1:0"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -22,6 +22,7 @@ from tests.cli.shell import Done, referee, refused
 from tests.entry_client.door_process import HOSTILE
 from tests.entry_client.served_door import ServedDoor
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 
 
 def taken(door: ServedDoor, bot: str, count: int = 1) -> int:
@@ -169,7 +170,7 @@ class TestInterrupted:
         joined(door, "Impatient")
         place = bot_folder(tmp_path, "impatient")
         words = [sys.executable, "-m", "referee.cli.main", "submit", str(place)]
-        with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+        with PreloadedPopen(words, stderr=subprocess.PIPE, text=True) as process:
             assert process.stderr is not None
             first = process.stderr.readline() + process.stderr.readline()
             process.send_signal(signal.SIGINT)

@@ -134,7 +134,7 @@ class TestLines:
         record = tmp_path / "match.tianming"
         words = ("--decision", "1", "--bank", "0", "--first", "0", "--record", record, "--json")
         done = referee("play", "dragon", program(tmp_path, text), "random", *words)
-        (failure,) = json.loads(done.stdout)["failures"]
+        failure, *_ = json.loads(done.stdout)["failures"]  # of its opponent, on a busy machine
         assert failure["faults"][0]["question"] == 1  # on a busy machine, more may follow
         noted = notes(record)
         assert noted
@@ -259,7 +259,7 @@ class TestFailure:
         self, text: str, code: int, sentence: str, tmp_path: Path
     ) -> None:
         bot = program(tmp_path, HEAD + text)
-        words = ("--decision", "1", "--bank", "0", "--first", "5", "--strikes", "1", "--json")
+        words = ("--decision", "5", "--bank", "0", "--first", "60", "--strikes", "1", "--json")
         done = referee("play", "dragon", bot, "random", *words, "--stderr", tmp_path)
         printed = (tmp_path / "bot.txt").read_text().splitlines()
         reported = [text for text in printed if not text.startswith("tianming: connected to ")]

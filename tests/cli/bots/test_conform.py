@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from tests.cli.shell import referee, refused
+from tests.preloaded_python import PreloadedPopen
 from tests.processes import command_line, running
 
 MUTE = (sys.executable, "-c", "print('I cannot play'); raise SystemExit(3)")
@@ -94,7 +95,7 @@ class TestInterruption:
     def test_an_interrupted_run_ends_its_bots_and_says_nothing_else(self) -> None:
         mark = f"--mark-{os.getpid()}"
         bot = (sys.executable, "-m", "tianming_bots.random_bot", mark)
-        run = subprocess.Popen(
+        run = PreloadedPopen(
             [sys.executable, "-m", "referee.cli.main", "conform", "--", *bot],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -122,7 +123,7 @@ class TestAddress:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("TIANMING_TOKEN", "shared")
-        bot = subprocess.Popen(
+        bot = PreloadedPopen(
             [sys.executable, "-m", "tianming_bots.random_bot"],
             env=os.environ | {"TIANMING_LISTEN": "127.0.0.1:0"},
             stderr=subprocess.PIPE,

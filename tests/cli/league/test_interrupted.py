@@ -11,6 +11,7 @@ import pytest
 from tests.cli.running import LEAGUE, Running, league, thinking, wait_for_record, write
 from tests.cli.shell import STALLED, referee
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 
 pytestmark = pytest.mark.full
 
@@ -74,7 +75,7 @@ class TestInterrupted:
 
     def test_people_see_the_rated_table_of_what_was_played(self, season: Path) -> None:
         write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=3)
-        with subprocess.Popen(
+        with PreloadedPopen(
             (*LEAGUE, "run"),
             cwd=season,
             stdout=subprocess.PIPE,

@@ -3,7 +3,6 @@
 import json
 import re
 import stat
-import subprocess
 from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,6 +17,7 @@ from referee.server.identity import hashed
 from tests.cli.running import LEAGUE, league, write
 from tests.cli.shell import referee, refused
 from tests.errors import raises
+from tests.preloaded_python import run_preloaded
 
 ADDRESS = "https://league.example:50052"
 NAMES = "# class of 2030\nAnn\n\nBob Brown  # joined late\nCarl\n"
@@ -148,7 +148,7 @@ class TestMany:
             "Ann",
             "Bob Brown",
         ]
-        subprocess.run(
+        run_preloaded(
             [*LEAGUE, "invite", "--from", "-"], input="Dora\n", text=True, cwd=season, check=True
         )
         assert [row["owner"] for row in listed(season)] == ["Ann", "Bob Brown", "Dora"]

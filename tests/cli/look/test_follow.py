@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from tests.cli.shell import referee
+from tests.preloaded_python import PreloadedPopen
 from tests.record.samples import dragon_record
 from tests.terminal.pseudo_terminal import PseudoTerminal
 
@@ -16,7 +17,7 @@ def test_elsewhere_each_step_is_printed_when_it_happens(tmp_path: Path) -> None:
     part = tmp_path / "m.tianming.part"
     part.write_bytes(DATA[:1000])
     command = [sys.executable, "-m", "referee.cli.main", "replay", "m.tianming", "--follow"]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as running:
+    with PreloadedPopen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         assert running.stdout.readline().split()[0] == "1"
         part.write_bytes(DATA)

@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 
 DYING = """
 import tianming
@@ -58,10 +59,11 @@ class TestCompare:
         assert "With --records FOLDER, `referee replay` can show" in referee(*words).stdout
 
     def test_a_test_ends_the_comparison_as_soon_as_it_has_decided(self) -> None:
-        done = referee("compare", "greedy", "random", "--sprt", "--seed", "3", "--at-once", "8")
+        words = ("--sprt", "--elo1", "300", "--seed", "3", "--at-once", "4")
+        done = referee("compare", "greedy", "random", *words)
         assert done.returncode == 0, done.stderr
         assert "greedy is better than random: it scores " in done.stdout
-        assert "for 0 against 50 Elo with alpha 0.05 and beta 0.05." in done.stdout
+        assert "for 0 against 300 Elo with alpha 0.05 and beta 0.05." in done.stdout
 
     def test_every_two_of_three_bots_are_compared(self) -> None:
         done = referee("compare", "greedy", "random", "random", "--matches", "6", "--seed", "7")
@@ -108,7 +110,7 @@ class TestCompare:
             "tianming.run(choose)\n"
         )
         command = [sys.executable, "-m", "referee.cli.main", *words, f"{sys.executable} {bot}"]
-        with subprocess.Popen(
+        with PreloadedPopen(
             [*command, "--records", str(records), "--json"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.shell import referee, referee_process
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 
 PROGRAM = "import tianming; tianming.run(lambda question: question.option_count - 1)"
 
@@ -21,7 +22,7 @@ PROGRAM = "import tianming; tianming.run(lambda question: question.option_count 
 def listening(token: str = "") -> Iterator[str]:
     """A bot of the SDK that listens, as a process; its address."""
     own = {"TIANMING_LISTEN": "127.0.0.1:0", "TIANMING_TOKEN": token}
-    with subprocess.Popen(
+    with PreloadedPopen(
         (sys.executable, "-c", PROGRAM), env=os.environ | own, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None

@@ -15,6 +15,7 @@ from referee.record.reader import read
 from referee.record.resume import reopen
 from tests.cli.shell import referee, refused
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 
 MATCH = ("play", "dragon", "random", "random", "--json")
 
@@ -100,7 +101,7 @@ class TestPlay:
             "import tianming, time; tianming.run(lambda q: time.sleep(0.5) or 0)",
         )
         command = ("play", "dragon", shlex.join(slow), "random", "--json", "--record", str(path))
-        with subprocess.Popen(
+        with PreloadedPopen(
             [sys.executable, "-m", "referee.cli.main", *command, "--resume"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,

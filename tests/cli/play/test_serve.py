@@ -23,6 +23,7 @@ from referee.server.referee import Referee
 from referee.server.sentence import ServerSentence
 from tests.cli.shell import STALLED, referee, refused
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 
 RANDOM = ("-m", "tianming_bots.random_bot")
 SILENT = ("-m", "tests.zoo.faulty", "silent")
@@ -50,7 +51,7 @@ class Serving:
             *("--tokens", str(tokens), "--records", str(self.records), "--listen", "127.0.0.1:0"),
             *more,
         )
-        self.process = subprocess.Popen(
+        self.process = PreloadedPopen(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -72,7 +73,7 @@ class Serving:
         """Start a bot with a token."""
         place = {"TIANMING_SERVER": self.address, "TIANMING_TOKEN": token}
         self.bots.append(
-            subprocess.Popen(
+            PreloadedPopen(
                 [sys.executable, *bot],
                 env={**os.environ, **place},
                 stdout=subprocess.DEVNULL,

@@ -13,6 +13,7 @@ from referee.cli.command import command
 from referee.cli.option.match_options import MatchOptions, clock_of, with_match_options
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
+from tests.preloaded_python import PreloadedPopen
 
 PATIENT = ("--decision", "60", "--seed", "4")
 
@@ -189,7 +190,7 @@ class TestOutput:
         folder, record = tmp_path / "printed", tmp_path / "m.tianming"
         words = ("play", "dragon", f"{sys.executable} {bot}", "random", "--seed", "7")
         kept = ("--stderr", str(folder), "--record", str(record))
-        with subprocess.Popen(
+        with PreloadedPopen(
             [sys.executable, "-m", "referee.cli.main", *words, *kept],
             stderr=subprocess.PIPE,
             text=True,

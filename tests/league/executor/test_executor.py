@@ -46,7 +46,7 @@ def opened(kind: str, dask: Callable[[], str]) -> AnyExecutor:
         case "here":
             return MatchRunner()
         case "processes":
-            return WorkerPool(2)
+            return WorkerPool(1)
         case _:
             return DaskCluster(dask())
 

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import threading
 from collections import Counter
 from pathlib import Path
@@ -40,6 +39,7 @@ from tests.league.running.fake_backend import (
     run,
 )
 from tests.league.running.outcome import Received, plan, results
+from tests.preloaded_python import PreloadedPopen
 
 FIRST = "test-r001-s00001-1"
 
@@ -183,7 +183,7 @@ class TestPool:
     ) -> None:
         words = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
         write(tmp_path / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=2)
-        with subprocess.Popen((*LEAGUE, "run", *words), cwd=tmp_path) as process:
+        with PreloadedPopen((*LEAGUE, "run", *words), cwd=tmp_path) as process:
             cut_off = wait_for_entries(tmp_path / "records")
             process.kill()
         assert league_command(tmp_path, "run", *words, "--json")

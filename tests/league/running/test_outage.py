@@ -1,7 +1,6 @@
 """A database that is away for a while costs no result, and none counts twice."""
 
 import signal
-import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from tests.cli.running import LEAGUE, write
 from tests.errors import raises
 from tests.league.postgres import Postgres, running
 from tests.league.running.fake_backend import league, open_ledger, runner
+from tests.preloaded_python import PreloadedPopen
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -120,7 +120,7 @@ class TestStart:
     def test_a_run_that_waits_says_so_and_ends_at_ctrl_c(self, tmp_path: Path) -> None:
         write(tmp_path / "league.toml", {"ann": "random", "bob": "random"})
         words = ("--set", "storage.ledger=postgresql://ann@127.0.0.1:1/league")
-        with subprocess.Popen(
+        with PreloadedPopen(
             (*LEAGUE, "run", *words), cwd=tmp_path, stderr=PIPE, text=True
         ) as process:
             assert process.stderr is not None
