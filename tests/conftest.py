@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from referee.event_log import structlog
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.server.environment import prepare_environment
 from tests import janitor
 from tests.tool import LANGUAGE_TOOLS, TOOLS

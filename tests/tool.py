@@ -11,7 +11,8 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from referee.launch.sandbox import Preset, refusal_of
+from referee.launch.preset import Preset
+from referee.launch.sandbox import refusal_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from referee.bot_check.finding import BotFinding, Severity
 from referee.bot_check.plan import MatchPlan
 from referee.bot_check.settings import CheckSettings
 from referee.bot_check.trial import BotGone
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from tianming_games.ground.text import counted, duration
 

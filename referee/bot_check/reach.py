@@ -9,7 +9,7 @@ from referee.bot_check.finding import BotFinding, Severity
 from referee.bot_check.settings import CheckSettings
 from referee.error import UsageError
 from referee.launch import bubblewrap
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.launch.touch import Touch, TouchKind
 from tianming_games.ground.text import counted
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 from referee.launch.command import BotCommand
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox
 from referee.match.clock import ClockSettings
 
 

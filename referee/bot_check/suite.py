@@ -15,7 +15,8 @@ from referee.bot_check.settings import CheckSettings
 from referee.bot_check.trial import BotGone, Trial
 from referee.bot_check.usage import busy_time, memory
 from referee.error import MachineError, UnavailableError
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox
 from tianming_games.ground.text import counted
 
 _IDLE = 1.0

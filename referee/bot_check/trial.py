@@ -20,9 +20,10 @@ from referee.launch.arrival import missing_of
 from referee.launch.command import BotCommand, commands
 from referee.launch.finished_match import Absence
 from referee.launch.match_task import BotMissing
+from referee.launch.preset import Preset
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.proxy_variable import without_proxies
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.sandbox import Sandbox
 from referee.launch.shadowing import hidden_module
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.settings import MatchSettings

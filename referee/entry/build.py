@@ -24,9 +24,10 @@ from referee.identifier import BotName
 from referee.import_path import own_python
 from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
+from referee.launch.preset import Preset
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.proxy_variable import without_proxies
-from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.launch.sandbox import Sandbox, SandboxLimits
 from referee.launch.supervisor.exit_status import MIB
 from referee.runtime_folder import runtime_folder
 

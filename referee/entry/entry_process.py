@@ -22,7 +22,8 @@ from referee.entry.sentence import SubmissionSentence
 from referee.entry.supervised import BEAT, Supervised
 from referee.error import StorageError, UnavailableError
 from referee.launch.bubblewrap import missing
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox
 from referee.league.configuration.settings import LeagueSettings
 from referee.runtime_folder import runtime_folder
 from referee.server.address import ENTRY_KEYS, check_address, check_hidden

@@ -38,7 +38,8 @@ from referee.entry.toolchain import Toolchain
 from referee.entry.work_progress import WorkProgress, WorkStage
 from referee.error import DataError, StorageError
 from referee.launch.command import BotCommand
-from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox, SandboxLimits
 from referee.match.clock import ClockSettings
 
 _WORK: Final = ".work"

@@ -12,6 +12,7 @@ from referee.entry.entry_book import EntryQuotas
 from referee.entry.entry_settings import EntrySettings
 from referee.entry.entry_worker import SeasonTerms
 from referee.launch.sandbox import SandboxLimits
+from referee.league.configuration.local_sandbox import local_sandbox
 from referee.league.configuration.machine_need import need_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.match.clock import ClockSettings
@@ -76,7 +77,7 @@ class ProcessSettings:
                 strikes=league.match.strikes,
                 startup=league.match.startup,
                 by_hand=table.approval == "organiser",
-                limits=replace(league.walls.limits, cores=False),
+                limits=replace(local_sandbox(league).limits, cores=False),
                 hidden=tuple(path.absolute() for path in league.secrets),
             ),
             store=(folder / table.store).absolute(),

@@ -24,9 +24,10 @@ from referee.launch.command import BotCommand, commands
 from referee.launch.crash_loop import MOST_CRASHES, CrashLoop, Questions
 from referee.launch.finished_match import Absence
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
+from referee.launch.preset import Preset
 from referee.launch.process import KEPT, BotProcess, bot_environment
 from referee.launch.program_version import program_version
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.sandbox import Sandbox
 from referee.launch.shadowing import hidden_module
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.machine_error import machine_error

@@ -28,7 +28,8 @@ from referee.launch.command import BotCommand
 from referee.launch.core_lock import CoreLock
 from referee.launch.memory_group import MemoryGroup
 from referee.launch.output_text import own_lines, safe_line
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox
 from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor import process_tree
 from referee.launch.supervisor.exit_status import (

@@ -13,7 +13,6 @@ import tempfile
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
 from referee.launch.core_lock import CoreLock
 from referee.launch.memory_group import MemoryGroup, delegation
+from referee.launch.preset import Preset
 from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from referee.launch.supervisor.spec import Isolation, ObserverSpec, SandboxSpec
@@ -42,17 +42,6 @@ _FAMILIES = ("GODEBUG", "GOMAXPROCS", "GRPC_", "LC_", "OMP_", "PYTHON", "TIANMIN
 """The prefixes of variables that a sandboxed bot gets, in addition to `_PASSED_ON`."""
 _HELD_BACK = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "PYTHONUSERBASE")
 """Variables of these families that it does not get: paths of the referee's own Python."""
-
-
-class Preset(Enum):
-    """How strongly a bot is isolated."""
-
-    NONE = "none"
-    """No isolation: the bot is a process of the same user. It still ends with its referee."""
-    BASIC = "basic"
-    """No network, no access to other processes, writes to a scratch folder only, and limits."""
-    STRICT = "strict"
-    """As `BASIC`, and the bot can read only the system and its own folder."""
 
 
 @dataclass(frozen=True, slots=True)

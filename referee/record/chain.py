@@ -23,7 +23,10 @@ def digest(data: bytes) -> bytes:
 
 def link(before: bytes, body: bytes) -> bytes:
     """Return the digest of an entry from the digest of the previous entry and its body."""
-    return digest(before + body)
+    state = _FRESH.copy()
+    state.update(before)
+    state.update(body)
+    return state.digest()
 
 
 START: Final[bytes] = digest(b"tianming.v1.record")

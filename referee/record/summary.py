@@ -69,12 +69,12 @@ class SeatSummary:
         times = self.faults, self.answers, self.nanoseconds, self.longest, self.times
         return SeatSummary, (*times, self.tokens_in, self.tokens_out, self.cost_micros)
 
-    def add(self, took: int) -> None:
-        """Add an answer that took `took` nanoseconds."""
-        self.answers += 1
-        self.nanoseconds += took
-        self.longest = max(self.longest, took)
-        self.times[bin_of(took)] += 1
+    def add(self, times: list[int]) -> None:
+        """Add answers by their times in nanoseconds."""
+        self.answers += len(times)
+        self.nanoseconds += sum(times)
+        self.longest = max(self.longest, *times, 0)
+        self.times.update(map(bin_of, times))
 
     def declare(self, thought: pb.RecordThought) -> None:
         """Add what a bot declared for a choice."""
@@ -146,10 +146,11 @@ def summary_of(found: Sequence[bytes]) -> RecordSummary | None:
     try:
         header = pb.RecordBody.FromString(found[0]).header
         seats = tuple(SeatSummary() for _ in header.bots)
+        times: list[list[int]] = [[] for _ in seats]
         late: set[int] = set()
         for body in found:
             if body[0] == _CHOSEN_HEAD:
-                _count_choice(_chosen(body), seats, late)
+                _count_choice(_chosen(body), seats, times, late)
             elif body[0] == _FAULT_HEAD:
                 _count_fault(pb.RecordBody.FromString(body).fault, seats, late)
         seal = next((body for body in reversed(found) if body[0] == _SEAL_HEAD), None)
@@ -158,6 +159,8 @@ def summary_of(found: Sequence[bytes]) -> RecordSummary | None:
         length = pb.RecordBody.FromString(seal).seal.at_ns // 1_000_000
     except DecodeError:
         return None
+    for seat, took in zip(seats, times, strict=True):
+        seat.add(took)
     started = header.start_time.seconds * 1000 + header.start_time.nanos // 1_000_000
     return RecordSummary(started, started + length, seats)
 
@@ -178,14 +181,17 @@ def _chosen(body: bytes) -> pb.RecordChosen:
 
 
 def _count_choice(
-    chosen: pb.RecordChosen, seats: tuple[SeatSummary, ...], late: Container[int]
+    chosen: pb.RecordChosen,
+    seats: tuple[SeatSummary, ...],
+    times: list[list[int]],
+    late: Container[int],
 ) -> None:
-    """Add an answer; `late` has the numbers of questions with a late answer."""
+    """Add the time of an answer; `late` has the numbers of questions with a late answer."""
     seat, number = chosen.seat, chosen.number
     is_answer = chosen.origin == _BOT or number in late
     if is_answer and number and seat < len(seats):
         took = chosen.at_ns - chosen.handed_at_ns
-        seats[seat].add(took if took > 0 else 0)
+        times[seat].append(took if took > 0 else 0)
         if chosen.HasField("thought"):
             seats[seat].declare(chosen.thought)
 

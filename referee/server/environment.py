@@ -3,6 +3,7 @@
 Only a command or the main module of a child process calls these functions.
 """
 
+import atexit
 import contextlib
 import gc
 import os
@@ -53,6 +54,7 @@ def prepare_environment() -> None:
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
     gc.set_threshold(max(_YOUNG, gc.get_threshold()[0]))
+    atexit.register(gc.freeze)  # a process that ends need not search all its objects for garbage
     sys.setswitchinterval(min(_SLICE, sys.getswitchinterval()))
 
 

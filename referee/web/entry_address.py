@@ -9,7 +9,6 @@ from grpc import aio
 
 from referee.error import UnavailableError, UsageError
 from referee.server.address import is_wildcard
-from referee.server.certificate import hosts_of
 from referee.web.sentence import WebSentence
 from tianming.channel import channel_to, check_address
 from tianming.error import Misconfigured
@@ -42,6 +41,8 @@ class EntryAddress:
         """
         if self.certificate is None:
             return channel_to(self.address, _ARGUMENTS)
+        from referee.server.certificate import hosts_of
+
         try:
             pem = self.certificate.read_bytes()
         except OSError as error:

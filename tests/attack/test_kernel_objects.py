@@ -10,8 +10,9 @@ import uvloop
 
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
+from referee.launch.preset import Preset
 from referee.launch.process import BotProcess
-from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.launch.sandbox import Sandbox, SandboxLimits
 from referee.server.environment import open_files
 from tests.patience import PATIENCE
 

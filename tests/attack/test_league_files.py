@@ -13,7 +13,7 @@ import pytest
 
 from referee.cli.main import main
 from referee.error import StorageError, UnavailableError
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.league.ledger import Ledger
 from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.database import connect

@@ -13,7 +13,7 @@ from grpc import aio
 
 from referee.error import MachineError
 from referee.identifier import BotName
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.machine_sentence import MachineSentence
 from referee.runtime_folder import runtime_folder
 from referee.server.limits import Limits

@@ -8,7 +8,8 @@ import pytest
 
 from referee.error import UnavailableError
 from referee.launch import seccomp
-from referee.launch.sandbox import Preset, Sandbox, refusal_of
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox, refusal_of
 
 PROBE = """
 import errno, socket, sys

@@ -5,7 +5,8 @@ import sys
 from referee.bot_check.settings import CheckSettings
 from referee.identifier import BotName
 from referee.launch.command import BotCommand, commands
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox
 from referee.match.clock import ClockSettings, Span, seconds
 from tests.patience import PATIENCE
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.bot_check.finding import BotFinding, Severity
 from referee.bot_check.reach import reach
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.launch.touch import Touch, TouchKind, touches_of
 from tests.bot_check.bots import greedy, settings
 

@@ -12,7 +12,8 @@ import uvloop
 from referee.identifier import BotName, MatchId
 from referee.launch.command import BotCommand, commands
 from referee.launch.failure import Failure, failures
-from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox, SandboxLimits
 from referee.launch.supervisor.exit_status import MIB
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Outcome

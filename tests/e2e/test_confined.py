@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.launch.supervisor.exit_status import MIB
 from referee.match.clock import seconds
 from tests.e2e.hostile_match import QUICK, SMALL, Played, hostile, kept

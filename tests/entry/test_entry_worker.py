@@ -24,7 +24,7 @@ from referee.entry.toolchain import Toolchain
 from referee.entry.work_progress import FollowedProgress, WorkProgress
 from referee.error import StorageError
 from referee.identifier import BotName, OwnerName
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.match.clock import ClockSettings, seconds
 from tests.entry.archives import zip_of
 from tests.patience import PATIENCE

@@ -15,8 +15,9 @@ from referee.launch.command import BotCommand
 from referee.launch.core_lock import CoreLock, bot_cores
 from referee.launch.finished_match import FinishedMatch
 from referee.launch.orchestrator import Orchestrator
+from referee.launch.preset import Preset
 from referee.launch.process import BotProcess
-from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.launch.sandbox import Sandbox, SandboxLimits
 from referee.machine_sentence import MachineSentence
 from tests.errors import raises
 from tests.league.executor.cluster import dragon

@@ -18,8 +18,9 @@ import uvloop
 
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
+from referee.launch.preset import Preset
 from referee.launch.process import BotProcess, bot_environment
-from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.launch.sandbox import Sandbox, SandboxLimits
 from tests.patience import PATIENCE
 
 LOOK = textwrap.dedent(

@@ -11,8 +11,9 @@ from referee.identifier import BotName
 from referee.launch import memory_group
 from referee.launch.command import BotCommand
 from referee.launch.memory_group import Delegation, MemoryGroup, delegation
+from referee.launch.preset import Preset
 from referee.launch.process import BotProcess
-from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.launch.sandbox import Sandbox, SandboxLimits
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
 
 _HOARDER = """

@@ -20,8 +20,9 @@ import uvloop
 from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
+from referee.launch.preset import Preset
 from referee.launch.process import KEPT, BotProcess
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.sandbox import Sandbox
 from referee.launch.sentence import LaunchSentence
 from referee.machine_sentence import MachineSentence
 from tests.errors import raises

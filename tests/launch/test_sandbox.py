@@ -19,8 +19,9 @@ from referee.error import UnavailableError, UsageError
 from referee.identifier import BotName
 from referee.launch import bubblewrap, sandbox, seccomp
 from referee.launch.command import BotCommand, commands
+from referee.launch.preset import Preset
 from referee.launch.process import BotProcess
-from referee.launch.sandbox import Preset, Sandbox, SandboxLimits, refusal_of
+from referee.launch.sandbox import Sandbox, SandboxLimits, refusal_of
 from referee.launch.sentence import LaunchSentence
 from referee.launch.supervisor.spec import Isolation, SandboxSpec
 from referee.league.configuration.settings import SandboxTable

@@ -11,7 +11,8 @@ from pathlib import Path
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox
 
 async def start():
     words = ("sh", "-c", "cat /proc/self/autogroup > group")

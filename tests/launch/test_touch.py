@@ -11,8 +11,9 @@ import uvloop
 
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
+from referee.launch.preset import Preset
 from referee.launch.process import BotProcess
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.sandbox import Sandbox
 from referee.launch.touch import Touch, TouchKind
 from tests.patience import PATIENCE
 

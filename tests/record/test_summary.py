@@ -99,9 +99,8 @@ class TestTimes:
     def test_it_is_packed_as_pairs_of_bin_and_count(self) -> None:
         seat = SeatSummary()
         assert seat.packed_times() == b""
-        seat.add(1 << 10)
-        seat.add(1 << 10)
-        seat.add(0)
+        seat.add([1 << 10, 1 << 10])
+        seat.add([0])
         assert unpack("<4H", seat.packed_times()) == (0, 1, bin_of(1 << 10), 2)
 
     def test_a_count_that_is_too_large_is_cut(self) -> None:

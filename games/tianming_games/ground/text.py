@@ -27,6 +27,8 @@ def printable(text: str) -> str:
 
     Bytes of a path that are not UTF-8 stay as Python's surrogates, which streams escape.
     """
+    if text.isprintable():
+        return text
     return "".join(
         char if char.isprintable() or "\udc80" <= char <= "\udcff" else "\N{REPLACEMENT CHARACTER}"
         for char in text

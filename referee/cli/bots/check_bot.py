@@ -127,6 +127,7 @@ def _of_league(settings: CheckSettings, file: Path, sandbox: SandboxFlags) -> Ch
         UsageError: if the user also gave sandbox flags, or the file is wrong.
     """
     from referee.league.configuration.league_file import read_league
+    from referee.league.configuration.local_sandbox import local_sandbox
 
     flags = [word for word in sandbox.words() if word.startswith("--")]
     if sandbox.sandbox == _SANDBOX:
@@ -137,7 +138,7 @@ def _of_league(settings: CheckSettings, file: Path, sandbox: SandboxFlags) -> Ch
     league = read_league(file, {}, os.environ, to_play=False)
     return replace(
         settings,
-        sandbox=league.walls,
+        sandbox=local_sandbox(league),
         clock=league.clock.settings,
         strikes=league.match.strikes,
         startup=league.match.startup,

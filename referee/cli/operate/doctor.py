@@ -164,7 +164,8 @@ def _allows(limit: int, needed: int) -> bool:
 
 def _sandboxes() -> Iterator[Diagnosis]:
     from referee.launch.memory_group import delegation
-    from referee.launch.sandbox import Preset, refusal_of
+    from referee.launch.preset import Preset
+    from referee.launch.sandbox import refusal_of
     from referee.launch.supervisor.landlock import version
 
     for preset in Preset:

@@ -114,7 +114,8 @@ def sandbox_of(flags: SandboxFlags) -> Sandbox:
     Raises:
         UsageError: if a limit is out of range, the preset ignores a flag, or a path is missing.
     """
-    from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+    from referee.launch.preset import Preset
+    from referee.launch.sandbox import Sandbox, SandboxLimits
 
     for name, default, (least, most), _, _ in LIMITS:
         value = flags.limit(name)

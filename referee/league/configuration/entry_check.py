@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import CodedError, UsageError
-from referee.launch.sandbox import Preset, refusal_of
+from referee.launch.preset import Preset
+from referee.launch.sandbox import refusal_of
 from referee.league.configuration.sentence import LeagueFileSentence
 from referee.league.configuration.settings import LeagueSettings
 from referee.server.address import ENTRY_KEYS, check_address, check_hidden

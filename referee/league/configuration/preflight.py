@@ -16,6 +16,7 @@ from referee.launch.sandbox import refusal_of
 from referee.league.configuration.entry_check import entry_needs
 from referee.league.configuration.file_problem import FileProblem, LeagueFileError
 from referee.league.configuration.league_check import Complain
+from referee.league.configuration.local_sandbox import local_sandbox
 from referee.league.configuration.machine_need import matches_on, need_of
 from referee.league.configuration.notify_check import secret_problems
 from referee.league.configuration.sentence import LeagueFileSentence
@@ -96,7 +97,7 @@ def _bot(
     if bot.command and not bot.token and settings.executor.kind != "dask":
         try:
             (command,) = commands([bot.command], settings.folder)
-            settings.walls.check_reach(command)
+            local_sandbox(settings).check_reach(command)
         except TianmingError as error:
             complain((*place, "command"), error)
     return bot
@@ -157,10 +158,10 @@ def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:
     local = [bot for bot in settings.bots if bot.command]
     if not local or settings.executor.kind == "dask":
         return
-    refusal = refusal_of(settings.walls.preset)
+    refusal = refusal_of(local_sandbox(settings).preset)
     if refusal is not None:
         complain(("sandbox", "preset"), refusal)
-    for path in settings.walls.readable:
+    for path in local_sandbox(settings).readable:
         if not path.exists():
             missing = UsageError(LeagueFileSentence.NOT_READABLE, path=path)
             complain(("sandbox", "reads"), missing)

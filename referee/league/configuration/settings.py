@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from referee.identifier import BotName, OwnerName
-from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
+from referee.launch.preset import Preset
 from referee.league.configuration.notify_settings import NotifySettings
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
@@ -20,7 +20,6 @@ from referee.server.tls import Tls
 
 _DAY = 86_400
 _YEAR = 365 * _DAY
-_MIB = 1 << 20
 
 _NAME_FORM = (
     "1 to 40 letters, digits, spaces, dots, underscores and hyphens, with a letter or digit at "
@@ -492,22 +491,6 @@ class LeagueSettings:
         if prefix or not separator:
             return self.storage.ledger
         return f"sqlite:///{self.folder / path}"
-
-    @property
-    def walls(self) -> Sandbox:
-        """The sandbox of local bots."""
-        table = self.sandbox
-        limits = SandboxLimits(
-            memory=table.memory * _MIB,
-            disk=table.disk * _MIB,
-            tasks=table.processes,
-            files=table.files,
-            cpu=table.cpu,
-            quota=table.quota,
-            cores=table.cores,
-        )
-        readable = tuple(self.folder / path for path in table.reads.split(":") if path)
-        return Sandbox(Preset(table.preset), limits, readable, tuple(self.secrets))
 
     @property
     def secrets(self) -> Iterator[Path]:

@@ -6,8 +6,9 @@ from pathlib import Path
 from referee.identifier import BotName, OwnerName
 from referee.launch.command import installed
 from referee.launch.naming import split_paths
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.league.configuration.entry_check import entry_warnings
+from referee.league.configuration.local_sandbox import local_sandbox
 from referee.league.configuration.owner_check import excess_of
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.apart import label_of, owners_together
@@ -39,7 +40,7 @@ def league_warnings(settings: LeagueSettings, file: Path) -> Iterator[str]:
     programs = [bot for bot in settings.bots if bot.command and bot.command not in installed()]
     if settings.executor.kind == "dask" or not programs:
         return
-    match settings.walls.preset:
+    match local_sandbox(settings).preset:
         case Preset.NONE:
             yield (
                 f"bots that run here can read {file} with the seed of all draws, and the records "

@@ -44,7 +44,7 @@ HEADER: Final = struct.Struct("!Q")
 """A frame between pool and worker is the length of a pickle in bytes, then the pickle."""
 
 CRASH: Final = -1
-"""The call number of a message that reports the crash of a bot, and answers no call."""
+"""The number of an answer that reports the crash of a bot, and answers no call."""
 
 
 def framed(message: Any) -> bytes:
@@ -219,16 +219,16 @@ class _Worker:
 
     def _receive(self) -> None:
         while True:
-            number, result, error = pickle.loads(self._next())
-            if number == CRASH:
-                self._on_crash(result)
-                continue
-            self.answers += 1
-            future = self.pending.pop(number)
-            if error is None:
-                future.set_result(result)
-            else:
-                future.set_exception(error)
+            for number, result, error in pickle.loads(self._next()):
+                if number == CRASH:
+                    self._on_crash(result)
+                    continue
+                self.answers += 1
+                future = self.pending.pop(number)
+                if error is None:
+                    future.set_result(result)
+                else:
+                    future.set_exception(error)
 
     def _next(self) -> bytes:
         """Return the next message of the worker, pickled.

@@ -1,8 +1,8 @@
 """The worker process of a pool: play many matches at once on one event loop.
 
-A worker reads calls from a socket, runs them on the loop, and sends the result of each call back.
-It also reports crashes of bots as they happen. When the pool closes the connection, the worker ends
-its bots and then itself.
+A worker reads calls from a socket, runs them on the loop, and sends their results back, several in
+one message if many calls are in progress. It also reports crashes of bots as they happen. When the
+pool closes the connection, the worker ends its bots and then itself.
 """
 
 import asyncio
@@ -23,6 +23,15 @@ from referee.league.executor import worker_matches
 from referee.league.executor.pool import CRASH, HEADER, framed
 from referee.server.environment import prepare_environment
 
+_TOGETHER = 8
+"""Answers are sent when there is one per this many calls in progress; the league waits likewise."""
+
+_HOLD = 0.05
+"""The most seconds that an answer waits for others."""
+
+Answer = tuple[int, Any, Exception | None]
+"""The answer to a call: its number, and its result or its error."""
+
 
 class Worker:
     """The worker's end of the connection to the pool."""
@@ -31,6 +40,8 @@ class Worker:
         self._reader = reader
         self._writer = writer
         self._calls: set[asyncio.Task[None]] = set()
+        self._answers: list[Answer] = []
+        self._sending: asyncio.TimerHandle | None = None
 
     async def serve(self) -> None:
         """Carry out calls until the pool closes the connection, then cancel running calls."""
@@ -46,7 +57,7 @@ class Worker:
 
     def report(self, crash: Crash) -> None:
         """Report the crash of a bot during a match."""
-        self._writer.write(framed((CRASH, crash, None)))
+        self._writer.write(framed([(CRASH, crash, None)]))
 
     async def _answer(self, number: int, call: Callable[[], Awaitable[Any]]) -> None:
         """Carry out a call, and send its result or error."""
@@ -56,18 +67,33 @@ class Worker:
             result = await call()
         except Exception as raised:
             error = raised
-        self._writer.write(_answer(number, result, error))
+        self._answers.append((number, result, error))
+        if len(self._answers) * _TOGETHER >= len(self._calls):
+            self._send()
+        elif self._sending is None:
+            self._sending = asyncio.get_running_loop().call_later(_HOLD, self._send)
         with contextlib.suppress(OSError):
             await self._writer.drain()
 
+    def _send(self) -> None:
+        """Send the answers that wait."""
+        if self._sending is not None:
+            self._sending.cancel()
+            self._sending = None
+        answers, self._answers = self._answers, []
+        self._writer.write(_message(answers))
 
-def _answer(number: int, result: Any, error: Exception | None) -> bytes:
-    """Return the answer to a call. If it does not pickle, it becomes a `RuntimeError`."""
+
+def _message(answers: list[Answer]) -> bytes:
+    """Return answers as a message. One that does not pickle becomes a `RuntimeError`."""
     try:
-        return framed((number, result, error))
+        return framed(answers)
     except (TypeError, AttributeError, pickle.PicklingError):
+        if len(answers) > 1:
+            return b"".join(_message([answer]) for answer in answers)
+        ((number, result, error),) = answers
         text = f"{type(error or result).__name__}: {error or result}"
-        return framed((number, None, RuntimeError(text)))
+        return framed([(number, None, RuntimeError(text))])
 
 
 async def _serve(descriptor: int) -> None:

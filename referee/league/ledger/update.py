@@ -21,6 +21,7 @@ After each change that may alter which attempt of a match counts, `settle` decid
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from itertools import groupby, islice
 from typing import Any, assert_never
 
@@ -38,7 +39,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
@@ -480,5 +480,5 @@ def _replacement(dialect: str) -> Any:
 
 
 def _words(dialect: str) -> Any:
-    """Return the SQLAlchemy module that builds upserts for a database."""
-    return sqlite if dialect == "sqlite" else postgresql
+    """Return the SQLAlchemy module that builds upserts for a database; import only this one."""
+    return import_module(f"sqlalchemy.dialects.{dialect}")

@@ -7,7 +7,8 @@ from pathlib import Path
 from referee.error import UsageError
 from referee.identifier import BotName, OwnerName
 from referee.launch.match_task import TaskBot
-from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.preset import Preset
+from referee.launch.sandbox import Sandbox
 from referee.league.configuration.owner_check import excess_of, present_name
 from referee.league.configuration.settings import BotSettings, OwnerSettings
 from referee.league.hosted_version import RESTS_OF_ENTRIES, UNCONNECTED

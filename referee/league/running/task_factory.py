@@ -6,8 +6,9 @@ from pathlib import Path
 
 from referee.error import UsageError
 from referee.launch.match_task import MatchTask, TaskBot
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.league.attempt import AttemptName
+from referee.league.configuration.local_sandbox import local_sandbox
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.format.round_format import RoundFormat
 from referee.league.pairing import Pairing
@@ -28,7 +29,7 @@ class TaskFactory:
     def __init__(self, settings: LeagueSettings, folder: Path | None) -> None:
         self._settings = settings
         self._folder = folder
-        self._walls = settings.walls
+        self._walls = local_sandbox(settings)
         self._sandbox = replace(self._walls, hidden=()) if folder is None else self._walls
 
     def task(

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from referee.identifier import BotName
 from referee.league.ledger.listing import Reading
 from referee.league.ledger.round_ratings import (
@@ -14,6 +12,7 @@ from referee.league.ledger.round_ratings import (
     stored_ratings,
 )
 from referee.league.season.season import Season
+from referee.league.statistics.results_table import distinct
 
 RatingRow = Mapping[str, Any]
 """The rating of a bot after a round: `round`, `points`, and the interval from `low` to `high`."""
@@ -28,7 +27,7 @@ def rating_history(reading: Reading, season: Season) -> dict[BotName, list[Ratin
     if counted is None:
         return found
     known = stored_ratings(reading, counted)
-    for number in _shown_rounds(np.unique(counted.rounds).tolist(), known):
+    for number in _shown_rounds(distinct(counted.rounds).tolist(), known):
         rows = known.get(number)
         if rows is None:
             rows = list(rating_rows(counted.table.part(counted.rounds <= number), number))

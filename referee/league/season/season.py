@@ -21,7 +21,7 @@ from referee.league.season.score_table import BotTotal, ScoreLine, score_lines, 
 from referee.league.statistics.cross_table import Meeting, cross_table
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import Ratings, rate
-from referee.league.statistics.results_table import Indexes, ResultsTable
+from referee.league.statistics.results_table import Indexes, ResultsTable, distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Season:
     @property
     def sets(self) -> int:
         """How many sets these matches belong to."""
-        return len(np.unique(self.results.sets))
+        return len(distinct(self.results.sets))
 
     def matches_of(self, bot: BotName, opponent: BotName | None = None) -> list[Played]:
         """Return the matches of a bot, or those against an opponent if one is named."""
@@ -155,4 +155,4 @@ class Season:
 
     def _with(self, bot: BotName) -> Indexes:
         """Return the indexes of the matches of a bot."""
-        return np.unique(self.results.matches[self.results.bots == self.results.names.index(bot)])
+        return distinct(self.results.matches[self.results.bots == self.results.names.index(bot)])

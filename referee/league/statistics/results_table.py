@@ -75,9 +75,15 @@ class ResultsTable:
         The shapes are (matches,) and (matches, seats).
         """
         sizes = np.diff(self.starts)
-        for size in np.unique(sizes):
+        for size in distinct(sizes):
             chosen = np.flatnonzero(sizes == size)
             yield chosen, self.starts[chosen][:, None] + np.arange(size)
+
+
+def distinct(values: Indexes) -> Indexes:
+    """Return the different values, sorted. `np.unique` would import NumPy's masked arrays."""
+    ordered = np.sort(values)
+    return ordered[np.diff(ordered, prepend=ordered[:1] - 1) != 0]
 
 
 def results_of(results: Iterable[MatchResult]) -> ResultsTable:

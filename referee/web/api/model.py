@@ -10,9 +10,14 @@ from pydantic_core import CoreSchema, core_schema
 
 
 class Model(BaseModel):
-    """An answer, or a part of one. A field that has its default may be absent in an answer."""
+    """An answer, or a part of one. A field that has its default may be absent in an answer.
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    A validator is built when it is first needed. Most parts of answers never need their own.
+    """
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True
+    )
 
 
 def _milliseconds(value: float) -> float:

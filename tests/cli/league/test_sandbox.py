@@ -9,6 +9,7 @@ import pytest
 
 from referee.cli.option.sandboxing import LIMITS, PRESETS
 from referee.launch.sandbox import SandboxLimits
+from referee.league.configuration.local_sandbox import local_sandbox
 from referee.league.configuration.settings import LeagueSettings, SandboxTable
 from referee.league.key import specs
 from tests.cli.shell import referee
@@ -60,4 +61,4 @@ class TestSame:
 
     def test_the_defaults_are_those_of_a_sandbox_itself(self) -> None:
         plain = LeagueSettings(name="a", game="dragon", seats=2, seed="a")
-        assert plain.walls.limits == SandboxLimits()
+        assert local_sandbox(plain).limits == SandboxLimits()

@@ -16,6 +16,7 @@ from referee.launch.sentence import LaunchSentence
 from referee.league.configuration import json_schema, preflight
 from referee.league.configuration.file_problem import LeagueFileError
 from referee.league.configuration.league_file import read_league
+from referee.league.configuration.local_sandbox import local_sandbox
 from referee.league.configuration.sentence import LeagueFileSentence as Wrong
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.configuration.template import sample
@@ -479,7 +480,9 @@ class TestWrong:
         assert found[7].sentence is Wrong.NOT_READABLE
         assert found[7].fields == {"path": tmp_path / "nowhere"}
         cluster = '[executor]\nkind = "dask"\naddress = "tcp://host:8786"\n'
-        assert read(tmp_path, text.replace("[[bot]]", cluster + "[[bot]]", 1)).walls.readable
+        assert local_sandbox(
+            read(tmp_path, text.replace("[[bot]]", cluster + "[[bot]]", 1))
+        ).readable
 
     @pytest.mark.parametrize(
         ("cores", "matches", "needed", "cure"),
@@ -504,7 +507,7 @@ class TestWrong:
         pool = '[executor]\nkind = "processes"\nworkers = 16\n'
         text = HEAD + more + pool + BOTS
         if needed is None:
-            assert read(tmp_path, text).walls.limits.cores
+            assert local_sandbox(read(tmp_path, text)).limits.cores
             return
         (found,) = problems(tmp_path, text).values()
         assert found.sentence is Wrong.TOO_FEW_CORES

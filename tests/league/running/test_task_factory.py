@@ -8,7 +8,7 @@ import pytest
 from referee.error import UsageError
 from referee.identifier import BotName, MatchId
 from referee.launch.match_task import TaskBot
-from referee.launch.sandbox import Preset
+from referee.launch.preset import Preset
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import (
     ClockTable,

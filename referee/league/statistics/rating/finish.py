@@ -13,7 +13,13 @@ from math import comb
 import numpy as np
 
 from referee.identifier import BotName
-from referee.league.statistics.results_table import Flags, Indexes, Reals, ResultsTable
+from referee.league.statistics.results_table import (
+    Flags,
+    Indexes,
+    Reals,
+    ResultsTable,
+    distinct,
+)
 
 
 class Forfeits(Enum):
@@ -99,7 +105,7 @@ def finishes_of(results: ResultsTable, forfeits: Forfeits) -> SeasonFinishes:
             held = np.take_along_axis(results.bots[seats[rows]], order, axis=1)
             finishes.append(Finishes(shape, np.ascontiguousarray(held.T), sets[matches[rows]]))
     finishes.sort(key=lambda each: (each.shape.groups, each.shape.behind))
-    return SeasonFinishes(results.names, len(np.unique(results.sets)), tuple(finishes))
+    return SeasonFinishes(results.names, len(distinct(results.sets)), tuple(finishes))
 
 
 def _line_up(

@@ -15,7 +15,7 @@ import numpy as np
 
 from referee.league.statistics.rating.finish import SeasonFinishes
 from referee.league.statistics.rating.fit import Fit, prior_chance
-from referee.league.statistics.results_table import Indexes, Reals
+from referee.league.statistics.results_table import Indexes, Reals, distinct
 from referee.league.statistics.student import WIDE, factor, tail
 
 
@@ -116,7 +116,7 @@ def _sets(field: SeasonFinishes, found: Fit) -> list[tuple[Indexes, Reals, Reals
         flat += np.bincount(to.ravel(), each.curves.ravel(), len(flat))
     curves = flat.reshape(len(numbers), widest, widest)
     groups = []
-    for size in np.unique(sizes):
+    for size in distinct(sizes):
         chosen = np.flatnonzero(sizes == size)
         within = starts[chosen][:, None] + np.arange(size)
         groups.append((cells[within] % bots, scores[within], curves[chosen, :size, :size]))
