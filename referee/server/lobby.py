@@ -156,8 +156,8 @@ class Lobby(Receiver):
 
     @property
     def is_busy(self) -> bool:
-        """Whether several bots are connected and several matches are being played."""
-        return len(self._sessions) > 1 and len(self._hosts) > 1
+        """Whether several matches are being played."""
+        return len(self._hosts) > 1
 
     # -- events of the sessions
 

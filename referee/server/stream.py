@@ -204,9 +204,9 @@ class PlayStreams:
     async def _write(self, session: Session, context: StreamTransport, mail: asyncio.Event) -> None:
         """Write the waiting messages, frame by frame.
 
-        If several bots play several matches, yield to the event loop once before each frame. The
-        frame then also contains the effects of messages that have just arrived. If the peer blocks
-        a write, tell the session, so that the clocks of the waiting questions run meanwhile.
+        If several matches are played, yield to the event loop once before each frame. The frame
+        then also contains the effects of messages that have just arrived. If the peer blocks a
+        write, tell the session, so that the clocks of the waiting questions run meanwhile.
         """
         clock = self._clock
         while not session.is_leaving():

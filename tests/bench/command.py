@@ -6,12 +6,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from tests.bench.environment import environment
 from tests.bench.figure import Figure
-from tests.bench.sample import FULL, QUICK, Scale
+from tests.bench.sample import FULL, QUICK, Checkout, Scale
 from tests.source_tree import ROOT
 
 Bench = Callable[[Scale], Iterator[Figure]]
@@ -29,6 +30,10 @@ def main(benches: Mapping[str, Bench]) -> None:
     if words.pure:
         _run_pure()
     scale = QUICK if words.quick else FULL
+    if words.rounds:
+        scale = replace(scale, rounds=words.rounds)
+    if words.against:
+        scale = replace(scale, against=Checkout(*(path.absolute() for path in words.against)))
     about = environment()
     print(" ".join(f"{name}={value}" for name, value in about.items()))
     figures = []
@@ -48,6 +53,14 @@ def _parser(names: tuple[str, ...]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--quick", action="store_true", help="one short sample each: does it run?")
     parser.add_argument("--pure", action="store_true", help="measure the sources, not the install")
+    parser.add_argument("--rounds", type=int, metavar="N", help="samples of each kind")
+    parser.add_argument(
+        "--against",
+        type=Path,
+        nargs=2,
+        metavar=("CHECKOUT", "PYTHON"),
+        help="compare with another commit: its sources, and a Python in which it is installed",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to a file")
     parser.add_argument(
         "--only", action="append", choices=names, metavar="NAME", help=f"one of {', '.join(names)}"

@@ -33,6 +33,10 @@ class Series:
         """Return the ratios to the neighbouring samples of another series."""
         return Series(tuple(a / b for a, b in zip(self.values, other.values, strict=True)))
 
+    def less(self, other: "Series") -> "Series":
+        """Return the differences to the neighbouring samples of another series."""
+        return Series(tuple(a - b for a, b in zip(self.values, other.values, strict=True)))
+
 
 class Bound(Enum):
     """Whether a target is a minimum or a maximum."""

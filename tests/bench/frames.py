@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tests.bench import command
 from tests.bench.figure import Figure, at_least
 from tests.bench.sample import Scale
-from tests.bench.wire import WAYS, against_echo, beside_echo, sizes
+from tests.bench.wire import WAYS, against_commit, against_echo, beside_echo, sizes
 
 MATCHES = 64
 
@@ -20,6 +20,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
         subject = f"{MATCHES} matches, {name}"
         yield from beside_echo(subject, series, _TARGET if way.is_aim else None)
         yield Figure(f"{subject}: decisions a frame", "", series["ours"]["per_frame"])
+    yield from against_commit(MATCHES, scale)
 
 
 if __name__ == "__main__":

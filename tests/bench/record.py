@@ -7,7 +7,7 @@ from functools import partial
 from tests.bench import command
 from tests.bench.figure import Figure, Target, at_most
 from tests.bench.frames import MATCHES
-from tests.bench.sample import Scale, in_turn, take
+from tests.bench.sample import Checkout, Scale, in_turn, take
 from tests.bench.wire import GAME, SHIPPED
 from tests.bench.worker.referee import Load
 from tests.bench.worker.turns import Turns
@@ -37,6 +37,24 @@ def bench(scale: Scale) -> Iterator[Figure]:
     waiting = partial(take, "waiting", Waiting(GAME, OPEN), {})
     memory = in_turn({"ours": waiting}, min(scale.rounds, 3))["ours"]["kilobytes"]
     yield Figure("an open match", "KB", memory, target=_MEMORY)
+    if scale.against is not None:
+        yield from _against(scale, scale.against)
+
+
+def _against(scale: Scale, other: Checkout) -> Iterator[Figure]:
+    """Yield the memory of an open match and the bytes of a record, compared with another commit."""
+    jobs = (
+        ("an open match", "KB", "waiting", Waiting(GAME, OPEN), "kilobytes"),
+        ("record", "bytes a decision", "turns", Turns(GAME, MATCHES, 1), "recorded"),
+    )
+    for subject, unit, worker, job, name in jobs:
+        takers = {
+            "ours": partial(take, worker, job, SHIPPED),
+            "theirs": partial(take, worker, job, SHIPPED, other),
+        }
+        series = in_turn(takers, min(scale.rounds, 3))
+        ours, theirs = series["ours"][name], series["theirs"][name]
+        yield Figure(subject, unit, ours, "other commit", theirs)
 
 
 def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:

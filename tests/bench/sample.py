@@ -4,8 +4,10 @@ import asyncio
 import json
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.bench.figure import Series
@@ -18,11 +20,26 @@ Result = Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
+class Checkout:
+    """Another commit: the folder of its sources, and a Python in which it is installed."""
+
+    folder: Path
+    python: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Scale:
-    """The scale of a run: number of samples of each kind, and seconds of each sample."""
+    """The scale of a run.
+
+    Attributes:
+        rounds: number of samples of each kind.
+        seconds: duration of each sample.
+        against: another commit to measure in turn with this one; None for none.
+    """
 
     rounds: int
     seconds: float
+    against: Checkout | None = None
 
 
 FULL = Scale(rounds=5, seconds=1.0)
@@ -33,27 +50,40 @@ class WorkerError(RuntimeError):
     """A worker ended without a result; the text is its error output."""
 
 
-def take(worker: str, job: "DataclassInstance", environment: Mapping[str, str]) -> Result:
+def take(
+    worker: str,
+    job: "DataclassInstance",
+    environment: Mapping[str, str],
+    checkout: Checkout | None = None,
+) -> Result:
     """Take one sample in a new process.
 
     Args:
         worker: the name of a module in `tests.bench.worker`.
         job: the job of the worker.
         environment: additional environment variables.
+        checkout: the commit to measure; None for this one.
 
     Raises:
         WorkerError: when the worker ends without a result.
     """
     arguments = ("-m", f"tests.bench.worker.{worker}", json.dumps(asdict(job)))
-    output = asyncio.run(_output(arguments, {**os.environ, **environment}))
+    variables = {**os.environ, **environment}
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as path:
+        if checkout is None:
+            words = (sys.executable, *arguments)
+        else:
+            (Path(path) / "tests").symlink_to(checkout.folder / "tests")
+            variables |= {"PYTHONSAFEPATH": "1", "PYTHONPATH": path}
+            words = (str(checkout.python), *arguments)
+        output = asyncio.run(_output(words, variables))
     result: dict[str, float] = json.loads(output.splitlines()[-1])
     return result
 
 
-async def _output(arguments: tuple[str, ...], environment: Mapping[str, str]) -> str:
+async def _output(words: tuple[str, ...], environment: Mapping[str, str]) -> str:
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *arguments,
+        *words,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         env=environment,

@@ -6,7 +6,7 @@ from functools import partial
 
 from referee.server.environment import EXPERIMENTS
 from tests.bench import command, core
-from tests.bench.figure import Figure, Series, Target, at_least
+from tests.bench.figure import Figure, Series, Target, at_least, at_most
 from tests.bench.sample import Result, Scale, in_turn, take
 from tests.bench.worker.echo import Echo
 from tests.bench.worker.referee import Load
@@ -54,6 +54,9 @@ separate the effect of a gRPC setting (see `referee.server.environment`) from th
 
 _TARGET = at_least(0.7)
 
+_MORE = at_most(20)
+"""Microseconds by which a decision takes longer than a round trip of the echo."""
+
 
 def sizes(scale: Scale) -> tuple[int, int]:
     """Return the average bytes of a frame with one question, and of a frame with one answer."""
@@ -64,7 +67,10 @@ def sizes(scale: Scale) -> tuple[int, int]:
 def against_echo(
     at_once: int, frame: tuple[int, int], way: Way, scale: Scale
 ) -> dict[str, dict[str, Series]]:
-    """Take samples of our matches and of both echoes, by `ours`, `messages` and `bytes`.
+    """Take samples of our matches and of the echoes, by `ours`, `messages`, `bytes` and `frames`.
+
+    The echoes of messages and of bytes send one message in each frame. That of frames sends the
+    messages of all matches in one, on one stream, and has our settings.
 
     Args:
         at_once: number of parallel matches on one stream, and of streams of an echo.
@@ -78,6 +84,7 @@ def against_echo(
         "ours": partial(take, "referee", Load(GAME, at_once, scale.seconds), way.ours),
         "messages": partial(take, "echo", echo, way.echo),
         "bytes": partial(take, "echo", replace(echo, messages=False), way.echo),
+        "frames": partial(take, "echo", replace(echo, streams=1, fill=at_once), way.ours),
     }
     return in_turn(takers, scale.rounds)
 
@@ -87,10 +94,27 @@ def beside_echo(
 ) -> Iterator[Figure]:
     """Yield decisions and CPU compared with both echoes; the target is for the echo of messages."""
     ours = series["ours"]
-    for echo, aim in (("messages", target), ("bytes", None)):
+    for echo, aim in (("messages", target), ("bytes", None), ("frames", None)):
         rival = f"bare echo of {echo}"
         yield Figure(subject, "decisions/s", ours["rate"], rival, series[echo]["rate"], aim)
         yield Figure(f"{subject}: referee's CPU", "us", ours["cpu"], rival, series[echo]["cpu"])
+
+
+def against_commit(at_once: int, scale: Scale) -> Iterator[Figure]:
+    """Yield the processor time of a decision, compared with another commit if there is one."""
+    if scale.against is None:
+        return
+    load = Load(GAME, at_once, scale.seconds)
+    series = in_turn(
+        {
+            "ours": partial(take, "referee", load, SHIPPED),
+            "theirs": partial(take, "referee", load, SHIPPED, scale.against),
+        },
+        scale.rounds,
+    )
+    for name, whose in (("cpu", "referee's"), ("bot_cpu", "bot's")):
+        ours, theirs = series["ours"][name], series["theirs"][name]
+        yield Figure(f"{at_once} at once: {whose} CPU", "us", ours, "other commit", theirs)
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
@@ -101,6 +125,15 @@ def bench(scale: Scale) -> Iterator[Figure]:
     for name, way in WAYS.items():
         series = against_echo(1, frame, way, scale)
         yield from beside_echo(f"one match, {name}", series, _TARGET if way.is_aim else None)
+        ours, echo = (_microseconds(series[kind]["rate"]) for kind in ("ours", "messages"))
+        target = _MORE if way.is_aim else None
+        yield Figure(f"one match, {name}: more than the echo", "us", ours.less(echo), target=target)
+    yield from against_commit(1, scale)
+
+
+def _microseconds(rate: Series) -> Series:
+    """Return the time of each decision, from decisions per second."""
+    return Series(tuple(1e6 / value for value in rate.values))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The rival of the referee: a bare grpc.aio server that sends a message and waits for the answer.
+"""The rival of the referee: a bare grpc.aio server that sends a frame and waits for the answers.
 
 Its messages are those of the protocol, encoded and parsed by the generated code, as in any gRPC
 program. A faster variant sends bytes that are neither encoded nor parsed.
@@ -39,6 +39,7 @@ class Echo:
         question: bytes of a message to the client.
         answer: bytes of a message from the client, if it sends bytes.
         messages: whether to send messages of the protocol; otherwise bytes.
+        fill: number of messages in each frame, if it sends messages.
     """
 
     streams: int
@@ -46,13 +47,15 @@ class Echo:
     question: int
     answer: int
     messages: bool = True
+    fill: int = 1
 
 
 class Asker:
-    """Asks a question on every stream, and the next one after each answer."""
+    """Sends a frame of questions on every stream, and the next one after the answers."""
 
-    def __init__(self, size: int, messages: bool) -> None:
+    def __init__(self, size: int, messages: bool, fill: int) -> None:
         self.answers = 0
+        self._fill = fill
         self._payload = bytes(size - _AROUND)
         self._question = self._message if messages else self._bytes
         self._size = size
@@ -64,7 +67,7 @@ class Asker:
             await write(question())
             if not await read():
                 return
-            self.answers += 1
+            self.answers += self._fill
 
     def handler(self, messages: bool) -> "grpc.RpcMethodHandler[Any, Any]":
         """Return the handler of the method, for messages or for bytes."""
@@ -81,20 +84,21 @@ class Asker:
 
     def _message(self) -> pb.PlayResponse:
         frame = pb.PlayResponse()
-        question = frame.messages.add().question
-        question.match_id = "match"
-        question.number = self.answers
-        question.budget.seconds = 35
-        question.position.type_url = _TYPE
-        question.position.value = self._payload
-        question.option_count = 7
+        for _ in range(self._fill):
+            question = frame.messages.add().question
+            question.match_id = "match"
+            question.number = self.answers
+            question.budget.seconds = 35
+            question.position.type_url = _TYPE
+            question.position.value = self._payload
+            question.option_count = 7
         return frame
 
 
 async def main(job: Echo) -> None:
     """Serve a client, and measure until the time is up."""
     core.pin_if_asked(core.FIRST)
-    asker = Asker(job.question, job.messages)
+    asker = Asker(job.question, job.messages, job.fill)
     server = grpc.aio.server()
     play = asker.handler(job.messages)
     server.add_generic_rpc_handlers(

@@ -29,10 +29,11 @@ async def _messages(channel: grpc.aio.Channel) -> None:
     call = method(wait_for_ready=True)
     while isinstance(frame := await call.read(), pb.PlayResponse):
         answer = pb.PlayRequest()
-        choose, question = answer.messages.add().choose, frame.messages[0].question
-        choose.match_id = question.match_id
-        choose.number = question.number
-        choose.option = 3
+        for message in frame.messages:
+            choose, question = answer.messages.add().choose, message.question
+            choose.match_id = question.match_id
+            choose.number = question.number
+            choose.option = 3
         await call.write(answer)
 
 
