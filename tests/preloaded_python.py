@@ -291,7 +291,8 @@ def _become(asked: Mapping[str, Any]) -> None:
     tempfile.tempdir = None
     kind, what, *arguments = asked["words"]
     sys.argv[:] = [kind, *arguments]
-    sys.path[:] = [asked["folder"] if kind == "-m" else "", *_PATH]
+    if not sys.flags.safe_path:
+        sys.path[0] = asked["folder"] if kind == "-m" else ""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.enable()
     if kind == "-m":
@@ -301,6 +302,5 @@ def _become(asked: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    _PATH = sys.path[1:]
     _preload()
     _become(_serve(socket.socket(fileno=0)))
