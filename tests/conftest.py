@@ -17,7 +17,7 @@ from referee.event_log import structlog
 from referee.launch.preset import Preset
 from referee.server.environment import prepare_environment
 from tests import janitor
-from tests.tool import LANGUAGE_TOOLS, TOOLS
+from tests.tool import LANGUAGE_FOLDERS, LANGUAGE_TOOLS, TOOLS
 from tianming_games import registry
 
 SEED = 20
@@ -83,8 +83,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         for name in sorted(_tools_of(item)):
             item.add_marker(pytest.mark.needs(name))
-    wanted = next((run for run in ("languages", "full") if config.getoption(run)), "default")
     runs = [(item, _run_of(item)) for item in items]
+    paths = {item.nodeid.partition("::")[0] for item, run in runs if run == "languages"}
+    if strays := sorted(path for path in paths if not path.startswith(LANGUAGE_FOLDERS)):
+        raise pytest.UsageError(f"LANGUAGE_FOLDERS lacks the folders of {', '.join(strays)}")
+    wanted = next((run for run in ("languages", "full") if config.getoption(run)), "default")
     if wanted != "default":
         alike = [item for item, run in runs if (run == "languages") == (wanted == "languages")]
         if missing := sorted(set(filter(None, map(_missing, alike)))):

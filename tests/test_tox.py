@@ -4,6 +4,7 @@ import configparser
 import re
 
 from tests.source_tree import ROOT, files
+from tests.tool import LANGUAGE_FOLDERS
 
 MENTION = re.compile(r"tox(?:\s+run)?\s+-e\s+([\w.-]+)")
 
@@ -43,3 +44,10 @@ def test_ci_runs_environments_that_exist_and_then_the_commands_of_the_readme() -
     label, _, names = tox["tox"]["labels"].strip().partition(" = ")
     assert set(names.split(", ")) <= set(environments())
     assert f"tox run-parallel -m {label}" in (ROOT / ".ci/run").read_text(encoding="utf-8")
+
+
+def test_the_environment_of_other_languages_reads_all_folders_of_its_tests() -> None:
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini")
+    (command,) = tox["testenv:languages"]["commands"].split("\n")[1:]
+    assert command.partition("{posargs:")[2] == f"{' '.join(LANGUAGE_FOLDERS)}}}"

@@ -93,3 +93,6 @@ TOOLS = {
 
 LANGUAGE_TOOLS = frozenset({"go", "typescript", "rust", "java", "cpp"})
 """The tools that build bots in other languages."""
+
+LANGUAGE_FOLDERS = ("tests/e2e", "tests/entry", "tests/rules_service")
+"""The folders of the tests that need them, which `tox run -e languages` reads."""
