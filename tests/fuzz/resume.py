@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from referee.error import DataError, UsageError
 from referee.match.clock import Instant, seconds
+from referee.match.match import Match
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.resume import opened, take_up
@@ -35,17 +36,22 @@ def target(data: bytes) -> None:
         return
     file.append(kept[: left.record.good])
     match, writer = take_up(left, _BEGAN_AGAIN, 0.0)
-    now = _BEGAN_AGAIN
     if match.outcome is None:
-        match.resume(now, seconds(1))
-    while match.outcome is None:
-        now = Instant(now + seconds(6))
-        try:
-            match.tick(now)
-        except ZeroDivisionError:  # an option makes the toy game fail; a host voids such a match
-            match.void("The rules failed.", now)
+        _end(match)
     writer.flush()
     assert verify(parse(bytes(file.data), "memory")).outcome == match.outcome
+
+
+def _end(match: Match) -> None:
+    """Resume a match and let it end. An option makes the toy game fail; a host voids such a match."""
+    now = _BEGAN_AGAIN
+    try:
+        match.resume(now, seconds(1))
+        while match.outcome is None:
+            now = Instant(now + seconds(6))
+            match.tick(now)
+    except ZeroDivisionError:
+        match.void("The rules failed.", now)
 
 
 def seeds() -> Iterator[bytes]:
