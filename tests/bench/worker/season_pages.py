@@ -185,8 +185,7 @@ def _seat(dice: random.Random) -> SeatSummary:
     is_bad = dice.random() < 0.01
     kind = dice.choice((Fault.LATE, Fault.LATE, Fault.ILLEGAL, Fault.DISCONNECTED))
     seat = SeatSummary(Counter({kind: 1}) if is_bad else Counter())
-    for _ in range(20):
-        seat.add(int(dice.lognormvariate(18, 1)))
+    seat.add([int(dice.lognormvariate(18, 1)) for _ in range(20)])
     return seat
 
 
