@@ -43,7 +43,7 @@ def target(data: bytes) -> None:
 
 
 def _end(match: Match) -> None:
-    """Resume a match and let it end. An option makes the toy game fail; a host voids such a match."""
+    """Resume a match, and let it end; void it like a host if the rules fail, as the toy's may."""
     now = _BEGAN_AGAIN
     try:
         match.resume(now, seconds(1))
