@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
+import json
 import os
 import random
 import signal
@@ -37,6 +38,8 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.chained_journal import JournalPosition
 from referee.league.ledger.journal import NAME, Journal
 from referee.league.ledger.journal_event import AttemptSealed, FriendlyEnded
+from referee.league.running import friendlies
+from tests.cli.running import thinking
 from tests.entry.archives import zip_of
 from tests.entry.entered import CRASHES, GOOD, write_season
 from tests.free_port import free_port
@@ -46,6 +49,9 @@ from tests.processes import command_line, everybody_below
 _SERVE = (sys.executable, "-m", "tests.crash.entries", "--serve")
 _LONGEST_LIFE = 4.0
 _MOST_WAITING = 2
+_THOUGHT = 0.02
+"""Seconds that the organiser's bots think, so that their matches leave submissions a processor."""
+
 _VICTIMS = ("season", "referee.entry", "referee.entry.build_process", "all")
 
 _SOMETIMES = """import os, random, tianming
@@ -91,9 +97,9 @@ class EntriesTally:
 
 
 def serve() -> None:
-    """Be the season. What was killed starts again at once."""
+    """Be the season. What was killed starts again at once, and a friendly is soon overdue."""
     sys.argv[1:] = ["league", "serve", "--no-wait", "--events"]
-    with patch.object(supervised, "_PAUSES", (0.1,)):
+    with patch.object(supervised, "_PAUSES", (0.1,)), patch.object(friendlies, "_OVERDUE", 1):
         sys.exit(command_line_of_referee.main())
 
 
@@ -190,6 +196,7 @@ class EntriesRun:
         file = folder / "league.toml"
         listen = f'listen = "{self._address}"\nsubmissions_per_day = 100000\nwaiting = 1000\n'
         text = file.read_text().replace("127.0.0.1:0", f"127.0.0.1:{free_port()}")
+        text = text.replace('command = "random"', f"command = {json.dumps(thinking(_THOUGHT))}")
         file.write_text(text.replace("[entry]\n", f"[entry]\n{listen}"))
         store = EntryStore(folder / "entry")
         names = [f"owner {number}" for number in range(owners)]
