@@ -13,8 +13,10 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from tempfile import TemporaryFile
 
+from tests.maven_lock import maven_lock
 from tests.source_tree import ROOT, files
 
 _NPM = "ci --prefer-offline --no-audit --no-fund"
@@ -91,7 +93,7 @@ def _passes(name: str) -> bool:
 def _succeeds(step: str) -> bool:
     """Run a step, and print its output when it ends; return whether it succeeded."""
     began = time.monotonic()
-    with TemporaryFile() as output:
+    with maven_lock() if step.startswith("mvn") else nullcontext(), TemporaryFile() as output:
         code, processor = _run(shlex.split(step), output.fileno())
         output.seek(0)
         printed = output.read().decode(errors="replace")

@@ -7,6 +7,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+from tests.maven_lock import maven_lock
 from tests.release.build import ROOT
 from tests.release.command import run
 
@@ -44,7 +45,8 @@ def maven(dist: Path, scratch: Path) -> None:
     )
     pom = _copied("java", scratch) / "pom.xml"
     target = f"-DaltDeploymentRepository=release::file://{dist / 'maven'}"
-    run("mvn", "-q", "-B", "-f", pom, "-Dmaven.test.skip", target, *goals)
+    with maven_lock():
+        run("mvn", "-q", "-B", "-f", pom, "-Dmaven.test.skip", target, *goals)
 
 
 def go(dist: Path, scratch: Path) -> None:
