@@ -82,8 +82,9 @@ class ResultsTable:
 
 def distinct(values: Indexes) -> Indexes:
     """Return the different values, sorted. `np.unique` would import NumPy's masked arrays."""
-    ordered = np.sort(values)
-    return ordered[np.diff(ordered, prepend=ordered[:1] - 1) != 0]
+    ordered: Indexes = np.sort(values)
+    is_first: Flags = np.diff(ordered, prepend=ordered[:1] - 1) != 0
+    return ordered[is_first]
 
 
 def results_of(results: Iterable[MatchResult]) -> ResultsTable:
