@@ -83,8 +83,8 @@ class ResultsTable:
 def distinct(values: Indexes) -> Indexes:
     """Return the different values, sorted. `np.unique` would import NumPy's masked arrays."""
     ordered: Indexes = np.sort(values)
-    is_new: Flags = np.diff(ordered, prepend=ordered[:1] - 1) != 0
-    return ordered[is_new]
+    is_first: Flags = np.diff(ordered, prepend=ordered[:1] - 1) != 0
+    return ordered[is_first]
 
 
 def results_of(results: Iterable[MatchResult]) -> ResultsTable:
