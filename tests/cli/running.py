@@ -18,6 +18,8 @@ from tests.preloaded_python import REFEREE, PreloadedPopen
 
 LEAGUE = (*REFEREE, "league")
 RUN = (*LEAGUE, "run")
+ANY_PORT = ("--set", "server.listen=127.0.0.1:0")
+"""What lets servers of several tests run at once."""
 
 
 def write(path: Path, bots: dict[str, str], rounds: int = 1) -> None:

@@ -1,5 +1,6 @@
 """The session of a bot has the priority of the process that starts the bot."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -27,5 +28,6 @@ asyncio.run(start())
 def test_the_session_of_a_bot_is_as_low_as_its_referee(tmp_path: Path) -> None:
     words = ["nice", "-n", "7", sys.executable, "-c", _START, str(tmp_path)]
     subprocess.run(words, check=True)
+    nice = min(os.nice(0) + 7, 19)
     if GROUP.exists():  # else this kernel shares between processes alone
-        assert (tmp_path / "group").read_text().split()[-2:] == ["nice", "7"]
+        assert (tmp_path / "group").read_text().split()[-2:] == ["nice", str(nice)]

@@ -5,7 +5,7 @@ import signal
 from base64 import b64encode
 from pathlib import Path
 
-from tests.cli.running import Running, write
+from tests.cli.running import ANY_PORT, Running, write
 from tests.notify.receiver import Receiver, receiving, soon
 from tests.patience import PATIENCE
 from tests.processes import children, command_line
@@ -40,7 +40,7 @@ class TestServer:
     ) -> None:
         with receiving(Receiver()) as receiver:
             file(tmp_path, receiver)
-            with Running(tmp_path, command="serve") as server:
+            with Running(tmp_path, words=ANY_PORT, command="serve") as server:
                 server.until("season_over")
                 delivered(tmp_path, 3)
                 (killed,) = notifiers(server)
@@ -53,7 +53,7 @@ class TestServer:
                 delivered(tmp_path, 5)
                 server.process.kill()
                 server.process.wait(PATIENCE)
-            with Running(tmp_path, command="serve") as server:
+            with Running(tmp_path, words=ANY_PORT, command="serve") as server:
                 server.until("season_over")
                 (tmp_path / "league.toml").write_text("name = 3")
                 server.signal(signal.SIGHUP)

@@ -4,7 +4,7 @@ import json
 import signal
 from pathlib import Path
 
-from tests.cli.running import Running, league, thinking, visitor, wait_for_record, write
+from tests.cli.running import ANY_PORT, Running, league, thinking, visitor, wait_for_record, write
 from tests.cli.shell import referee
 
 RANDOM = ("tianming_bots.random_bot",)
@@ -131,7 +131,7 @@ class TestWrongFile:
 
 def test_the_second_signal_ends_a_server_at_once(tmp_path: Path) -> None:
     write(tmp_path / "league.toml", {"ann": thinking(60), "bob": thinking(60)})
-    with Running(tmp_path, command="serve") as server:
+    with Running(tmp_path, words=ANY_PORT, command="serve") as server:
         server.until("listening")  # although the league has no remote bots yet
         server.until("round_planned")
         wait_for_record(tmp_path)
