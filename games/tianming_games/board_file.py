@@ -80,9 +80,10 @@ def game_of(path: str) -> str:
 
 @cache
 def _read(package: str, path: str) -> BoardFile:
-    shipped = files(package) / f"{path}.toml"
-    if "/" not in path and shipped.is_file():
-        return replace(_parsed(path, shipped.read_bytes()), is_shipped=True)
+    shipped = f"{path}.toml"
+    if any(file.name == shipped for file in files(package).iterdir()):
+        data = files(package).joinpath(shipped).read_bytes()
+        return replace(_parsed(path, data), is_shipped=True)
     return _parsed(path, _bytes(path))
 
 

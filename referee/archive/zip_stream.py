@@ -91,7 +91,7 @@ class ZipStream:
             raise BrokenArchive("it is encrypted")
         if info.compress_type not in _METHODS:
             raise BrokenArchive("a file in it is compressed by another method than deflate")
-        if info.orig_filename.partition("\0")[0] != info.orig_filename:
+        if not info.filename or info.orig_filename.partition("\0")[0] != info.orig_filename:
             raise BrokenArchive("a file in it has no valid name")
         kind = _kind(info)
         target = self._target(info) if kind is MemberKind.LINK else ""
