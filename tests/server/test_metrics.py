@@ -70,6 +70,14 @@ def by_label(shown: Samples, name: str) -> Counter[str]:
     return Counter({label: int(value) for label, value in values.items() if value})
 
 
+def is_over(shown: Samples) -> bool:
+    """Return whether no bot is connected and every match that began is sealed."""
+    sealed = by_label(shown, "tianming_matches_sealed_total").total()
+    return sealed == shown["tianming_matches_begun_total", ""] and not (
+        shown["tianming_matches_open", ""] or shown["tianming_sessions", ""]
+    )
+
+
 def chosen(records: list[Record]) -> Counter[str]:
     """Choices in records, by who made them."""
     return Counter(
@@ -119,7 +127,7 @@ class TestServe:
             address = listening(server.process)
             deserted(server)
             shown = samples(address)
-            while shown["tianming_matches_open", ""] or shown["tianming_sessions", ""]:
+            while not is_over(shown):
                 shown = samples(address)
             records = [read(path) for path in server.records.glob("*.tianming")]
         assert shown["tianming_matches_begun_total", ""] == len(records)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,6 +103,13 @@ class OpenSeason:
         """How many matches have ended in this run, including resumed ones."""
         return 0 if self._runner is None else self._runner.finished
 
+    @contextmanager
+    def ended_by_signals(self) -> Iterator[None]:
+        """Let the first signal end the season with its open matches, and the second one at once."""
+        end = interruption.in_two_steps(self._begin_to_drain, self._stop)
+        with interruption.stopping(end, self._read_again):
+            yield
+
     def run(self, runner: Runner) -> None:
         """Play until a signal ends the run, or all matches are played.
 
@@ -112,9 +120,9 @@ class OpenSeason:
         assert runner.backend.network is not None
         for bot in self._roster.dialled:
             runner.backend.network.dial(bot)
-        end = interruption.in_two_steps(self._begin_to_drain, runner.stop)
-        with interruption.stopping(end, runner.read_again):
-            runner.run()
+        if self._until is not None:  # the signal came before
+            self._begin_to_drain()
+        runner.run()
 
     def look(self, _: Status) -> None:
         """End the run if its time to drain is over."""
@@ -137,9 +145,17 @@ class OpenSeason:
             self._runner.drain()
 
     def _begin_to_drain(self) -> None:
-        runner = self._runner
-        assert runner is not None
-        assert runner.backend.network is not None
         self._until = time.monotonic() + self._drain
-        runner.drain()
-        runner.backend.network.drain(self._drain)
+        if self._runner is not None:
+            assert self._runner.backend.network is not None
+            self._runner.drain()
+            self._runner.backend.network.drain(self._drain)
+
+    def _stop(self) -> None:
+        if self._runner is None:
+            raise KeyboardInterrupt
+        self._runner.stop()
+
+    def _read_again(self) -> None:
+        if self._runner is not None:
+            self._runner.read_again()

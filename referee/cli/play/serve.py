@@ -133,6 +133,7 @@ def serve(
     output.make_folder(records)
     play = OpenSeason(roster, matches, drain)
     with (
+        play.ended_by_signals(),
         pages_served(web, records),
         temporary_league(
             settings,

@@ -20,13 +20,15 @@ def token(tmp_path: Path) -> str:
     return referee("token", "ann", "--tokens", tmp_path / "tokens.txt").stdout.strip()
 
 
-def file(folder: Path, bots: dict[str, str], rounds: int = 1, more: str = "") -> None:
+def file(
+    folder: Path, bots: dict[str, str], rounds: int = 1, more: str = "", bank: float = 300.0
+) -> None:
     """Write the file of a league between ann, who connects, and local bots."""
     write(folder / "league.toml", bots, rounds)
     with (folder / "league.toml").open("a") as out:
         out.write(
-            '[[bot]]\nname = "ann"\ntoken = "ann"\n[clock]\nbank = 300.0\n'
-            f'[server]\nlisten = "127.0.0.1:0"\ntokens = "tokens.txt"\n{more}'
+            '[[bot]]\nname = "ann"\ntoken = "ann"\n[clock]\nstall = 500.0\n'
+            f'bank = {bank}\n[server]\nlisten = "127.0.0.1:0"\ntokens = "tokens.txt"\n{more}'
         )
 
 
@@ -133,12 +135,13 @@ class TestReturn:
                     continue
             with visitor(address, token, RANDOM):
                 end = running.until("league_ended")
-        assert (end["matches"], end["voided"]) == (18, 0)
+        assert (end["matches"], end["voided"], end["benched"]) == (18, 0, {})
 
     @pytest.mark.parametrize("form", ["round-robin", "ladder"])
     def test_others_play_on_while_it_is_away(self, tmp_path: Path, token: str, form: str) -> None:
         more = "[match]\nstartup = 60.0\n[limits]\nmatches = 2\nmatches_per_bot = 1\n"
-        file(tmp_path, {"bob": thinking(0.001), "eve": "random"}, rounds=60, more=more)
+        bots = {"bob": thinking(0.001), "eve": "random"}
+        file(tmp_path, bots, rounds=60, more=more, bank=10.0)  # for which its last match waits
         path = tmp_path / "league.toml"
         path.write_text(path.read_text().replace("round-robin", form))
         with Running(tmp_path) as running:

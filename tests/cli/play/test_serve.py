@@ -183,6 +183,13 @@ class TestEnd:
             records = list(server.records.glob("*.tianming"))
             assert out == f"{len(records)} matches played.\n"
 
+    def test_a_signal_ends_it_in_good_order_as_soon_as_it_listens(self, tmp_path: Path) -> None:
+        server = Serving(tmp_path)
+        server.read_until("referee_listening")
+        server.process.send_signal(signal.SIGTERM)
+        code, out, _ = server.end()
+        assert (code, out) == (0, "0 matches played.\n")
+
     def test_at_the_second_signal_it_stops_at_once(self, tmp_path: Path) -> None:
         with serving(tmp_path, SILENT, "--drain", "3600") as server:
             server.wait_for("*.part")
