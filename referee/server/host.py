@@ -343,7 +343,7 @@ class MatchHost(Host):
         self._feed.send(self._match.history)
         for notice in notices:
             self._emit(notice)
-        if self._writer.is_behind and not self._settling:
+        if self._writer.waiting and not self._settling:
             self._settling = True
             self._deferred.do(self._settle)
         self._timer.set(self._match.deadline)
