@@ -99,7 +99,7 @@ def chosen(
             _CHOSEN_AT + varint(at) if at else b"",
             field(_CHOSEN_NOTE, note.encode()) if note else b"",
             _CHOSEN_HANDED_AT + varint(handed_at) if handed_at else b"",
-            _CHOSEN_AT_ONCE if network == 0 else _CHOSEN_NETWORK.of(network) if network else b"",
+            b"" if network is None else _CHOSEN_NETWORK.of(network) or _CHOSEN_AT_ONCE,
             _CHOSEN_OPTION_COUNT.of(option_count) if option_count else b"",
             field(_CHOSEN_THOUGHT, thought) if thought else b"",
         ]
