@@ -14,7 +14,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from referee import __version__
 from referee.identifier import BotName, MatchId, SessionId
-from referee.match.clock import SECOND, Span
+from referee.match.clock import SECOND, ClockSettings, Span
 from referee.match.match import Refusal
 from referee.match.outcome import Outcome
 from referee.match.question import Event
@@ -97,7 +97,6 @@ def started(
         bank: the remaining bank of the seat, in nanoseconds.
         event_count: the number of events so far.
     """
-    clock = settings.clock
     return pb.RefereeMessage(
         match_started=pb.MatchStarted(
             match_id=settings.match_id,
@@ -106,13 +105,7 @@ def started(
             options=settings.options,
             seats=[match_pb2.Seat(index=index, bot=bot) for index, bot in enumerate(settings.bots)],
             seat=seat,
-            clock=match_pb2.Clock(
-                decision=duration(clock.decision),
-                bank=duration(clock.bank),
-                increment=duration(clock.increment),
-                grace=duration(clock.grace),
-                first=duration(clock.first),
-            ),
+            clock=_clock(settings.clock),
             seed_commitment=settings.seed_commitment,
             strikes=settings.strikes,
             strikes_left=strikes_left,
@@ -122,6 +115,18 @@ def started(
             setup=any_pb2.Any(type_url=f"{_TYPE_PREFIX}{game.package}.Setup", value=setup),
         )
     ).SerializeToString(deterministic=True)
+
+
+@lru_cache
+def _clock(settings: ClockSettings) -> match_pb2.Clock:
+    """Return the clock settings of a match as a message, which the caller must not change."""
+    return match_pb2.Clock(
+        decision=duration(settings.decision),
+        bank=duration(settings.bank),
+        increment=duration(settings.increment),
+        grace=duration(settings.grace),
+        first=duration(settings.first),
+    )
 
 
 class QuestionEncoder:
@@ -161,10 +166,9 @@ class QuestionEncoder:
             _NUMBER.of(question_number),
             _OPTION_COUNT.of(option_count),
             self._packed_budget,
-            *[event.packed or _event(event) for event in since],
-            self._heads.of(len(payload)),
-            payload,
         ]
+        parts += [event.packed or _event(event) for event in since]
+        parts += (self._heads.of(len(payload)), payload)
         question = b"".join(parts)
         return _QUESTION.of(len(question)) + question
 
