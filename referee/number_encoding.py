@@ -16,17 +16,22 @@ class NumberEncoding:
     `encode` is a function such as `number` or `head`, which is called with the field and a number.
     """
 
-    __slots__ = ("_encode", "_field", "_kept")
+    __slots__ = ("_encode", "_field", "_kept", "_large", "_large_encoded")
 
     def __init__(self, encode: Callable[[int, int], bytes], field: int) -> None:
         self._encode = encode
         self._field = field
         self._kept: list[bytes | None] = [None] * _KEPT
+        self._large = 0
+        self._large_encoded = b""
 
     def of(self, value: int) -> bytes:
         """Return the encoding of a non-negative number."""
         if not 0 <= value < _KEPT:
-            return self._encode(self._field, value)
+            if value != self._large:  # the last one often comes again, such as a budget
+                self._large_encoded = self._encode(self._field, value)
+                self._large = value
+            return self._large_encoded
         kept = self._kept[value]
         if kept is None:
             kept = self._kept[value] = self._encode(self._field, value)

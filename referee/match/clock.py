@@ -6,7 +6,7 @@ time in place of either.
 """
 
 from dataclasses import dataclass
-from typing import Any, NewType
+from typing import Any, Final, NewType
 
 Instant = NewType("Instant", int)
 """A reading of a monotonic clock, in nanoseconds."""
@@ -14,7 +14,7 @@ Instant = NewType("Instant", int)
 Span = NewType("Span", int)
 """A duration, in nanoseconds."""
 
-SECOND = 1_000_000_000
+SECOND: Final = 1_000_000_000
 
 
 def seconds(number: float) -> Span:

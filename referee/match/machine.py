@@ -87,15 +87,12 @@ class Machine:
         self._draws = 0
         self._notes = 0
         self._stalled = Span(0)
-        self._open: dict[int, Question] = {}
+        self.open_questions: dict[int, Question] = {}
+        """The questions that the seats have not answered yet, by seat."""
         self._held: dict[int, Chosen] = {}
         self._next_turn()
 
     # -- queries
-
-    def open_question(self, seat: int) -> Question | None:
-        """Return the question that the seat has not answered yet, if any."""
-        return self._open.get(seat)
 
     def held(self, seat: int) -> Chosen | None:
         """Return the choice of a seat that is not played yet, if any."""
@@ -107,7 +104,13 @@ class Machine:
         """Return the next entry at `now`; None while a bot has to answer, and at the end."""
         phase = self.phase
         if phase is _TURN:
-            return self._decide_turn(now)
+            if len(self.turn) > 1:
+                return self._decide_together(now)
+            seat = self.turn[0]
+            choice = self._held.get(seat)
+            if choice is None and self.seats[seat].question is None:
+                return self._decide_seat(seat, now)
+            return choice
         if phase is MatchPhase.CHANCE:
             chance = draw_chance(self.settings.seed, self._draws)
             return Drawn(self._draws, self.state.sample_draw(chance))
@@ -119,16 +122,6 @@ class Machine:
         if phase is MatchPhase.SPOILED and self.failure is None:
             return self._stalled_seal(now)
         return None
-
-    def _decide_turn(self, now: Instant) -> Entry | None:
-        turn = self.turn
-        if len(turn) > 1:
-            return self._decide_together(now)
-        seat = turn[0]
-        choice = self._held.get(seat)
-        if choice is None and self.seats[seat].question is None:
-            return self._decide_seat(seat, now)
-        return choice
 
     def _decide_together(self, now: Instant) -> Entry | None:
         turn, held = self.turn, self._held
@@ -177,7 +170,7 @@ class Machine:
 
     def hold(self, choice: Chosen) -> None:
         """Hold a choice until all acting seats have chosen."""
-        if self._open.pop(choice.seat, None) is None and choice.number:
+        if self.open_questions.pop(choice.seat, None) is None and choice.number:
             self._number = choice.number
         self._held[choice.seat] = choice
 
@@ -207,7 +200,7 @@ class Machine:
             if self._stalled > self.settings.clock.stall:
                 self.phase = MatchPhase.SPOILED
         elif isinstance(entry, Resumed):
-            for seat in self._open:
+            for seat in self.open_questions:
                 self.seats[seat].clock.pause(entry.at)
         elif isinstance(entry, Sealed):
             self._sealed(entry)
@@ -255,7 +248,7 @@ class Machine:
         )
         table.seen = len(self.history)
         table.question = question
-        self._open[seat] = question
+        self.open_questions[seat] = question
 
     def _pass_over(self, seat: int, at: Instant) -> None:
         """Hold the choices of earlier seats that act at the same time and are not asked."""
@@ -289,7 +282,7 @@ class Machine:
                 table.clock.restart(chosen.handed_at)
             table.clock.stop(chosen.at)
             table.question = None
-            self._open.pop(seat, None)
+            self.open_questions.pop(seat, None)
         elif chosen.number and seat not in self._held:
             self._number = chosen.number
         self._held.pop(seat, None)
@@ -334,7 +327,7 @@ class Machine:
         seat = entry.seat
         if seat >= len(self.seats):
             raise EntryError(EntrySentence.NO_SUCH_SEAT, seat=seat)
-        table, question = self.seats[seat], self._open.get(seat)
+        table, question = self.seats[seat], self.open_questions.get(seat)
         if entry.number and (question is None or question.number != entry.number):
             raise EntryError(
                 EntrySentence.QUESTION_NOT_OPEN_TO_SEAT, number=entry.number, seat=seat
@@ -368,7 +361,7 @@ class Machine:
         is_void = sealed.outcome.termination is Termination.VOID
         if not is_void and self.phase is not MatchPhase.OVER:
             raise self._unexpected(sealed)
-        self._open.clear()
+        self.open_questions.clear()
         self._held.clear()
         self.outcome = sealed.outcome
         self.phase = MatchPhase.SEALED

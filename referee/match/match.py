@@ -97,7 +97,7 @@ class Match(Machine):
         self._patience = Instant(now + patience)
         for table in self.seats:
             table.connected, table.away = False, True
-        for seat, question in self._open.items():
+        for seat, question in self.open_questions.items():
             question.handed_over = True
             question.payload = self._wire.position(self.state, seat, question.options)
             self.seats[seat].clock.go_on(self._patience)
@@ -107,7 +107,7 @@ class Match(Machine):
         """Handle an answer of a seat."""
         now, number = answer.at, answer.number
         notices = self.tick(now)
-        question = self._open.get(seat)
+        question = self.open_questions.get(seat)
         if question is None or number != question.number:
             if number <= self._number:
                 late = f"An answer to question {number} came late: option {answer.option}."
@@ -139,14 +139,17 @@ class Match(Machine):
             self._go_on(now, notices)
         return notices
 
-    def hand_over(self, question: Question, since: Instant) -> None:
+    def hand_over(self, question: Question, since: Instant) -> bool:
         """Start the clock of a question that goes to the transport for the first time.
 
-        The clock runs from `since`: now, or earlier if the bot has blocked earlier frames.
+        The clock runs from `since`: now, or earlier if the bot has blocked earlier frames. Return
+        whether it was the first time, and the question is open.
         """
-        if not question.handed_over and self._open.get(question.seat) is question:
-            question.handed_over = True
-            self.seats[question.seat].clock.restart(since)
+        if question.handed_over or self.open_questions.get(question.seat) is not question:
+            return False
+        question.handed_over = True
+        self.seats[question.seat].clock.restart(since)
+        return True
 
     def postpone(self, question: Question, until: Instant) -> None:
         """Delay the clock of a question to `until`, because the host sends the question later.
@@ -166,11 +169,11 @@ class Match(Machine):
         table = self.seats[seat]
         if table.away:
             table.away = False
-            if seat in self._open and now < self._patience:
+            if seat in self.open_questions and now < self._patience:
                 table.clock.go_on(now)
         notices = self.tick(now)
         table.connected, table.crash = True, ""
-        question = self._open.get(seat)
+        question = self.open_questions.get(seat)
         if question is not None and not any(question is one for one in notices):
             question.budget = table.clock.left(now)
             question.handed_over = True
@@ -210,7 +213,7 @@ class Match(Machine):
         """
         notices: list[Notice] = []
         if self._is_open and not self.seats[seat].forfeited:
-            question = self._open.get(seat)
+            question = self.open_questions.get(seat)
             self._take(self.fault(seat, 0, fault, now, reason), notices)
             if question is not None and self.seats[seat].forfeited:
                 self._go_on(now, notices)
@@ -241,7 +244,7 @@ class Match(Machine):
     def deadline(self) -> Instant | None:
         """The earliest deadline, after which `tick` is due; None while no question is open."""
         first: Instant | None = None
-        for seat in self._open:
+        for seat in self.open_questions:
             deadline = self.seats[seat].clock.deadline
             if first is None or deadline < first:
                 first = deadline
@@ -267,18 +270,15 @@ class Match(Machine):
             if self.failure is not None:
                 raise self.failure
         elif isinstance(entry, Asked):
-            notices.append(self._put(entry.seat, entry.at))
+            table = self.seats[entry.seat]
+            if table.away and entry.at < self._patience:
+                table.clock.restart(self._patience)  # the bot may still return
+            notices.append(self.open_questions[entry.seat])
         elif isinstance(entry, Faulted):
             left = max(0, self.settings.strikes - entry.strikes)
             notices.append(Refusal(entry.seat, entry.number, entry.fault, left, entry.reason))
         elif isinstance(entry, Sealed):
             notices.append(End(entry.outcome, self._journal.digest))
-
-    def _put(self, seat: int, now: Instant) -> Question:
-        """Return the open question of a seat; its clock waits for a bot that may still return."""
-        if self.seats[seat].away and now < self._patience:
-            self.seats[seat].clock.restart(self._patience)
-        return self._open[seat]
 
     def _answered(self, seat: int, answer: Answer, option: int) -> Chosen:
         """Return the entry for a bot's valid answer, which has this option."""
@@ -304,7 +304,7 @@ class Match(Machine):
         self._take(self.fault(question.seat, question.number, fault, now, reason), notices)
 
     def _first_late(self, now: Instant) -> Question | None:
-        for question in self._open.values():
+        for question in self.open_questions.values():
             if now > self.seats[question.seat].clock.deadline:
                 return question
         return None

@@ -152,7 +152,7 @@ def flaw(answer: Answer, option_count: int) -> tuple[Fault, str] | None:
         return Fault.MALFORMED, "The answer has no option."
     if option >= option_count:
         return Fault.ILLEGAL, f"Option {option} is not on offer: there are {option_count}, from 0."
-    if (character := control(answer.note)) is not None:
+    if answer.note and (character := control(answer.note)) is not None:
         why = f"The note has a control character, {character}; use only tabs and line breaks."
         return Fault.MALFORMED, why
     if thought is not None and (character := control("".join(thought.line))) is not None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from referee.number_encoding import NumberEncoding
 from referee.record import chain
-from tianming_games.ground.encoding import field, head, number, varint, zigzag
+from tianming_games.ground.encoding import field, head, number, small, varint, zigzag
 from tianming_proto.record.v1 import record_pb2 as pb
 
 _Body, _Drawn, _Asked, _Chosen = pb.RecordBody, pb.RecordDrawn, pb.RecordAsked, pb.RecordChosen
@@ -23,7 +23,7 @@ _ASKED: Final = NumberEncoding(head, _Body.ASKED_FIELD_NUMBER)
 _ASKED_NUMBER: Final = NumberEncoding(number, _Asked.NUMBER_FIELD_NUMBER)
 _ASKED_SEAT: Final = NumberEncoding(number, _Asked.SEAT_FIELD_NUMBER)
 _ASKED_OPTIONS: Final = NumberEncoding(number, _Asked.OPTION_COUNT_FIELD_NUMBER)
-_ASKED_AT: Final = NumberEncoding(number, _Asked.AT_NS_FIELD_NUMBER)
+_ASKED_AT: Final = bytes((_Asked.AT_NS_FIELD_NUMBER << 3,))
 _ASKED_BUDGET: Final = NumberEncoding(number, _Asked.BUDGET_NS_FIELD_NUMBER)
 _ASKED_QUESTION: Final = head(_Asked.QUESTION_DIGEST_FIELD_NUMBER, chain.SIZE)
 _ASKED_STATE: Final = head(_Asked.STATE_DIGEST_FIELD_NUMBER, chain.SIZE)
@@ -32,10 +32,10 @@ _CHOSEN: Final = NumberEncoding(head, _Body.CHOSEN_FIELD_NUMBER)
 _CHOSEN_SEAT: Final = NumberEncoding(number, _Chosen.SEAT_FIELD_NUMBER)
 _CHOSEN_NUMBER: Final = NumberEncoding(number, _Chosen.NUMBER_FIELD_NUMBER)
 _CHOSEN_OPTION: Final = NumberEncoding(number, _Chosen.OPTION_FIELD_NUMBER)
-_CHOSEN_ORIGIN: Final = NumberEncoding(number, _Chosen.ORIGIN_FIELD_NUMBER)
-_CHOSEN_AT: Final = NumberEncoding(number, _Chosen.AT_NS_FIELD_NUMBER)
+_CHOSEN_ORIGIN: Final = small(_Chosen.ORIGIN_FIELD_NUMBER)
+_CHOSEN_AT: Final = bytes((_Chosen.AT_NS_FIELD_NUMBER << 3,))
 _CHOSEN_NOTE: Final = _Chosen.NOTE_FIELD_NUMBER
-_CHOSEN_HANDED_AT: Final = NumberEncoding(number, _Chosen.HANDED_AT_NS_FIELD_NUMBER)
+_CHOSEN_HANDED_AT: Final = bytes((_Chosen.HANDED_AT_NS_FIELD_NUMBER << 3,))
 _CHOSEN_NETWORK: Final = NumberEncoding(number, _Chosen.NETWORK_NS_FIELD_NUMBER)
 _CHOSEN_OPTION_COUNT: Final = NumberEncoding(number, _Chosen.OPTION_COUNT_FIELD_NUMBER)
 _CHOSEN_THOUGHT: Final = _Chosen.THOUGHT_FIELD_NUMBER
@@ -62,7 +62,7 @@ def asked(
         _ASKED_NUMBER.of(question),
         _ASKED_SEAT.of(seat),
         _ASKED_OPTIONS.of(options),
-        _ASKED_AT.of(at),
+        _ASKED_AT + varint(at) if at else b"",
         _ASKED_BUDGET.of(budget),
         _ASKED_QUESTION,
         shown,
@@ -95,12 +95,12 @@ def chosen(
             _CHOSEN_SEAT.of(seat),
             _CHOSEN_NUMBER.of(question),
             _CHOSEN_OPTION.of(option),
-            _CHOSEN_ORIGIN.of(origin),
-            _CHOSEN_AT.of(at),
+            _CHOSEN_ORIGIN[origin],
+            _CHOSEN_AT + varint(at) if at else b"",
             field(_CHOSEN_NOTE, note.encode()) if note else b"",
-            _CHOSEN_HANDED_AT.of(handed_at),
-            _CHOSEN_AT_ONCE if network == 0 else _CHOSEN_NETWORK.of(network or 0),
-            _CHOSEN_OPTION_COUNT.of(option_count),
+            _CHOSEN_HANDED_AT + varint(handed_at) if handed_at else b"",
+            b"" if network is None else _CHOSEN_NETWORK.of(network) or _CHOSEN_AT_ONCE,
+            _CHOSEN_OPTION_COUNT.of(option_count) if option_count else b"",
             field(_CHOSEN_THOUGHT, thought) if thought else b"",
         ]
     )

@@ -24,8 +24,7 @@ def digest(data: bytes) -> bytes:
 def link(before: bytes, body: bytes) -> bytes:
     """Return the digest of an entry from the digest of the previous entry and its body."""
     state = _FRESH.copy()
-    state.update(before)
-    state.update(body)
+    state.update(before + body)
     return state.digest()
 
 

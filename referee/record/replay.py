@@ -127,7 +127,7 @@ class Replay:
             name = type(machine.failure).__name__
             raise EntryError(EntrySentence.RULES_FAILED, error=name)
         if isinstance(happened, Asked):
-            question = machine.open_question(happened.seat)
+            question = machine.open_questions.get(happened.seat)
         if isinstance(happened, Chosen):
             happened.thought = self._told(happened.thought)
         kind = entry.body.WhichOneof("kind") or ""

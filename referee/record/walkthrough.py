@@ -268,7 +268,7 @@ class _Narrator:
             points=tuple(points),
             gains=self._shown.gains(was, points, reason),
             banks=tuple(seat.clock.bank for seat in seats),
-            asked=tuple(seat.index for seat in seats if self._machine.open_question(seat.index)),
+            asked=tuple(sorted(self._machine.open_questions)),
             state=self._state,
         )
 

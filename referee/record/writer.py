@@ -23,7 +23,7 @@ from referee.match.question import Reasoning, Thought
 from referee.match.settings import MatchSettings
 from referee.record import body, chain
 from referee.record.durability import Durability
-from referee.record.framing import pack
+from referee.record.framing import DIGEST_HEAD, ENTRY
 from referee.record.playing_machine import PlayingMachine
 from tianming_games.game import Game
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -97,7 +97,8 @@ class RecordWriter(EntryLog):
         self._start = start
         self._digest = digest
         self._buffer: list[bytes] = []
-        self._waiting: list[Asked] = []
+        self.waiting: list[Asked] = []
+        """The questions that wait for `settle`."""
 
     @property
     def digest(self) -> bytes:
@@ -145,20 +146,15 @@ class RecordWriter(EntryLog):
         if isinstance(entry, Chosen):
             self._put(self._chosen(entry))
         elif isinstance(entry, Asked):
-            self._waiting.append(entry)
+            self.waiting.append(entry)
         elif isinstance(entry, Drawn):
             self._put(body.drawn(entry.index, entry.values))
         else:
             self._add(self._body(entry))
 
-    @property
-    def is_behind(self) -> bool:
-        """Whether questions wait for `settle`."""
-        return bool(self._waiting)
-
     def settle(self) -> None:
         """Write the waiting questions to the buffer, with the digests of their payloads."""
-        waiting, self._waiting = self._waiting, []
+        waiting, self.waiting = self.waiting, []
         for asked in waiting:
             self._append(self._asked(asked))
 
@@ -263,13 +259,13 @@ class RecordWriter(EntryLog):
 
     def _put(self, entry: bytes) -> None:
         """Buffer an entry, after the waiting questions."""
-        if self._waiting:
+        if self.waiting:
             self.settle()
         self._append(entry)
 
     def _append(self, entry: bytes) -> None:
-        data, self._digest = pack(self._digest, entry)
-        self._buffer.append(data)
+        self._digest = chain.link(self._digest, entry)
+        self._buffer += [ENTRY.of(len(entry)), entry, DIGEST_HEAD, self._digest]
 
 
 def _timestamp(wall: float) -> Timestamp:

@@ -17,7 +17,8 @@ class EventFeed:
 
     def __init__(self, match_id: MatchId) -> None:
         self._match_id = match_id
-        self._sessions: dict[str, Session] = {}
+        self.sessions: dict[str, Session] = {}
+        """The following bots; without one, the caller need not send events."""
         self._sent = 0
         """Number of events that the following bots have been sent."""
 
@@ -27,16 +28,16 @@ class EventFeed:
         if next_event is not None and next_event < len(history):
             session.send(events(self._match_id, history[next_event:]))
         if session.wants_events:
-            self._sessions[session.bot] = session
+            self.sessions[session.bot] = session
 
     def leave(self, bot: BotName) -> None:
         """Remove a bot."""
-        self._sessions.pop(bot, None)
+        self.sessions.pop(bot, None)
 
     def send(self, history: Sequence[Event]) -> None:
         """Send the events since the last call to all bots that follow the match."""
-        if self._sessions and self._sent < len(history):
+        if self.sessions and self._sent < len(history):
             message = events(self._match_id, history[self._sent :])
-            for session in self._sessions.values():
+            for session in self.sessions.values():
                 session.send(message)
         self._sent = len(history)

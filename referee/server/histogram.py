@@ -1,4 +1,4 @@
-"""A histogram with fixed buckets; each value costs one binary search."""
+"""A histogram with fixed buckets; each new value costs one binary search."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ class Histogram:
     sum of all values.
     """
 
-    __slots__ = ("_bounds", "_counts", "total")
+    __slots__ = ("_bounds", "_bucket", "_counts", "_last", "total")
 
     def __init__(
         self, bounds: Sequence[float], counts: Sequence[int] = (), total: float = 0.0
@@ -20,14 +20,18 @@ class Histogram:
         self.total = total
         self._bounds = tuple(bounds)
         self._counts = list(counts) or [0] * (len(self._bounds) + 1)
+        self._last = 0.0
+        self._bucket = bisect_left(self._bounds, self._last)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields, which works in a compiled build as well."""
         return Histogram, (self._bounds, self._counts, self.total)
 
     def observe(self, value: float) -> None:
-        """Count a value."""
-        self._counts[bisect_left(self._bounds, value)] += 1
+        """Count a value; it often equals the last one, as for all questions of a frame."""
+        if value != self._last:
+            self._last, self._bucket = value, bisect_left(self._bounds, value)
+        self._counts[self._bucket] += 1
         self.total += value
 
     def add(self, other: "Histogram", times: int = 1) -> None:

@@ -247,11 +247,11 @@ class MatchHost(Host):
 
     def choose(self, bot: BotName, answer: Answer) -> bool:
         """Handle an answer; return whether it answered an open question."""
-        for seat in self._seats[bot]:
-            asked = self._match.open_question(seat)
-            if asked is not None and asked.number == answer.number and not asked.answered:
+        for asked in self._match.open_questions.values():
+            is_asked = asked.number == answer.number and self.settings.bots[asked.seat] == bot
+            if is_asked and not asked.answered:
                 asked.answered = self._ahead.is_waiting
-                self._choose(seat, answer)
+                self._choose(asked.seat, answer)
                 return True
         if self._started:
             self._do(self._match.choose, self._seats[bot][0], answer)
@@ -275,7 +275,7 @@ class MatchHost(Host):
 
     def open_questions(self, bot: BotName) -> tuple[int, ...]:
         """Return the numbers of the questions that a bot has not answered yet."""
-        open_ones = map(self._match.open_question, self._seats[bot])
+        open_ones = map(self._match.open_questions.get, self._seats[bot])
         return tuple(question.number for question in open_ones if question is not None)
 
     def crash(self, bot: BotName, reason: str) -> None:
@@ -306,12 +306,12 @@ class MatchHost(Host):
 
     def _choose(self, seat: int, answer: Answer) -> None:
         """Do what `_do` does with an answer, but call the match directly, which is faster."""
-        if self._ahead.is_waiting or self.done.done():
+        is_stalled = self._clock.stalled != self._stalled
+        if is_stalled or self._ahead.is_waiting or self.done.done():
             self._do(self._match.choose, seat, answer)
             return
         try:
-            notices = self._stall()
-            notices += self._match.choose(seat, answer)
+            notices = self._match.choose(seat, answer)
         except Exception:
             notices = self._give_up()
         self._ahead.show(notices)
@@ -340,10 +340,11 @@ class MatchHost(Host):
         """
         if has_waited:
             self._postpone(notices)
-        self._feed.send(self._match.history)
+        if self._feed.sessions:
+            self._feed.send(self._match.history)
         for notice in notices:
             self._emit(notice)
-        if self._writer.is_behind and not self._settling:
+        if self._writer.waiting and not self._settling:
             self._settling = True
             self._deferred.do(self._settle)
         self._timer.set(self._match.deadline)
@@ -356,7 +357,7 @@ class MatchHost(Host):
         for notice in notices:
             if isinstance(notice, Question):
                 self._match.postpone(notice, now)
-                if notice.handed_over and self._match.open_question(notice.seat) is notice:
+                if notice.handed_over and self._match.open_questions.get(notice.seat) is notice:
                     notice.budget = self._match.seats[notice.seat].clock.left(now)
 
     def _settle(self) -> None:
@@ -442,7 +443,7 @@ class MatchHost(Host):
     def _ask(self, asked: Question) -> None:
         """Send a question, if its bot is connected and the question is still open."""
         session = self._sessions.get(self.settings.bots[asked.seat])
-        if session is not None and self._match.open_question(asked.seat) is asked:
+        if session is not None and self._match.open_questions.get(asked.seat) is asked:
             session.post(
                 OutgoingQuestion(asked, session, self._match, self._encoder, self._metrics)
             )

@@ -195,7 +195,7 @@ class Lobby(Receiver):
         """Pass an answer to its match; return whether it answered an open question."""
         hosts, note = self._by_bot.get(session.bot), choose.note
         host = None if hosts is None else hosts.get(choose.match_id)
-        if host is None or self._is_barred(session):
+        if host is None or (self._barred and self._is_barred(session)):
             self._reject(session, MatchId(choose.match_id), choose.number)
             return False
         answer = Answer(
@@ -204,14 +204,12 @@ class Lobby(Receiver):
             now,
             note=note and note[: self.limits.max_note_characters],
             network=session.round_trip.estimate,
-            thought=self._thought(choose),
+            thought=self._thought(choose) if choose.HasField("thought") else None,
         )
         return host.choose(session.bot, answer)
 
-    def _thought(self, choose: pb.Choose) -> Thought | None:
+    def _thought(self, choose: pb.Choose) -> Thought:
         """Return the thought of an answer within the limits."""
-        if not choose.HasField("thought"):
-            return None
         return thought_of(choose.thought, self.limits.max_reasoning_bytes)
 
     def resigned(self, session: Session, match_id: MatchId, now: Instant) -> None:
@@ -288,7 +286,7 @@ class Lobby(Receiver):
         return self._held.get(session.bot, session.version) == session.version
 
     def _is_barred(self, session: Session) -> bool:
-        return bool(self._barred) and self._barred.get(session.bot) is session
+        return self._barred.get(session.bot) is session
 
     # -- the connected bots
 

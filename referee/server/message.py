@@ -14,7 +14,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from referee import __version__
 from referee.identifier import BotName, MatchId, SessionId
-from referee.match.clock import SECOND, Span
+from referee.match.clock import SECOND, ClockSettings, Span
 from referee.match.match import Refusal
 from referee.match.outcome import Outcome
 from referee.match.question import Event
@@ -43,8 +43,6 @@ _ENDED_SINCE: Final = bytes((pb.MatchEnded.SINCE_FIELD_NUMBER << 3 | 2,))
 _EVENTS: Final = bytes((pb.MatchEvents.EVENTS_FIELD_NUMBER << 3 | 2,))
 """The tag of an event in `MatchEnded` and `MatchEvents`; the rest is as in a question."""
 _INDEX: Final = NumberEncoding(number, match_pb2.Event.INDEX_FIELD_NUMBER)
-_PAYLOAD: Final = NumberEncoding(head, pb.Question.POSITION_FIELD_NUMBER)
-_PAYLOAD_VALUE: Final = NumberEncoding(head, any_pb2.Any.VALUE_FIELD_NUMBER)
 
 _KEPT: Final = 1 << 12
 """Number of encoded parts of each kind in its cache, which evicts the least recently used."""
@@ -99,7 +97,6 @@ def started(
         bank: the remaining bank of the seat, in nanoseconds.
         event_count: the number of events so far.
     """
-    clock = settings.clock
     return pb.RefereeMessage(
         match_started=pb.MatchStarted(
             match_id=settings.match_id,
@@ -108,13 +105,7 @@ def started(
             options=settings.options,
             seats=[match_pb2.Seat(index=index, bot=bot) for index, bot in enumerate(settings.bots)],
             seat=seat,
-            clock=match_pb2.Clock(
-                decision=duration(clock.decision),
-                bank=duration(clock.bank),
-                increment=duration(clock.increment),
-                grace=duration(clock.grace),
-                first=duration(clock.first),
-            ),
+            clock=_clock(settings.clock),
             seed_commitment=settings.seed_commitment,
             strikes=settings.strikes,
             strikes_left=strikes_left,
@@ -126,13 +117,25 @@ def started(
     ).SerializeToString(deterministic=True)
 
 
+@lru_cache
+def _clock(settings: ClockSettings) -> match_pb2.Clock:
+    """Return the clock settings of a match as a message, which the caller must not change."""
+    return match_pb2.Clock(
+        decision=duration(settings.decision),
+        bank=duration(settings.bank),
+        increment=duration(settings.increment),
+        grace=duration(settings.grace),
+        first=duration(settings.first),
+    )
+
+
 class QuestionEncoder:
     """Encodes the questions of one match. What they share is encoded once."""
 
     def __init__(self, match_id: MatchId, package: str) -> None:
         """Set the match, and the protobuf package of its game."""
         self._match_id = match_id
-        self._type = any_pb2.Any(type_url=f"{_TYPE_PREFIX}{package}.Position").SerializeToString()
+        self._heads = _heads(package)
         self._places: dict[int, bytes] = {}
         self._budget = Span(0)
         self._packed_budget = _budget(self._budget)
@@ -158,18 +161,14 @@ class QuestionEncoder:
         """
         if budget != self._budget:
             self._budget, self._packed_budget = budget, _budget(budget)
-        value = _PAYLOAD_VALUE.of(len(payload))
         parts = [
             self._places.get(seat) or self._place(seat),
             _NUMBER.of(question_number),
             _OPTION_COUNT.of(option_count),
             self._packed_budget,
-            *[event.packed or _event(event) for event in since],
-            _PAYLOAD.of(len(self._type) + len(value) + len(payload)),
-            self._type,
-            value,
-            payload,
         ]
+        parts += [event.packed or _event(event) for event in since]
+        parts += (self._heads.of(len(payload)), payload)
         question = b"".join(parts)
         return _QUESTION.of(len(question)) + question
 
@@ -258,6 +257,18 @@ def outcome_message(outcome: Outcome) -> match_pb2.Outcome:
 
 
 # -- the parts of a question that are encoded once
+
+
+@lru_cache
+def _heads(package: str) -> NumberEncoding:
+    """Return what comes before the payload of a game's question, by the size of the payload."""
+    kind = any_pb2.Any(type_url=f"{_TYPE_PREFIX}{package}.Position").SerializeToString()
+
+    def encode(field: int, size: int) -> bytes:
+        before = kind + head(any_pb2.Any.VALUE_FIELD_NUMBER, size)
+        return head(field, len(before) + size) + before
+
+    return NumberEncoding(encode, pb.Question.POSITION_FIELD_NUMBER)
 
 
 def _budget(span: Span) -> bytes:

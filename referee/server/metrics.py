@@ -11,6 +11,7 @@ from referee.match.outcome import Termination
 from referee.record import chain
 from referee.record.writer import Appendable, RecordWriter
 from referee.server.histogram import Histogram
+from tianming_proto.record.v1 import record_pb2 as pb
 
 OVERHEADS = (5e-5, 1e-4, 2e-4, 5e-4, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1)
 """Bucket bounds for the referee's own time for a decision, in seconds."""
@@ -61,10 +62,11 @@ class CountingWriter(RecordWriter):
         super().__init__(file, start, digest)
         self._metrics = metrics
 
-    def write(self, entry: Entry) -> None:
-        """Count an entry, and write it."""
-        if isinstance(entry, Chosen):
-            self._metrics.decisions[entry.origin] += 1
-        elif isinstance(entry, Faulted):
+    def _chosen(self, chosen: Chosen) -> bytes:
+        self._metrics.decisions[chosen.origin] += 1
+        return super()._chosen(chosen)
+
+    def _body(self, entry: Entry) -> pb.RecordBody:
+        if isinstance(entry, Faulted):
             self._metrics.faults[entry.fault] += 1
-        super().write(entry)
+        return super()._body(entry)

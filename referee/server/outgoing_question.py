@@ -22,7 +22,7 @@ class OutgoingQuestion(Outgoing):
         encoder: QuestionEncoder,
         metrics: Metrics | None,
     ) -> None:
-        super().__init__(_encoded(encoder, asked))
+        self.data = _encoded(encoder, asked)
         self._asked = asked
         self._session = session
         self._match = match
@@ -37,7 +37,7 @@ class OutgoingQuestion(Outgoing):
         """Set the budget to what is left of it, because the bot has kept the question waiting."""
         asked = self._asked
         asked.budget = Span(0)
-        if self._match.open_question(asked.seat) is asked:
+        if self._match.open_questions.get(asked.seat) is asked:
             clock = self._match.seats[asked.seat].clock
             start = clock.asked_at
             if not asked.handed_over:
@@ -49,14 +49,10 @@ class OutgoingQuestion(Outgoing):
 
         While the peer blocks earlier frames, the time is the bot's and no overhead.
         """
-        asked = self._asked
-        if asked.handed_over or self._match.open_question(asked.seat) is not asked:
-            return
-        known_at = self._match.seats[asked.seat].clock.asked_at
+        known_at = self._match.seats[self._asked.seat].clock.asked_at
         start = self._session.clock_start(known_at, now)
-        if self._metrics is not None:
+        if self._match.hand_over(self._asked, start) and self._metrics is not None:
             self._metrics.overhead.observe(max(0, start - known_at) / SECOND)
-        self._match.hand_over(asked, start)
 
 
 def _encoded(encoder: QuestionEncoder, asked: Question) -> bytes:

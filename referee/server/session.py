@@ -169,7 +169,11 @@ class Session:
                 return
             if may_be_large:
                 self._check_size(message, now)
-            self._message(message, now)
+            kind = message.WhichOneof("kind")
+            if kind == "choose" and self.phase is _OPEN:
+                self._choose(message, now)
+            else:
+                self._message(kind, message, now)
 
     def _check_size(self, message: pb.BotMessage, now: Instant) -> None:
         """Refuse a message that is too large."""
@@ -188,11 +192,8 @@ class Session:
         """Return whether the referee has ended the session; any message may cause that."""
         return self.end is not None
 
-    def _message(self, message: pb.BotMessage, now: Instant) -> None:
-        kind = message.WhichOneof("kind")
-        if kind == "choose" and self.phase is _OPEN:
-            self._choose(message, now)
-            return
+    def _message(self, kind: str | None, message: pb.BotMessage, now: Instant) -> None:
+        """Handle a message that is no answer."""
         if kind is None:
             empty = refusal.malformed("A message of the frame has no kind that this referee knows.")
             self._report_violation(Fault.MALFORMED, empty, now)

@@ -11,17 +11,18 @@ through gRPC (`GrpcEcho`). While one of them takes longer than a stall, the cloc
 
 import time
 from collections.abc import Callable
+from typing import Final
 
 from referee.match.clock import Instant, Span, seconds
 
-BEAT = seconds(0.02)
+BEAT: Final = seconds(0.02)
 """Maximum time between two beats, if the host does not stall."""
 
-STALL = seconds(0.1)
+STALL: Final = seconds(0.1)
 """A longer time than this without a beat is a stall."""
 
 
-_NONE = -1
+_NONE: Final = -1
 """The time of an echo that is not on its way."""
 
 

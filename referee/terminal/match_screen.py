@@ -66,6 +66,6 @@ def _asked(match: Machine, width: int) -> Text:
     asked = [
         seat_name(seat.index, match.settings.bots)
         for seat in match.seats
-        if match.open_question(seat.index) is not None
+        if seat.index in match.open_questions
     ]
     return Text(cut(f"asked: {', '.join(asked)}" if asked else "", width), STYLES["muted"])

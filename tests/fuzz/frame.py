@@ -34,7 +34,7 @@ class Table(Receiver):
         match = self.driver.match
         option = choose.option if choose.HasField("option") else None
         for seat in range(2):
-            question = match.open_question(seat)
+            question = match.open_questions.get(seat)
             if question is not None and question.number == choose.number:
                 match.choose(seat, Answer(choose.number, option, now, choose.note))
                 return True

@@ -174,7 +174,7 @@ class TestFaults:
         driver.answer(second, 0)
         assert driver.match.choose(first.seat, Answer(second.number, 0, driver.now)) == []
         assert driver.match.seats[first.seat].strikes == 0
-        assert driver.match.open_question(first.seat) is first
+        assert driver.match.open_questions.get(first.seat) is first
 
     def test_notes_of_stale_answers_are_bounded(self) -> None:
         driver = Driver()
@@ -202,7 +202,7 @@ class TestFaults:
         said = driver.match.choose(seat, Answer(99, 0, driver.now))
         (refusal,) = refusals(said)
         assert (refusal.seat, refusal.fault) == (seat, Fault.MALFORMED)
-        assert driver.match.open_question(1) is question
+        assert driver.match.open_questions.get(1) is question
 
     def test_an_absent_seat_is_distinguished_from_a_slow_one(self) -> None:
         driver = Driver()

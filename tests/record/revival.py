@@ -61,7 +61,7 @@ def play_out(match: Match, said: list[Notice], now: Instant, script: Script) -> 
             assert deadline is not None
             now = Instant(deadline + 1)
             waiting += questions(match.tick(now))
-        elif match.open_question(question.seat) is question:
+        elif match.open_questions.get(question.seat) is question:
             waiting += questions(match.choose(question.seat, Answer(question.number, option, now)))
 
 

@@ -128,7 +128,7 @@ def _share_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def init(self: EventFeed, *args: Any) -> None:
         begin(self, *args)
-        self._sessions = following
+        self.sessions = following
 
     def join(self: EventFeed, session: Session, *_: Any) -> None:
         following[session.bot] = session
