@@ -142,7 +142,7 @@ def _build(folder: Path, steps: tuple[str, ...]) -> None:
     built = Path(tempfile.gettempdir()) / f"tianming-built-{run}-{folder.name}"
     with built.open("a+b") as stamp:
         fcntl.flock(stamp, fcntl.LOCK_EX)
-        if stamp.tell() == 0:
+        if os.fstat(stamp.fileno()).st_size == 0:  # `tell` does not see what others have written
             for step in steps:
                 _run(shlex.split(step), folder)
             stamp.write(b"built")
