@@ -199,12 +199,12 @@ class _Bench:
         season, answered = self.course.season, self._answered_at(played)
         if season.crashes or season.troubles or not answered:
             return
-        spans = [
-            end - start
-            for start, end in _merged(self.course.witness.stalls)
-            if self.shown[0].at < start and end < answered[-1]
+        stalls = [
+            (start, end)
+            for start, end in self.course.witness.stalls
+            if self.shown[0].at < start and end < answered[-1] and end - start > STALL + BEAT
         ]
-        due = sum(span - 2 * BEAT for span in spans if span > STALL + BEAT)
+        due = sum(end - start for start, end in _merged(stalls)) - 2 * BEAT * len(stalls)
         bodies = [entry.body for entry in played.record.entries]
         recorded = sum(body.stall.span_ns for body in bodies)
         if recorded < due:
@@ -235,7 +235,7 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return start and end of the spans, with those that overlap as one."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        if merged and start <= merged[-1][1]:
+        if merged and start < merged[-1][1]:
             merged[-1] = (merged[-1][0], max(merged[-1][1], end))
         else:
             merged.append((start, end))
