@@ -4,7 +4,6 @@ Each language has up to four bots: `random` and `greedy` use the SDK, and `minim
 generated stubs. In some languages, `search` uses the service of the rules.
 """
 
-import fcntl
 import os
 import shlex
 import subprocess
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from referee.identifier import BotName
 from referee.launch.command import BotCommand
+from tests.exclusive import exclusive
 from tests.janitor import VARIABLE
 from tests.tool import TOOLS
 
@@ -140,8 +140,7 @@ def _build(folder: Path, steps: tuple[str, ...]) -> None:
     """
     run = os.environ.get(VARIABLE, str(os.getpid()))
     built = Path(tempfile.gettempdir()) / f"tianming-built-{run}-{folder.name}"
-    with built.open("a+b") as stamp:
-        fcntl.flock(stamp, fcntl.LOCK_EX)
+    with exclusive(built) as stamp:
         if os.fstat(stamp.fileno()).st_size == 0:  # `tell` does not see what others have written
             for step in steps:
                 _run(shlex.split(step), folder)

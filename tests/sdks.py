@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from tempfile import TemporaryFile
 
-from tests.maven_lock import maven_lock
+from tests.exclusive import MAVEN, exclusive
 from tests.source_tree import ROOT, files
 
 _NPM = "ci --prefer-offline --no-audit --no-fund"
@@ -93,7 +93,8 @@ def _passes(name: str) -> bool:
 def _succeeds(step: str) -> bool:
     """Run a step, and print its output when it ends; return whether it succeeded."""
     began = time.monotonic()
-    with maven_lock() if step.startswith("mvn") else nullcontext(), TemporaryFile() as output:
+    needs_maven = step.startswith("mvn")
+    with exclusive(MAVEN) if needs_maven else nullcontext(), TemporaryFile() as output:
         code, processor = _run(shlex.split(step), output.fileno())
         output.seek(0)
         printed = output.read().decode(errors="replace")

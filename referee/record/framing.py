@@ -26,10 +26,9 @@ _MOST_HASHED = 1 << 26
 """Maximum bytes that are hashed in the search for a sound entry."""
 
 _BODY_TAG: Final = pb.RecordEntry.BODY_FIELD_NUMBER << 3 | 2
-DIGEST_HEAD: Final = bytes((pb.RecordEntry.DIGEST_FIELD_NUMBER << 3 | 2, chain.SIZE))
-"""What comes before the digest of an entry, after its body."""
+_DIGEST_HEAD: Final = bytes((pb.RecordEntry.DIGEST_FIELD_NUMBER << 3 | 2, chain.SIZE))
 _SIGNATURE_HEAD: Final = bytes((pb.RecordBody.SIGNATURE_FIELD_NUMBER << 3 | 2,))
-_DIGEST_FIELD: Final = len(DIGEST_HEAD) + chain.SIZE
+_DIGEST_FIELD: Final = len(_DIGEST_HEAD) + chain.SIZE
 """Bytes of the digest with its tag and length, the same in every entry."""
 
 
@@ -94,8 +93,13 @@ def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
         before: the digest of the previous entry.
         body: the serialised body.
     """
-    digest = chain.link(before, body)
-    return b"".join([ENTRY.of(len(body)), body, DIGEST_HEAD, digest]), digest
+    entry = parts(before, body)
+    return b"".join(entry), entry[-1]
+
+
+def parts(before: bytes, body: bytes) -> list[bytes]:
+    """Return the parts of an entry in their order, the last of which is its digest; see `pack`."""
+    return [_ENTRY.of(len(body)), body, _DIGEST_HEAD, chain.link(before, body)]
 
 
 def _entry_head(field: int, size: int) -> bytes:
@@ -104,8 +108,7 @@ def _entry_head(field: int, size: int) -> bytes:
     return varint(len(body_head) + size + _DIGEST_FIELD) + body_head
 
 
-ENTRY: Final = NumberEncoding(_entry_head, pb.RecordEntry.BODY_FIELD_NUMBER)
-"""What comes before the body of an entry, by the size of the body."""
+_ENTRY: Final = NumberEncoding(_entry_head, pb.RecordEntry.BODY_FIELD_NUMBER)
 
 
 def links(data: bytes) -> tuple[list[bytes], bytes] | None:
@@ -123,7 +126,7 @@ def links(data: bytes) -> tuple[list[bytes], bytes] | None:
         if length < 0x80 and at < last and data[at + 1] == _BODY_TAG and data[at + 2] < 0x80:
             body_end = at + 3 + data[at + 2]
             end = at + 1 + length
-            if body_end + _DIGEST_FIELD != end or data[body_end : body_end + 2] != DIGEST_HEAD:
+            if body_end + _DIGEST_FIELD != end or data[body_end : body_end + 2] != _DIGEST_HEAD:
                 return None
             body, written = data[at + 3 : body_end], data[body_end + 2 : end]
         else:
@@ -189,7 +192,7 @@ def _read(data: bytes, at: int) -> tuple[bytes, bytes, int] | None:
     body_end = body_start + body_length
     if body_end + _DIGEST_FIELD != end:
         return None
-    if data[body_end : body_end + 2] != DIGEST_HEAD:
+    if data[body_end : body_end + 2] != _DIGEST_HEAD:
         return None
     return data[body_start:body_end], data[body_end + 2 : end], end
 

@@ -23,7 +23,7 @@ from referee.match.question import Reasoning, Thought
 from referee.match.settings import MatchSettings
 from referee.record import body, chain
 from referee.record.durability import Durability
-from referee.record.framing import DIGEST_HEAD, ENTRY
+from referee.record.framing import parts
 from referee.record.playing_machine import PlayingMachine
 from tianming_games.game import Game
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -264,8 +264,9 @@ class RecordWriter(EntryLog):
         self._append(entry)
 
     def _append(self, entry: bytes) -> None:
-        self._digest = chain.link(self._digest, entry)
-        self._buffer += [ENTRY.of(len(entry)), entry, DIGEST_HEAD, self._digest]
+        added = parts(self._digest, entry)
+        self._digest = added[-1]
+        self._buffer += added
 
 
 def _timestamp(wall: float) -> Timestamp:

@@ -67,6 +67,8 @@ class TestWhole:
         ]
         of_bot = [one for subject, one in found.items() if subject not in TIMED]
         assert verdict_of(of_bot) is Verdict.READY
+        assert {finding.severity for finding in of_bot} == {Severity.OK}
+        assert Severity.FAILURE not in {finding.severity for finding in found.values()}
         assert found["matches"].data["matches"] == len(plans(["ming"]))
         assert found["many matches"].data["matches"] == 4 * 4
 

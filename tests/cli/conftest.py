@@ -1,6 +1,5 @@
 """Fixtures for the tests of commands."""
 
-import fcntl
 import os
 import shutil
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import league, write
+from tests.exclusive import exclusive
 
 
 @pytest.fixture
@@ -25,8 +25,7 @@ def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     folder = shared / "played season"
-    with (shared / "played season.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with exclusive(shared / "played season.lock"):
         if not folder.exists():
             unfinished = _written(tmp_path_factory.mktemp("season"))
             league(unfinished, "run")

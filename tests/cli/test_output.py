@@ -22,10 +22,8 @@ from referee.cli.output import counted
 from referee.cli.report.progress import Progress
 from tests.cli.shell import STALLED, referee
 from tests.patience import PATIENCE
-from tests.preloaded_python import PreloadedPopen
+from tests.preloaded_python import REFEREE, PreloadedPopen
 from tests.record.samples import bodies, dragon_record, forged
-
-RUN = (sys.executable, "-m", "referee.cli.main")
 
 THINKER = """
 import pathlib, signal, sys, time, tianming
@@ -46,7 +44,7 @@ tianming.run(choose)
 def said_into(target: str, *arguments: str) -> tuple[int, str]:
     """The exit code and the errors of a command whose output goes somewhere."""
     done = subprocess.run(
-        ["bash", "-c", f'"$@" {target}', "bash", *RUN, *arguments],
+        ["bash", "-c", f'"$@" {target}', "bash", *REFEREE, *arguments],
         stderr=subprocess.PIPE,
         text=True,
         timeout=PATIENCE,
@@ -145,7 +143,7 @@ class TestOutput:
         path = os.path.join(os.fsencode(tmp_path), b"\xff.tianming")
         with open(path, "wb") as file:
             file.write(dragon_record())
-        done = subprocess.run([*RUN, "verify", path, *more], capture_output=True, check=False)
+        done = subprocess.run([*REFEREE, "verify", path, *more], capture_output=True, check=False)
         assert done.returncode == 0, done.stderr
         assert rb"\udcff.tianming" in done.stdout
 
@@ -257,7 +255,9 @@ class TestSignal:
         bots = [shlex.join((sys.executable, str(program), marker, *more))] * 2
         record = str(Path(marker).with_name("a.tianming"))
         with PreloadedPopen(
-            [*RUN, "play", "dragon", *bots, "--record", record], stderr=subprocess.PIPE, text=True
+            [*REFEREE, "play", "dragon", *bots, "--record", record],
+            stderr=subprocess.PIPE,
+            text=True,
         ) as process:
             self.wait_for(marker, "asked")
             yield process

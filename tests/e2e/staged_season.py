@@ -16,10 +16,8 @@ from typing import Any
 
 from tests.free_port import free_port
 from tests.patience import PATIENCE
-from tests.preloaded_python import PreloadedPopen, run_preloaded
+from tests.preloaded_python import REFEREE, PreloadedPopen, run_preloaded
 from tests.processes import command_line, everybody_below
-
-REFEREE = (sys.executable, "-m", "referee.cli.main")
 
 LEAGUE = """
 name = "autumn"

@@ -7,7 +7,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-from tests.maven_lock import maven_lock
+from tests.exclusive import MAVEN, exclusive
 from tests.release.build import ROOT
 from tests.release.command import run
 
@@ -45,7 +45,7 @@ def maven(dist: Path, scratch: Path) -> None:
     )
     pom = _copied("java", scratch) / "pom.xml"
     target = f"-DaltDeploymentRepository=release::file://{dist / 'maven'}"
-    with maven_lock():
+    with exclusive(MAVEN):
         run("mvn", "-q", "-B", "-f", pom, "-Dmaven.test.skip", target, *goals)
 
 

@@ -43,6 +43,9 @@ refuses calls."""
 HEADER: Final = struct.Struct("!Q")
 """A frame between pool and worker is the length of a pickle in bytes, then the pickle."""
 
+TOGETHER: Final = 8
+"""Results wait for each other until there is one per this many matches in progress."""
+
 CRASH: Final = -1
 """The number of an answer that reports the crash of a bot, and answers no call."""
 

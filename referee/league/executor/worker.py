@@ -20,11 +20,8 @@ import uvloop
 
 from referee.launch.local_bot import Crash
 from referee.league.executor import worker_matches
-from referee.league.executor.pool import CRASH, HEADER, framed
+from referee.league.executor.pool import CRASH, HEADER, TOGETHER, framed
 from referee.server.environment import prepare_environment
-
-_TOGETHER = 8
-"""Answers are sent when there is one per this many calls in progress; the league waits likewise."""
 
 _HOLD = 0.05
 """The most seconds that an answer waits for others."""
@@ -68,7 +65,7 @@ class Worker:
         except Exception as raised:
             error = raised
         self._answers.append((number, result, error))
-        if len(self._answers) * _TOGETHER >= len(self._calls):
+        if len(self._answers) * TOGETHER >= len(self._calls):
             self._send()
         elif self._sending is None:
             self._sending = asyncio.get_running_loop().call_later(_HOLD, self._send)

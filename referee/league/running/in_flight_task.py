@@ -13,6 +13,7 @@ from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.attempt import AttemptName
+from referee.league.executor.pool import TOGETHER
 from referee.league.ledger import Ledger
 from referee.league.ledger.ingest import read_all
 from referee.machine_error import machine_error
@@ -26,9 +27,6 @@ log = structlog.get_logger()
 
 _LOOK = 0.2
 """The most seconds that `collect` waits."""
-
-_TOGETHER = 8
-"""`collect` waits for one completed task per this many tasks in progress."""
 
 
 class InFlightTasks:
@@ -73,7 +71,7 @@ class InFlightTasks:
         in little more time than one, and the workers play other matches meanwhile.
         """
         completed: list[Future[PlayedMatch]] = []
-        enough = max(1, len(self._tasks) // _TOGETHER)
+        enough = max(1, len(self._tasks) // TOGETHER)
         until = time.monotonic() + _LOOK
         with contextlib.suppress(queue.Empty):
             while True:
