@@ -86,6 +86,8 @@ def test_a_reader_who_wants_that_goes_on_with_the_next_match(
 ) -> None:
     visitor = visit("/matches/ending")
     visitor.tab.get_by_role("checkbox", name="Go on with the next match").check()
+    visitor.press("ArrowLeft")
+    visitor.stay()
     visitor.wait("(word) => location.search.includes(word)", "follow")
     ending.end()
     visitor.tab.get_by_role("status").get_by_role("link").wait_for()

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MatchLine } from "../src/api/model.ts";
 import { place } from "../src/api/place.ts";
-import { formatAddress, parseAddress } from "../src/match/address.ts";
+import { formatAddress, otherWords, parseAddress } from "../src/match/address.ts";
 import { chosen, fromQuery, matchesPath, toQuery } from "../src/page/filter.ts";
 
 test("an address of a step is read as it was written", () => {
@@ -19,6 +19,12 @@ test("an address that names no step means none", () => {
   for (const hash of ["", "#main", "#step=", "#step=x", "#step=-1", "#step=1e99"]) {
     assert.equal(parseAddress(hash).step, null, hash);
   }
+});
+
+test("a query keeps what is not about the step", () => {
+  assert.equal(otherWords("?step=3&follow"), "?follow=");
+  assert.equal(otherWords("?step=3&seat=1"), "");
+  assert.equal(otherWords(""), "");
 });
 
 test("each path names its page", () => {

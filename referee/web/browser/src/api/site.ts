@@ -109,8 +109,9 @@ export async function answered<T>(path: string, request: RequestInit): Promise<T
   } catch {
     throw new ApiError(0, UNREACHED);
   }
-  const body: unknown = await answer.json().catch(() => null);
+  const body: unknown = await answer.json().catch(() => undefined);
   if (!answer.ok) throw new ApiError(answer.status, sentence(body) ?? answer.statusText);
+  if (body === undefined) throw new ApiError(0, UNREACHED); // the connection broke within it
   return body as T;
 }
 

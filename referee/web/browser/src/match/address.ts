@@ -38,6 +38,14 @@ export function formatAddress({ step, seat }: Address): string {
   return `#${words}`;
 }
 
+/** The query of an address without what is written after `#`: empty if nothing is left. */
+export function otherWords(query: string): string {
+  const words = new URLSearchParams(query);
+  words.delete("step");
+  words.delete("seat");
+  return words.size > 0 ? `?${words}` : "";
+}
+
 function whole(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

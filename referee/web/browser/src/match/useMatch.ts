@@ -4,7 +4,7 @@ import { useEffect, useReducer } from "preact/hooks";
 import type { Steps } from "../api/model.ts";
 import { get, isStatic } from "../api/site.ts";
 import { follow } from "../api/stream.ts";
-import { currentAddress, formatAddress, parseAddress } from "./address.ts";
+import { currentAddress, formatAddress, otherWords, parseAddress } from "./address.ts";
 import { pace } from "./player.ts";
 import { advanceMatch, begin, type MatchEvent, type MatchState } from "./state.ts";
 import { find, numberOf } from "./timeline.ts";
@@ -74,9 +74,9 @@ function useTicks({ player }: MatchState, send: Send): void {
   }, [player]);
 }
 
-/** The address without its query, where a shared link had the step. */
+/** The address before `#`; a shared link had the step there. */
 function path(): string {
-  return location.search ? location.pathname : "";
+  return otherWords(location.search) || location.pathname;
 }
 
 /**
