@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -191,28 +190,56 @@ def _play(
 
     began = time.monotonic()
     entries = FollowedEntries(settings, ledger, lambda: league_of(options.played), reporter.report)
+    signals = _Signals(entries)
     with (
         Progress() as progress,
+        interruption.stopping(
+            interruption.in_two_steps(signals.drain, signals.stop), signals.read_again
+        ),
         command_work(settings, entries.book) as work,
         _opened(
             options, entries, ledger, reporter, progress, work, stays_up=stays_up, log=log
         ) as player,
         shown_here(options.metrics, player.backend.metrics, player.backend.referee),
-        interruption.stopping(
-            interruption.in_two_steps(player.drain, player.stop),
-            partial(_read_again, entries, player),
-        ),
         following(entries, player.read_again),
     ):
         reporter.when_lost = player.drain
+        signals.open(player)
         finish = player.run()
         return SeasonEnd(finish, len(player.voided), time.monotonic() - began, player.finished)
 
 
-def _read_again(entries: FollowedEntries, player: Runner | SeasonServer) -> None:
-    """Let a season read its file again."""
-    entries.ask()
-    player.read_again()
+class _Signals:
+    """What signals do to a season. A first one that comes before it is open ends it when it is."""
+
+    def __init__(self, entries: FollowedEntries) -> None:
+        self._entries = entries
+        self._player: Runner | SeasonServer | None = None
+        self._is_ending = False
+
+    def open(self, player: Runner | SeasonServer) -> None:
+        """Give signals the season to act on."""
+        self._player = player
+        if self._is_ending:
+            player.drain()
+
+    def drain(self) -> None:
+        """End when the matches in progress have ended."""
+        self._is_ending = True
+        if self._player is not None:
+            self._player.drain()
+
+    def stop(self) -> None:
+        """End at once."""
+        if self._player is None:
+            raise KeyboardInterrupt
+        self._player.stop()
+
+    def read_again(self) -> None:
+        """Let the season read its file again."""
+        self._entries.ask()
+        if self._player is not None:
+            self._player.read_again()
 
 
 def _opened(

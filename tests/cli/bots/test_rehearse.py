@@ -80,8 +80,8 @@ class TestFaults:
         assert done.returncode == 1
         assert done.stdout.splitlines()[1].split()[-1] == "late"
 
-    def test_an_option_that_is_not_on_offer_is_named(self, quick: Path) -> None:
-        done = referee("rehearse", quick, "--seat", "0", "--", *zoo("out-of-range"))
+    def test_an_option_that_is_not_on_offer_is_named(self, record: Path) -> None:
+        done = referee("rehearse", record, "--seat", "0", "--", *zoo("out-of-range"))
         assert done.returncode == 1
         assert " 0 differ" not in done.stdout
         assert done.stdout.splitlines()[1].split()[-1] == "illegal"

@@ -129,6 +129,15 @@ class TestWrongFile:
             assert server.until("season_over")["cause"] == "schedule"
 
 
+def test_a_signal_ends_a_server_in_good_order_as_soon_as_it_listens(tmp_path: Path) -> None:
+    file(tmp_path, "ann", "bob")
+    with Running(tmp_path, command="serve") as server:
+        server.until("listening")
+        server.signal(signal.SIGTERM)
+        assert server.until("league_ended")["finish"] == "drained"
+        assert server.process.wait() == 0
+
+
 def test_the_second_signal_ends_a_server_at_once(tmp_path: Path) -> None:
     write(tmp_path / "league.toml", {"ann": thinking(60), "bob": thinking(60)})
     with Running(tmp_path, words=ANY_PORT, command="serve") as server:
