@@ -28,10 +28,10 @@ def compile_wheel(name: str, python: Path, dist: Path, scratch: Path, *, optimis
 
     The platform tag is the oldest manylinux that the compiled modules allow on this machine.
     """
-    variables = {} if optimised else {"CC": str(_UNOPTIMISED)}
     (sdist,) = dist.glob(f"{name}-*.tar.gz")
     words = ("wheel", "--quiet", "--no-deps", "--wheel-dir", scratch, sdist)
-    run(python, "-m", "pip", *words, TIANMING_COMPILE="1", PIP_NO_COMPILE="1", **variables)
+    variables = {"TIANMING_COMPILE": "1"} | ({} if optimised else {"CC": str(_UNOPTIMISED)})
+    run(python, "-m", "pip", *words, folder=scratch, **variables)
     (wheel,) = scratch.glob(f"{name}-*.whl")
     run(sys.executable, "-m", "auditwheel", "repair", "--plat", "auto", "--wheel-dir", dist, wheel)
 
