@@ -18,7 +18,7 @@ MEMORY = 48 << 20
 """Maximum growth in bytes of the referee and its front; without the front it was 1 GiB."""
 
 SHORT = 2.0
-LONG = 10.0
+LONG = 5.0
 """Duration in seconds of one attack, and of all at once."""
 
 
