@@ -72,6 +72,15 @@ def _node() -> str:
 
 _MODULE = f"{shlex.quote(sys.executable)} -m tianming_bots"
 
+_JVM = "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+
+_ARCHIVE = (
+    "for bot in random greedy minimal; do TIANMING_SERVER=unix:absent TIANMING_TOKEN=x"
+    f" TIANMING_WAIT=0 {_JVM} -XX:ArchiveClassesAtExit=$bot/target/$bot.jsa"
+    ' -jar "$PWD/$bot/target/$bot.jar"; test $? = 1 || exit 2; done'
+)
+"""Archives the classes that each bot in Java loads, so that later it starts in half the time."""
+
 _JAVA = "src/main/java/com/github/tianmingreferee/bots"
 
 LANGUAGES = (
@@ -111,9 +120,10 @@ LANGUAGES = (
     Language(
         "java",
         "Java",
-        ("mvn -q -B -DskipTests package",),
+        ("mvn -q -B -DskipTests package", shlex.join(("sh", "-c", _ARCHIVE))),
         _three(
-            "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar {folder}/{bot}/target/{bot}.jar"
+            f"{_JVM} -XX:SharedArchiveFile={{folder}}/{{bot}}/target/{{bot}}.jsa"
+            " -jar {folder}/{bot}/target/{bot}.jar"
         ),
         {"random": f"random/{_JAVA}/RandomBot.java", "minimal": f"minimal/{_JAVA}/MinimalBot.java"},
     ),

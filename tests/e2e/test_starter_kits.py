@@ -17,13 +17,10 @@ from tests.tool import TOOLS
 QUICK = {
     "CARGO_BUILD_BUILD_DIR": str(ROOT / "bots/rust/target"),
     "CARGO_PROFILE_DEV_DEBUG": "false",
-    "CARGO_PROFILE_RELEASE_OPT_LEVEL": "0",
-    "CMAKE_BUILD_TYPE": "None",
-    "CXXFLAGS": "-O0",
 }
-"""Environment variables: compilers optimise less, because the promises are about the result.
+"""Environment variables: `tox run -e sdks` has compiled the same libraries in Rust in that folder.
 
-`tox run -e sdks` has compiled the same libraries in Rust in that folder, with the same options.
+The environments of tox let compilers optimise less, because the promises are about the result.
 """
 
 MOST_NODE_MODULES = 60 << 20

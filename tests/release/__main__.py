@@ -4,8 +4,9 @@
 
 The files stay in FOLDER (default: `dist`). Each supported version of Python that this machine has
 gets compiled wheels and plays with them; `--compile-here`, or TIANMING_COMPILE_HERE=1 in the
-environment, compiles for this version only. All versions play with the pure wheels as well, and all
-builds play the same match with the same result.
+environment, compiles for this version only, without optimisation: such a release is only checked.
+All versions play with the pure wheels as well, and all builds play the same match with the same
+result.
 """
 
 import argparse
@@ -38,16 +39,17 @@ def step(what: str) -> Iterator[None]:
 class Release:
     """The files of a release in a folder, made by as many jobs at once as there are cores."""
 
-    def __init__(self, dist: Path, scratch: Path, compiled: set[str]) -> None:
-        """Start with an empty folder; `compiled` has the versions of Python to compile for."""
+    def __init__(self, dist: Path, scratch: Path, *, here: bool) -> None:
+        """Start with an empty folder; `here` compiles as `--compile-here` does."""
         shutil.rmtree(dist, ignore_errors=True)
         dist.mkdir(parents=True)
         self._dist = dist
         self._scratch = scratch
         self._numbers = itertools.count()
         self._pythons = interpreters()
-        self._compiled = [version for version in self._pythons if version in compiled]
-        self._pure = [version for version in self._pythons if version not in compiled]
+        self._here = here
+        self._compiled = [OWN] if here else list(self._pythons)
+        self._pure = [version for version in self._pythons if version not in self._compiled]
 
     def make(self) -> None:
         """Make all files, and try them out."""
@@ -76,7 +78,8 @@ class Release:
 
     def _compile(self, name: str, version: str) -> None:
         with step(f"compiled wheel of {name}, Python {version}"):
-            compile_wheel(name, self._pythons[version], self._dist, self._folder())
+            python, folder = self._pythons[version], self._folder()
+            compile_wheel(name, python, self._dist, folder, optimised=not self._here)
 
     def _package(self, name: str) -> None:
         with step(name):
@@ -140,13 +143,14 @@ def main() -> None:
     """Make a release in the folder that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m tests.release")
     parser.add_argument("folder", nargs="?", default="dist", type=Path)
-    parser.add_argument("--compile-here", action="store_true", help="compile for this Python only")
+    parser.add_argument(
+        "--compile-here", action="store_true", help="compile for this Python, without optimisation"
+    )
     words = parser.parse_args()
     dist = words.folder.resolve()
     is_here = words.compile_here or os.environ.get("TIANMING_COMPILE_HERE") == "1"
-    compiled = {OWN} if is_here else set(interpreters())
     with TemporaryDirectory(prefix="tianming-release-") as scratch:
-        Release(dist, Path(scratch), compiled).make()
+        Release(dist, Path(scratch), here=is_here).make()
     for path in sorted(path for path in dist.rglob("*") if path.is_file()):
         print(f"{path.stat().st_size / 1e6:8.2f} MB  {path.relative_to(dist)}")
 

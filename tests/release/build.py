@@ -14,6 +14,8 @@ FOLDERS = ("proto/python", "games", "clients/python", "bots/python", ".")
 COMPILED = ("tianming_games", "tianming_bots", "tianming_referee")
 """The distributions that have compiled wheels as well."""
 
+_UNOPTIMISED = ROOT / "tests/release/unoptimised_cc"
+
 
 def build(folder: str, dist: Path) -> None:
     """Build the sdist of a folder, and a pure wheel from it."""
@@ -21,14 +23,15 @@ def build(folder: str, dist: Path) -> None:
     run(sys.executable, "-m", *words, TIANMING_COMPILE="0")
 
 
-def compile_wheel(name: str, python: Path, dist: Path, scratch: Path) -> None:
+def compile_wheel(name: str, python: Path, dist: Path, scratch: Path, *, optimised: bool) -> None:
     """Build a compiled wheel from an sdist in `dist`, with the pip of a Python.
 
     The platform tag is the oldest manylinux that the compiled modules allow on this machine.
     """
     (sdist,) = dist.glob(f"{name}-*.tar.gz")
     words = ("wheel", "--quiet", "--no-deps", "--wheel-dir", scratch, sdist)
-    run(python, "-m", "pip", *words, TIANMING_COMPILE="1")
+    variables = {"TIANMING_COMPILE": "1"} | ({} if optimised else {"CC": str(_UNOPTIMISED)})
+    run(python, "-m", "pip", *words, folder=scratch, **variables)
     (wheel,) = scratch.glob(f"{name}-*.whl")
     run(sys.executable, "-m", "auditwheel", "repair", "--plat", "auto", "--wheel-dir", dist, wheel)
 

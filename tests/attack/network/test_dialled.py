@@ -17,8 +17,8 @@ pytestmark = pytest.mark.full
 MEMORY = 48 << 20
 """Maximum growth in bytes of the referee and its front; without the front it was 1 GiB."""
 
-SHORT = 4.0
-LONG = 20.0
+SHORT = 2.0
+LONG = 5.0
 """Duration in seconds of one attack, and of all at once."""
 
 

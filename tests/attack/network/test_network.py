@@ -17,7 +17,7 @@ FIELDS = 32 << 20
 
 CAPS = dict.fromkeys(ATTACKS, MEMORY) | {"header-fields": FIELDS}
 
-LENGTH = 4.0
+LENGTH = 2.0
 """Duration of an attack in seconds."""
 
 
