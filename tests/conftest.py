@@ -120,6 +120,15 @@ def new_ledgers_are_quick() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_processes_are_quick() -> Iterator[None]:
+    """Fork the referee's own child processes from one that has imported their module."""
+    from tests.preloaded_python import fork_own_modules  # after `prepare_environment`
+
+    with fork_own_modules():
+        yield
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose tools are missing; the summary has one line for each tool."""
     if missing := _missing(item):

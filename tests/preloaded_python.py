@@ -8,6 +8,10 @@ processor time are those of any child. It differs in `/proc`, where it has the c
 environment of the process from which it was forked.
 
 A program whose interpreter would be set up in another way is started as usual.
+
+`fork_own_modules` does the same for the child processes that the referee starts in a worker. They
+fork from another process for each of their modules, which imports only that module, with the same
+flags.
 """
 
 import array
@@ -19,6 +23,7 @@ import importlib
 import io
 import json
 import os
+import resource
 import runpy
 import signal
 import socket
@@ -29,7 +34,8 @@ import tempfile
 import termios
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, AnyStr, TextIO
 
@@ -62,8 +68,24 @@ _MODULES = (
 )
 """What is imported before a fork: with their imports, all that common commands use."""
 
+_OWN_MODULES = (
+    "referee.entry",
+    "referee.entry.build_process",
+    "referee.launch.supervisor",
+    "referee.league.executor.worker",
+    "referee.notify",
+    "referee.server.front",
+)
+"""The modules of the referee's own child processes that fork."""
+
+_ISOLATED = ("-I", "-m")
+"""The flags with which the referee starts them."""
+
 _ROOT = Path(__file__).resolve().parents[1]
 _STREAMS = 3
+_DESCRIPTORS = 16
+"""Maximum number of descriptors of a program: its streams, and those that it is passed."""
+
 _LENGTH = struct.Struct("!I")
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -80,22 +102,52 @@ class PreloadedPopen(subprocess.Popen[AnyStr]):
         *_, start_new_session, process_group = rest
         words = [] if isinstance(args, str) else [os.fspath(word) for word in args]
         variables = dict(os.environ if env is None else env)
-        is_plain = not (preexec_fn or pass_fds or shell or executable) and process_group == -1
-        if not is_plain or not _is_like_ours(words, variables):
-            super()._execute_child(  # type: ignore[misc]
-                args, executable, preexec_fn, close_fds, pass_fds, cwd, env, startupinfo,
+        is_usual = preexec_fn or shell or executable or process_group != -1
+        is_usual = is_usual or (cwd is not None and not os.path.isdir(cwd))
+        module = None if is_usual else _module_of(words, variables)
+        if module is None or (pass_fds and not module):
+            _execute_child(
+                self, args, executable, preexec_fn, close_fds, pass_fds, cwd, env, startupinfo,
                 creationflags, shell, p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite, *rest
             )  # fmt: skip
             return
         chosen = (p2cread, c2pwrite, errwrite)
         streams = [usual if one == -1 else one for usual, one in enumerate(chosen)]
         try:
-            self.pid = start(words, variables, cwd, streams, has_session=start_new_session)
+            self.pid = start(
+                words,
+                variables,
+                cwd,
+                streams,
+                passed=pass_fds,
+                has_session=start_new_session,
+                module=module,
+            )
             self._child_created = True
         finally:
             self._close_pipe_fds(  # type: ignore[attr-defined]
                 p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite
             )
+
+
+_execute_child: Any = subprocess.Popen._execute_child  # type: ignore[attr-defined]
+"""Fork, and execute a file."""
+
+
+@contextmanager
+def fork_own_modules() -> Iterator[None]:
+    """Let `subprocess.Popen` fork the referee's own child processes from preloaded ones."""
+
+    def execute(self: Any, args: Any, *rest: Any) -> None:
+        is_own = not isinstance(args, str) and tuple(args[1:3]) == _ISOLATED
+        chosen: Any = PreloadedPopen._execute_child if is_own else _execute_child
+        chosen(self, args, *rest)
+
+    subprocess.Popen._execute_child = execute  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        subprocess.Popen._execute_child = _execute_child  # type: ignore[attr-defined]
 
 
 def run_preloaded(
@@ -129,8 +181,10 @@ def start(
     folder: str | Path | None,
     streams: Sequence[int],
     *,
+    passed: Sequence[int] = (),
     has_session: bool = False,
     has_terminal: bool = False,
+    module: str = "",
 ) -> int:
     """Fork a program with three streams; return its id. The caller is its parent.
 
@@ -139,22 +193,26 @@ def start(
         environment: all its environment variables.
         folder: its working folder, that of this process if `None`.
         streams: what becomes its standard input, output and error.
+        passed: other descriptors, which keep their numbers.
         has_session: whether it has a session of its own.
         has_terminal: whether the first stream is the terminal of that session.
+        module: the module of the referee that its preloaded process has imported; the modules of
+            common commands by default.
     """
     asked = {
-        "words": words[1:],
+        "words": words[2:] if module else words[1:],
         "environment": dict(environment),
         "folder": os.path.abspath(folder or "."),
+        "passed": list(passed),
         "has_session": has_session,
         "has_terminal": has_terminal,
     }
     with _LOCK:
-        server = _server()
+        server = _server(module, _of_interpreter(environment) if module else _OWN)
         _adopt_orphans(True)  # the fork's first parent ends at once
         try:
             data = json.dumps(asked).encode()
-            descriptors = array.array("i", streams).tobytes()
+            descriptors = array.array("i", [*streams, *passed]).tobytes()
             message = (socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)
             server.sendmsg([_LENGTH.pack(len(data))], [message])
             server.sendall(data)
@@ -169,36 +227,55 @@ def _of_interpreter(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in environment.items() if name.startswith(prefixes)}
 
 
+def _inherited() -> tuple[object, ...]:
+    """Return the limits of this process that a test may change, and that a child inherits."""
+    files, cores = resource.getrlimit(resource.RLIMIT_NOFILE), os.sched_getaffinity(0)
+    return files, cores, os.getpriority(os.PRIO_PROCESS, 0)
+
+
+_PYTHON = sys.executable
 _OWN = _of_interpreter(os.environ)
+_OWN_LIMITS = _inherited()
 _LOCK = threading.Lock()
-_SERVERS: dict[int, socket.socket] = {}
-"""The connection of a process to its preloaded process, by the id of the former."""
+_Key = tuple[int, str, frozenset[tuple[str, str]]]
+"""The id of a process, and the module and the variables of a preloaded process of it."""
+
+_SERVERS: dict[_Key, socket.socket] = {}
+"""The connections to preloaded processes."""
 
 
-def _is_like_ours(words: Sequence[str], environment: Mapping[str, str]) -> bool:
-    """Return whether the interpreter of a program is set up like the preloaded one."""
-    is_known = len(words) > 2 and words[0] == sys.executable and words[1] in ("-m", "-c")
-    return is_known and _of_interpreter(environment) == _OWN
+def _module_of(words: Sequence[str], environment: Mapping[str, str]) -> str | None:
+    """Return the module of the preloaded process that is set up like the program's interpreter.
+
+    Common commands have the module "", and other programs have none.
+    """
+    if len(words) < 3 or words[0] != _PYTHON:
+        return None
+    if words[1] in ("-m", "-c"):
+        return "" if _of_interpreter(environment) == _OWN else None
+    is_own = tuple(words[1:3]) == _ISOLATED and words[3] in _OWN_MODULES
+    return words[3] if is_own and _inherited() == _OWN_LIMITS else None
 
 
-def _server() -> socket.socket:
-    """Return the connection to the preloaded process; start it if there is none."""
-    own = os.getpid()
-    if own not in _SERVERS:
+def _server(module: str, variables: Mapping[str, str]) -> socket.socket:
+    """Return the connection to a preloaded process; start it if there is none."""
+    key = os.getpid(), module, frozenset(variables.items())
+    if key not in _SERVERS:
         ours, theirs = socket.socketpair()
-        command = (sys.executable, "-m", "tests.preloaded_python")
+        how = ("-I", __file__, module) if module else ("-m", "tests.preloaded_python")
+        others = dict(os.environ.items() - _of_interpreter(os.environ).items())
         process = subprocess.Popen(
-            command, cwd=_ROOT, stdin=theirs.fileno(), env={**os.environ, **_OWN}
+            (_PYTHON, *how), cwd=_ROOT, stdin=theirs.fileno(), env={**others, **variables}
         )
         theirs.close()
-        _SERVERS[own] = ours
-        atexit.register(_stop, own, process)
-    return _SERVERS[own]
+        _SERVERS[key] = ours
+        atexit.register(_stop, key, process)
+    return _SERVERS[key]
 
 
-def _stop(owner: int, process: "subprocess.Popen[bytes]") -> None:
-    if owner == os.getpid():
-        _SERVERS.pop(owner).close()
+def _stop(key: _Key, process: "subprocess.Popen[bytes]") -> None:
+    if key[0] == os.getpid():
+        _SERVERS.pop(key).close()
         process.wait()
 
 
@@ -218,14 +295,19 @@ def _exactly(connection: socket.socket, size: int) -> bytes:
     return data
 
 
-def _preload() -> None:
+def _preload(own_module: str = "") -> None:
     """Import what programs need, and spare it the garbage collection of the forks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal: the programs get their own
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts threads
-    importlib.import_module("referee.server.environment").prepare_environment()
     gc.disable()
-    for module in _MODULES:
-        importlib.import_module(module)
+    if own_module:
+        main: str = runpy._get_module_details(own_module)[0]  # type: ignore[attr-defined]
+        importlib.import_module(main)
+        del sys.modules[main]  # the program runs it
+    else:
+        importlib.import_module("referee.server.environment").prepare_environment()
+        for module in _MODULES:
+            importlib.import_module(module)
     gc.collect()
     gc.freeze()
 
@@ -233,7 +315,7 @@ def _preload() -> None:
 def _serve(connection: socket.socket) -> dict[str, Any]:
     """Fork for each request; return it in the fork, ready to run. Exit after the last request."""
     while True:
-        head, descriptors, *_ = socket.recv_fds(connection, _LENGTH.size, _STREAMS)
+        head, descriptors, *_ = socket.recv_fds(connection, _LENGTH.size, _DESCRIPTORS)
         if not head:
             sys.exit()
         asked: dict[str, Any] = json.loads(_exactly(connection, *_LENGTH.unpack(head)))
@@ -247,7 +329,7 @@ def _serve(connection: socket.socket) -> dict[str, Any]:
             for one in (told, tell, gone):
                 os.close(one)
             connection.close()
-            _take(descriptors)
+            _take(descriptors, asked["passed"])
             return asked
         for one in (tell, gone, *descriptors):
             os.close(one)
@@ -258,9 +340,14 @@ def _serve(connection: socket.socket) -> dict[str, Any]:
         connection.sendall(pid)
 
 
-def _take(descriptors: Sequence[int]) -> None:
-    """Make these descriptors the standard streams."""
-    for number, one in enumerate(descriptors):
+def _take(descriptors: Sequence[int], passed: Sequence[int]) -> None:
+    """Make these descriptors the standard streams, and then those with the numbers `passed`."""
+    numbers = [*range(_STREAMS), *passed]
+    free = max(numbers) + 1
+    held = [fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, free) for one in descriptors]
+    for one in descriptors:
+        os.close(one)
+    for number, one in zip(numbers, held, strict=True):
         os.dup2(one, number)
         os.close(one)
     sys.stdin = _stream(sys.stdin, 0, "rb")
@@ -302,5 +389,5 @@ def _become(asked: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    _preload()
+    _preload(*sys.argv[1:])
     _become(_serve(socket.socket(fileno=0)))

@@ -1,6 +1,7 @@
 """A program that is forked from the preloaded process is like any child of the test."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -9,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from referee.import_path import own_python
+from referee.launch.supervisor.exit_status import ExitStatus
+from referee.launch.supervisor.spec import SandboxSpec
 from tests.preloaded_python import REFEREE, PreloadedPopen, run_preloaded
 
 
@@ -80,3 +84,34 @@ def test_a_command_prints_the_same_as_one_that_is_started_as_usual() -> None:
     usual = subprocess.run(words, capture_output=True, text=True, check=True)
     done = run_preloaded(words, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == (usual.stdout, usual.stderr)
+
+
+def supervised(folder: Path) -> tuple[int | None, bool]:
+    """Run a program in a supervisor; return its exit code, and whether the supervisor forked."""
+    report, reported = os.pipe()
+    spec = SandboxSpec(reported).to_json()
+    program = ("sh", "-c", "until [ -e end ]; do sleep 0.01; done; exit 3")
+    words = own_python("referee.launch.supervisor", spec, *program)
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, cwd=folder, pass_fds=(reported,)
+    ) as process:
+        os.close(reported)
+        command_line = Path(f"/proc/{process.pid}/cmdline").read_bytes()
+        (folder / "end").touch()
+        with open(report, "rb") as answers:
+            ending = ExitStatus.from_json(answers.read())
+    assert ending is not None
+    return ending.code, b"preloaded_python" in command_line
+
+
+def test_a_supervisor_forks_with_the_descriptor_of_its_report(tmp_path: Path) -> None:
+    assert supervised(tmp_path) == (3, True)
+
+
+def test_a_supervisor_with_other_limits_is_started_as_usual(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft - 1, hard))
+    try:
+        assert supervised(tmp_path) == (3, False)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

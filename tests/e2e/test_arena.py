@@ -88,6 +88,7 @@ def facts_of(ended: dict[str, Any]) -> tuple[str, str]:
 
 
 class TestArena:
+    @pytest.mark.full
     def test_an_agent_improves_its_bot_between_three_rounds(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

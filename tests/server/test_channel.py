@@ -23,9 +23,6 @@ from tests.server.cable import cable
 from tests.server.harness import SLOW, RefereeHarness, health, play_on, running, started_referee
 from tests.server.raw import METHOD, Raw, stream
 
-TARPIT = 0.1
-"""Seconds that gRPC keeps a refused call at the least, unless it is told not to."""
-
 
 def connect(harness: RefereeHarness) -> socket.socket:
     """A connection that says nothing."""

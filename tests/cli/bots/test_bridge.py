@@ -244,7 +244,8 @@ class TestFailure:
                 "' to question 1: print an index from 0 to ",
             ),
             (
-                "for one in questions(): print('0\\n0\\n', end='', flush=True)",
+                "import os\nis_first = not os.path.exists(__file__ + '.log')\n"
+                "for one in questions(): print('0\\n0' if is_first else '0', flush=True)",
                 65,
                 "the program printed '0' after '0', its answer to question 1: print one line for ",
             ),

@@ -35,6 +35,9 @@ MATCHES: list[tuple[str, int, dict[str, str]]] = [
     ("ming", 4, {}),
 ]
 
+ONE_OF_EACH = [match for match in MATCHES if match != ("china", 3, {})]
+"""A match of each game, with its longest questions."""
+
 AGENT = """
 import sys
 def questions():
@@ -87,7 +90,7 @@ def answered(program: Scripted, question: tianming.Question, tries: int = 3) -> 
 class TestSize:
     """A question in words stays small in every match."""
 
-    @pytest.mark.parametrize(("game", "seats", "options"), MATCHES)
+    @pytest.mark.parametrize(("game", "seats", "options"), ONE_OF_EACH)
     def test_a_seat_reads_few_bytes_for_each_question_of_a_match(
         self, game: str, seats: int, options: dict[str, str], fresh_seed: int
     ) -> None:
