@@ -1,7 +1,6 @@
 """Encode setups, positions and events as the messages of `dragon.proto`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Final
 
 from tianming_games.action import Action
@@ -16,7 +15,14 @@ from tianming_games.dragon.rules import Rules
 from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
 from tianming_games.dragon.view import Observation
-from tianming_games.ground.encoding import CachedEncoding, field, number, numbers, small
+from tianming_games.ground.encoding import (
+    CachedEncoding,
+    Encodings,
+    field,
+    number,
+    numbers,
+    small,
+)
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
 DECISIONS: Final[dict[str, pb.Decision]] = {
@@ -48,7 +54,9 @@ _DRAW: Final = pb.Event.DRAW_FIELD_NUMBER
 _SEAT: Final = small(pb.Observation.SEAT_FIELD_NUMBER)
 _MONTH: Final = small(pb.Observation.MONTH_FIELD_NUMBER)
 _PHASE: Final = small(pb.Observation.PHASE_FIELD_NUMBER)
-_DECISION: Final = small(pb.Observation.DECISION_FIELD_NUMBER)
+_DECISION: Final = {
+    name: small(pb.Observation.DECISION_FIELD_NUMBER)[value] for name, value in DECISIONS.items()
+}
 _LEFT: Final = small(pb.Observation.LEFT_FIELD_NUMBER)
 _QUEUE: Final = pb.Observation.QUEUE_FIELD_NUMBER
 _CARD: Final = small(pb.Observation.CARD_FIELD_NUMBER)
@@ -67,9 +75,6 @@ _FIREWORKS: Final = _PLAYER.FIREWORKS_FIELD_NUMBER
 _DRAGONS: Final = _PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER
 
 _MOST_PLAYERS: Final = 5
-
-_KEPT: Final = 1 << 12
-"""Maximum results in each cache."""
 
 # The generated types accept values of enums by their names.
 _TILES: Final = pb.Tile.keys()[1:]
@@ -100,8 +105,7 @@ class DragonWire:
     def position(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
         """Return the serialised `Position`."""
         seen = state.observation(seat)
-        kept = _OPTION_BYTES
-        choices = [kept.get(one) or _option(one) for one in options]
+        choices = [_OPTION_BYTES[one] for one in options]
         if seen.decision == "build" and choices:
             choices[-1] = _NEW_PALACE  # the option to begin a palace comes last
         return field(_OBSERVATION, self.observation(seen)) + b"".join(choices)
@@ -111,7 +115,7 @@ class DragonWire:
         palaces = len(state.provinces[seat].palaces)
         if action.verb == Verb.FLOOR and action.operands[0] == palaces:
             return _NEW_PALACE_EVENT
-        return _EVENT_BYTES.get(action) or _event(action)
+        return _EVENT_BYTES[action]
 
     def draw(self, state: DragonState, values: tuple[int, ...]) -> bytes:
         """Return the serialised `Event` for the result of the pending draw."""
@@ -121,27 +125,31 @@ class DragonWire:
     def observation(self, seen: Observation) -> bytes:
         """Return an observation as a serialised `Observation`."""
         decision, subjects = seen.decision, seen.subjects
-        players = self._players
-        return b"".join(
-            (
-                _SEAT[seen.seat],
-                _MONTH[seen.month],
-                _PHASE[seen.phase],
-                _DECISION[DECISIONS[decision]],
-                _LEFT[len(subjects)],
-                _queue(seen.queue) if seen.queue else b"",
-                self._turn_order.of(seen.turn_order),
-                *[players[seat].of(province) for seat, province in enumerate(seen.provinces)],
-                self._display.of(seen.display),
-                self._groups.of((seen.groups, seen.dragons)),
-                self._events.of(seen.events),
-                _CARD[subjects[0] + 1] if decision == "tile" else b"",
-                numbers(_IN_HAND, _from_one(subjects)) if decision == "place" else b"",
-                number(_TO_RETURN, subjects[0]) if decision in FLOODS else b"",
-                self._extras.of(seen.extras) if seen.extras else b"",
-                _unsupplied(seen.unsupplied) if seen.unsupplied else b"",
-            )
-        )
+        parts = [
+            _SEAT[seen.seat],
+            _MONTH[seen.month],
+            _PHASE[seen.phase],
+            _DECISION[decision],
+            _LEFT[len(subjects)],
+            _QUEUES[seen.queue],
+            self._turn_order.of(seen.turn_order),
+        ]
+        for seat, province in enumerate(seen.provinces):
+            parts.append(self._players[seat].of(province))
+        parts.append(self._display.of(seen.display))
+        parts.append(self._groups.of((seen.groups, seen.dragons)))
+        parts.append(self._events.of(seen.events))
+        if decision == "tile":
+            parts.append(_CARD[subjects[0] + 1])
+        elif decision == "place":
+            parts.append(numbers(_IN_HAND, _from_one(subjects)))
+        elif decision in FLOODS:
+            parts.append(number(_TO_RETURN, subjects[0]))
+        if seen.extras:
+            parts.append(self._extras.of(seen.extras))
+        if seen.unsupplied:
+            parts.append(_unsupplied(seen.unsupplied))
+        return b"".join(parts)
 
 
 class _Player:
@@ -149,7 +157,7 @@ class _Player:
 
     def __init__(self) -> None:
         self._palaces = CachedEncoding(_palaces)
-        self._hand = CachedEncoding(_hand)
+        self._hand = CachedEncoding(_HANDS.__getitem__)
         self._province: Province | None = None
         self._bytes = b""
 
@@ -194,27 +202,25 @@ def _unsupplied(palaces: tuple[int, ...]) -> bytes:
 def _groups(table: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]) -> bytes:
     """Return the groups of action cards, with the dragons on each."""
     groups, dragons = table
-    return b"".join(map(_group, groups, dragons))
+    return b"".join([_GROUP_BYTES[group] for group in zip(groups, dragons, strict=True)])
 
 
-@lru_cache(_KEPT)
-def _group(cards: tuple[int, ...], dragons: int) -> bytes:
+def _group(group: tuple[tuple[int, ...], int]) -> bytes:
+    cards, dragons = group
     row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
     return field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
 
 
 def _palaces(palaces: tuple[Palace, ...]) -> bytes:
-    return b"".join(map(_palace, palaces))
+    return b"".join([_PALACES[palace] for palace in palaces])
 
 
-@lru_cache(_KEPT)
 def _palace(palace: Palace) -> bytes:
     floors = number(_PALACE.FLOORS_FIELD_NUMBER, palace.floors)
     persons = numbers(_PALACE.PERSONS_FIELD_NUMBER, _from_one(palace.persons))
     return field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
 
 
-@lru_cache(_KEPT)
 def _queue(seats: tuple[int, ...]) -> bytes:
     return numbers(_QUEUE, seats)
 
@@ -229,6 +235,12 @@ def _display(tiles: tuple[int, ...]) -> bytes:
 
 def _hand(hand: tuple[int, ...]) -> bytes:
     return numbers(_PLAYER.HAND_FIELD_NUMBER, _from_one(hand))
+
+
+_GROUP_BYTES: Final = Encodings(_group)
+_PALACES: Final = Encodings(_palace)
+_QUEUES: Final = Encodings(_queue)
+_HANDS: Final = Encodings(_hand)
 
 
 def _from_one(values: tuple[int, ...]) -> list[int]:
@@ -256,23 +268,19 @@ _EXTRAS: Final[dict[str, Callable[[Extra], pb.Observation]]] = {
 }
 
 
-_OPTION_BYTES: Final[dict[Action, bytes]] = {}
-"""Every option offered so far, as a field of `Position`; a few hundred entries."""
-
-
 def _option(action: Action) -> bytes:
-    data = _OPTION_BYTES[action] = field(_POSITION_OPTIONS, option(action).SerializeToString())
-    return data
-
-
-_EVENT_BYTES: Final[dict[Action, bytes]] = {}
-"""Every action applied so far, as a serialised `Event`."""
+    return field(_POSITION_OPTIONS, option(action).SerializeToString())
 
 
 def _event(action: Action) -> bytes:
-    data = _EVENT_BYTES[action] = field(_ACTION, option(action).SerializeToString())
-    return data
+    return field(_ACTION, option(action).SerializeToString())
 
+
+_OPTION_BYTES: Final = Encodings(_option)
+"""Every option as a field of `Position`; a few hundred entries."""
+
+_EVENT_BYTES: Final = Encodings(_event)
+"""Every action as a serialised `Event`."""
 
 _OPTIONS: Final[dict[Verb, Callable[[tuple[int, ...]], pb.Option]]] = {
     Verb.DRAFT: lambda o: pb.Option(draft=pb.Draft(first=_TILES[o[0]], second=_TILES[o[1]])),
@@ -329,11 +337,16 @@ def _drawn_events(values: tuple[int, ...], _: int) -> bytes:
 
 
 def _drawn_deal(values: tuple[int, ...], seats: int) -> bytes:
-    groups = [
-        field(pb.Deal.GROUPS_FIELD_NUMBER, numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(group)))
-        for group in lay_out(values, seats)
-    ]
+    groups = [_DEALT[group] for group in lay_out(values, seats)]
     return field(pb.Draw.DEAL_FIELD_NUMBER, b"".join(groups))
+
+
+def _dealt(cards: tuple[int, ...]) -> bytes:
+    row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
+    return field(pb.Deal.GROUPS_FIELD_NUMBER, row)
+
+
+_DEALT: Final = Encodings(_dealt)
 
 
 def _drawn_super_event(values: tuple[int, ...], _: int) -> bytes:
