@@ -1,6 +1,7 @@
 """Encode setups, positions and events as the messages of `dragon.proto`."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from tianming_games.action import Action
@@ -15,14 +16,7 @@ from tianming_games.dragon.rules import Rules
 from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
 from tianming_games.dragon.view import Observation
-from tianming_games.ground.encoding import (
-    CachedEncoding,
-    Encodings,
-    field,
-    number,
-    numbers,
-    small,
-)
+from tianming_games.ground.encoding import CachedEncoding, field, number, numbers, small
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
 DECISIONS: Final[dict[str, pb.Decision]] = {
@@ -76,6 +70,9 @@ _DRAGONS: Final = _PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER
 
 _MOST_PLAYERS: Final = 5
 
+_KEPT: Final = 1 << 12
+"""Maximum results in each cache."""
+
 # The generated types accept values of enums by their names.
 _TILES: Final = pb.Tile.keys()[1:]
 _PERSON_CARDS: Final = pb.PersonCard.keys()[1:]
@@ -105,7 +102,8 @@ class DragonWire:
     def position(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
         """Return the serialised `Position`."""
         seen = state.observation(seat)
-        choices = [_OPTION_BYTES[one] for one in options]
+        kept = _OPTION_BYTES
+        choices = [kept.get(one) or _option(one) for one in options]
         if seen.decision == "build" and choices:
             choices[-1] = _NEW_PALACE  # the option to begin a palace comes last
         return field(_OBSERVATION, self.observation(seen)) + b"".join(choices)
@@ -115,7 +113,7 @@ class DragonWire:
         palaces = len(state.provinces[seat].palaces)
         if action.verb == Verb.FLOOR and action.operands[0] == palaces:
             return _NEW_PALACE_EVENT
-        return _EVENT_BYTES[action]
+        return _EVENT_BYTES.get(action) or _event(action)
 
     def draw(self, state: DragonState, values: tuple[int, ...]) -> bytes:
         """Return the serialised `Event` for the result of the pending draw."""
@@ -124,14 +122,14 @@ class DragonWire:
 
     def observation(self, seen: Observation) -> bytes:
         """Return an observation as a serialised `Observation`."""
-        decision, subjects = seen.decision, seen.subjects
+        decision, subjects, queue = seen.decision, seen.subjects, seen.queue
         parts = [
             _SEAT[seen.seat],
             _MONTH[seen.month],
             _PHASE[seen.phase],
             _DECISION[decision],
             _LEFT[len(subjects)],
-            _QUEUES[seen.queue],
+            _QUEUE_BYTES.get(queue) or _queue(queue) if queue else b"",
             self._turn_order.of(seen.turn_order),
         ]
         for seat, province in enumerate(seen.provinces):
@@ -157,7 +155,7 @@ class _Player:
 
     def __init__(self) -> None:
         self._palaces = CachedEncoding(_palaces)
-        self._hand = CachedEncoding(_HANDS.__getitem__)
+        self._hand = CachedEncoding(_hand)
         self._province: Province | None = None
         self._bytes = b""
 
@@ -202,27 +200,48 @@ def _unsupplied(palaces: tuple[int, ...]) -> bytes:
 def _groups(table: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]) -> bytes:
     """Return the groups of action cards, with the dragons on each."""
     groups, dragons = table
-    return b"".join([_GROUP_BYTES[group] for group in zip(groups, dragons, strict=True)])
+    kept = _GROUP_BYTES
+    return b"".join(
+        [(kept.get(group) or _group(group))[dragons[at]] for at, group in enumerate(groups)]
+    )
 
 
-def _group(group: tuple[tuple[int, ...], int]) -> bytes:
-    cards, dragons = group
+_GROUP_BYTES: Final[dict[tuple[int, ...], tuple[bytes, ...]]] = {}
+"""Every group so far, with each number of dragons; some hundred entries."""
+
+
+def _group(cards: tuple[int, ...]) -> tuple[bytes, ...]:
     row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
-    return field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
+    rows = _GROUP_BYTES[cards] = tuple(
+        field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
+        for dragons in range(_MOST_PLAYERS + 1)
+    )
+    return rows
 
 
 def _palaces(palaces: tuple[Palace, ...]) -> bytes:
-    return b"".join([_PALACES[palace] for palace in palaces])
+    kept = _PALACE_BYTES
+    return b"".join([kept.get(palace) or _palace(palace) for palace in palaces])
+
+
+_PALACE_BYTES: Final[dict[Palace, bytes]] = {}
+"""Every palace so far; at most some thousand entries."""
 
 
 def _palace(palace: Palace) -> bytes:
     floors = number(_PALACE.FLOORS_FIELD_NUMBER, palace.floors)
     persons = numbers(_PALACE.PERSONS_FIELD_NUMBER, _from_one(palace.persons))
-    return field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
+    data = _PALACE_BYTES[palace] = field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
+    return data
+
+
+_QUEUE_BYTES: Final[dict[tuple[int, ...], bytes]] = {}
+"""Every queue so far; some thousand entries."""
 
 
 def _queue(seats: tuple[int, ...]) -> bytes:
-    return numbers(_QUEUE, seats)
+    data = _QUEUE_BYTES[seats] = numbers(_QUEUE, seats)
+    return data
 
 
 def _turn_order(seats: tuple[int, ...]) -> bytes:
@@ -233,14 +252,9 @@ def _display(tiles: tuple[int, ...]) -> bytes:
     return numbers(_DISPLAY, tiles)
 
 
+@lru_cache(_KEPT)
 def _hand(hand: tuple[int, ...]) -> bytes:
     return numbers(_PLAYER.HAND_FIELD_NUMBER, _from_one(hand))
-
-
-_GROUP_BYTES: Final = Encodings(_group)
-_PALACES: Final = Encodings(_palace)
-_QUEUES: Final = Encodings(_queue)
-_HANDS: Final = Encodings(_hand)
 
 
 def _from_one(values: tuple[int, ...]) -> list[int]:
@@ -268,19 +282,23 @@ _EXTRAS: Final[dict[str, Callable[[Extra], pb.Observation]]] = {
 }
 
 
+_OPTION_BYTES: Final[dict[Action, bytes]] = {}
+"""Every option offered so far, as a field of `Position`; a few hundred entries."""
+
+
 def _option(action: Action) -> bytes:
-    return field(_POSITION_OPTIONS, option(action).SerializeToString())
+    data = _OPTION_BYTES[action] = field(_POSITION_OPTIONS, option(action).SerializeToString())
+    return data
+
+
+_EVENT_BYTES: Final[dict[Action, bytes]] = {}
+"""Every action applied so far, as a serialised `Event`."""
 
 
 def _event(action: Action) -> bytes:
-    return field(_ACTION, option(action).SerializeToString())
+    data = _EVENT_BYTES[action] = field(_ACTION, option(action).SerializeToString())
+    return data
 
-
-_OPTION_BYTES: Final = Encodings(_option)
-"""Every option as a field of `Position`; a few hundred entries."""
-
-_EVENT_BYTES: Final = Encodings(_event)
-"""Every action as a serialised `Event`."""
 
 _OPTIONS: Final[dict[Verb, Callable[[tuple[int, ...]], pb.Option]]] = {
     Verb.DRAFT: lambda o: pb.Option(draft=pb.Draft(first=_TILES[o[0]], second=_TILES[o[1]])),
@@ -337,16 +355,14 @@ def _drawn_events(values: tuple[int, ...], _: int) -> bytes:
 
 
 def _drawn_deal(values: tuple[int, ...], seats: int) -> bytes:
-    groups = [_DEALT[group] for group in lay_out(values, seats)]
+    groups = [_dealt(group) for group in lay_out(values, seats)]
     return field(pb.Draw.DEAL_FIELD_NUMBER, b"".join(groups))
 
 
+@lru_cache(_KEPT)
 def _dealt(cards: tuple[int, ...]) -> bytes:
     row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
     return field(pb.Deal.GROUPS_FIELD_NUMBER, row)
-
-
-_DEALT: Final = Encodings(_dealt)
 
 
 def _drawn_super_event(values: tuple[int, ...], _: int) -> bytes:

@@ -8,8 +8,6 @@ question are cached as bytes, and only the rest is encoded again.
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from mypy_extensions import mypyc_attr
-
 _BYTES: Final = tuple(bytes((number,)) for number in range(256))
 """Every byte by its value."""
 
@@ -93,17 +91,3 @@ class CachedEncoding:
             self._bytes = self._pack(value)
             self._value = value
         return self._bytes
-
-
-@mypyc_attr(native_class=False)
-class Encodings(dict[Any, bytes]):
-    """The encodings of all values so far, for values of which a game has at most some thousands."""
-
-    def __init__(self, pack: Callable[[Any], bytes]) -> None:
-        """Begin without encodings; `pack` encodes a value."""
-        super().__init__()
-        self._pack = pack
-
-    def __missing__(self, value: Any) -> bytes:
-        data = self[value] = self._pack(value)
-        return data
