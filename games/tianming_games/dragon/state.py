@@ -217,14 +217,11 @@ class DragonState(AgendaState):
         return tuple(subjects), tuple(queue)
 
     def _next_phase(self, begun: int) -> Phase["DragonState"] | None:
-        """Return the next phase; if it is part of a month, set the month."""
-        rules, at = self.rules, begun
-        if at < len(rules.preparation):
-            return rules.preparation[at]
-        at -= len(rules.preparation)
-        month, phase = divmod(at, len(rules.month))
-        if month < 12:
-            self.month = month + 1
-            return rules.month[phase]
-        at -= 12 * len(rules.month)
-        return rules.end[at] if at < len(rules.end) else None
+        """Return the next phase, and set its month."""
+        phases = self.rules.phases
+        if begun == len(phases):
+            return None
+        month, phase = phases[begun]
+        if month:
+            self.month = month
+        return phase
